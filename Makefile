@@ -1,0 +1,43 @@
+# Every target sets up what it needs: a virtual environment in .venv, made once.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+
+# One thread a process: the tests are many and small, and run two at a time.
+export OMP_NUM_THREADS ?= 1
+
+.PHONY: help setup demo test lint format bench docs clean
+help:           ## list the targets
+	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: $(STAMP) ## make .venv and install the package with all extras
+
+$(STAMP): pyproject.toml constraints.txt
+	@echo "Setting up $(VENV) (once; a few minutes) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e ".[all]"
+	@touch $@
+
+demo: setup     ## train a linear regression from scratch
+	@$(BIN)/python examples/linear_regression.py
+
+test: setup     ## run the tests
+	@$(BIN)/python -m pytest -q -n 2
+
+lint: setup     ## check style and format
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+format: setup   ## format the code and mend what the linter can
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: setup    ## measure against plain torch (and MXNet, given MXNET_ORACLE=its/bin/python)
+	@$(BIN)/python benchmarks/run.py
+
+docs: setup     ## build the documentation into build/docs
+	@$(BIN)/python -m sphinx -q -W docs build/docs
+
+clean:          ## remove the virtual environment and what was built
+	rm -rf $(VENV) build dist

@@ -1,0 +1,80 @@
+"""Apache MXNet's Python API on PyTorch's kernels.
+
+``import mxnet`` loads nothing: a submodule, or a name that MXNet gives at the top level, is
+imported when it is first asked for. So the import costs milliseconds, and parts that need no
+torch (``mxnet.recordio``) never pay for it.
+"""
+
+import os as _os
+from importlib import import_module as _import_module
+
+__version__ = "1.10.0"
+
+_ALIASES = {
+    "img": "image",
+    "init": "initializer",
+    "kv": "kvstore",
+    "mod": "module",
+    "mon": "monitor",
+    "nd": "ndarray",
+    "np": "numpy",
+    "np_symbol": "symbol.numpy",
+    "npx": "numpy_extension",
+    "rnd": "random",
+    "sym": "symbol",
+    "th": "torch",
+    "viz": "visualization",
+}
+
+# The names that are not modules, by the module they live in.
+_MEMBERS = {
+    "attribute": ("AttrScope",),
+    "base": ("MXNetError",),
+    "context": ("Context", "cpu", "cpu_pinned", "current_context", "gpu"),
+    "util": (
+        "is_np_array",
+        "is_np_shape",
+        "np_array",
+        "np_shape",
+        "set_np_shape",
+        "use_np",
+        "use_np_array",
+        "use_np_shape",
+    ),
+}
+_HOMES = {name: module for module, names in _MEMBERS.items() for name in names}
+
+
+def __getattr__(name):
+    """Import what ``mxnet.<name>`` stands for, and keep it here."""
+    if name == "__all__":
+        return __dir__()
+    if name.startswith("_"):
+        raise AttributeError(f"module 'mxnet' has no attribute {name!r}")
+    if name in _HOMES:
+        value = getattr(_submodule(_HOMES[name], name), name)
+    else:
+        value = _submodule(_ALIASES.get(name, name), name)
+    globals()[name] = value
+    return value
+
+
+def _submodule(path, wanted):
+    """Import ``mxnet.<path>``; where there is none, ``mxnet`` has no attribute ``wanted``."""
+    target = f"{__name__}.{path}"
+    try:
+        return _import_module(target)
+    except ModuleNotFoundError as error:
+        # A package that the submodule itself misses is another matter: that error stands.
+        if error.name is None or not f"{target}.".startswith(f"{error.name}."):
+            raise
+        raise AttributeError(f"module 'mxnet' has no attribute {wanted!r}") from None
+
+
+def __dir__():
+    """The public names that can be had, loaded or not."""
+    files = map(_os.path.splitext, _os.listdir(__path__[0]))
+    modules = {stem for stem, suffix in files if suffix in ("", ".py")}  # "": a package's folder
+    names = {name for name, home in (_HOMES | _ALIASES).items() if home in modules}
+    names |= {name for name in modules | set(globals()) if not name.startswith("_")}
+    return sorted(names | {"__version__"})
