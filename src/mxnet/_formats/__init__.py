@@ -1,0 +1,1 @@
+"""File formats: bytes to plain objects and back. The README here says what they promise."""

@@ -1,0 +1,71 @@
+"""An array as a ``.params`` file has it, and the numbers that the format gives to things."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+
+LIST_MAGIC = 0x112
+MAGIC = {1: 0xF993FAC8, 2: 0xF993FAC9, 3: 0xF993FACA}  # by version; version 0 has none
+
+# The place in the tuple is the number in the file; the index arrays stand in the file's order.
+STORAGE_TYPES = ("default", "row_sparse", "csr")
+INDEX_ARRAYS = {"default": (), "row_sparse": ("indices",), "csr": ("indptr", "indices")}
+
+CPU = (1, 0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredArray:
+    """One array as the file has it: the values, and for sparse ones where they belong."""
+
+    data: torch.Tensor
+    stype: str = "default"
+    shape: tuple[int, ...] | None = None  # of a sparse array as a whole; dense ones have data.shape
+    indices: tuple[torch.Tensor, ...] = ()  # named by INDEX_ARRAYS
+    device: tuple[int, int] = CPU  # the one it was saved from: (type, id)
+    version: int = 2
+
+    @property
+    def full_shape(self) -> tuple[int, ...]:
+        return tuple(self.data.shape) if self.shape is None else self.shape
+
+
+def sparse_problem(array: StoredArray) -> str | None:
+    """Say what is wrong with the parts of a sparse array, None when they fit together."""
+    if array.stype == "default":
+        return None
+    if any(index.dtype not in (torch.int32, torch.int64) for index in array.indices):
+        return f"the index arrays of a {array.stype} array must be int32 or int64"
+    check = _row_sparse_problem if array.stype == "row_sparse" else _csr_problem
+    return check(array.full_shape, array.data, *array.indices)
+
+
+def _row_sparse_problem(shape, data, indices) -> str | None:
+    if not shape or data.dim() != len(shape) or tuple(data.shape[1:]) != shape[1:]:
+        return f"row_sparse data of shape {tuple(data.shape)} does not fit the shape {shape}"
+    if tuple(indices.shape) != (len(data),):
+        return f"{len(data)} rows, but the shape of their indices is {tuple(indices.shape)}"
+    return _outside(indices, shape[0], "row index")
+
+
+def _csr_problem(shape, data, indptr, indices) -> str | None:
+    if len(shape) != 2:
+        return f"a csr array has 2 dimensions, this one has the shape {shape}"
+    if data.dim() != 1 or data.shape != indices.shape:
+        return f"csr data and indices differ: {tuple(data.shape)} and {tuple(indices.shape)}"
+    if tuple(indptr.shape) != (shape[0] + 1,):
+        return f"csr indptr of shape {tuple(indptr.shape)} for {shape[0]} rows"
+    if indptr[0] != 0 or indptr[-1] != len(data) or bool((indptr[1:] < indptr[:-1]).any()):
+        return f"csr indptr does not rise from 0 to the number of values, {len(data)}"
+    return _outside(indices, shape[1], "column index")
+
+
+def _outside(indices: torch.Tensor, limit: int, what: str) -> str | None:
+    if not len(indices):
+        return None
+    low, high = (int(bound) for bound in torch.aminmax(indices))
+    if low >= 0 and high < limit:
+        return None
+    return f"{what} {low if low < 0 else high} is outside of 0 to {limit - 1}"
