@@ -1,0 +1,108 @@
+"""``mx.nd.save`` and ``mx.nd.load``: arrays in ``.params`` files."""
+
+from __future__ import annotations
+
+from .._array import wrap
+from .._formats.params import StoredArray, read_bytes, read_file, write_file
+from .._scope import state
+from ..context import cpu
+from ..error import MXNetError
+from .ndarray import NDArray
+
+__all__ = ["load", "load_frombuffer", "save"]
+
+
+def save(fname, data):
+    """Save an array, a list of arrays, or a dict of names to arrays.
+
+    The file takes its name once it is complete: when saving fails, an older file stays as it was.
+
+    Parameters
+    ----------
+    fname : str or path
+        The file's name, or a ``file://`` address.
+    data : NDArray, list of NDArray or dict of str to NDArray
+        What to save. One array is saved as a list of one.
+
+    Examples
+    --------
+    >>> import mxnet as mx
+    >>> mx.nd.save("two.params", {"a": mx.nd.zeros(2), "b": mx.nd.ones((2, 3))})
+    >>> {name: array.shape for name, array in mx.nd.load("two.params").items()}
+    {'a': (2,), 'b': (2, 3)}
+    """
+    names, arrays = _names_and_arrays(data)
+    stored = [
+        StoredArray(array._t, device=(array._ctx.device_typeid, array._ctx.device_id))
+        for array in arrays
+    ]
+    # MXNet: the version tells which shape rules the file was written under.
+    write_file(fname, stored, names, version=3 if state.numpy_shape else 2)
+
+
+def load(fname):
+    """Load what ``save`` wrote: a dict when the arrays have names, a list otherwise.
+
+    Files of every MXNet version load, to ``cpu(0)`` whatever device they were saved from.
+    """
+    return _as_saved(*read_file(fname))
+
+
+def load_frombuffer(buf):
+    """Load from bytes what ``load`` loads from a file.
+
+    >>> import mxnet as mx
+    >>> mx.nd.save("one.params", mx.nd.ones(2))
+    >>> with open("one.params", "rb") as file:
+    ...     mx.nd.load_frombuffer(file.read())[0].shape
+    (2,)
+    """
+    if not isinstance(buf, bytes | bytearray | memoryview):
+        raise TypeError(f"buf required to be bytes, got {type(buf).__name__}")
+    return _as_saved(*read_bytes(buf))
+
+
+def _names_and_arrays(data):
+    if isinstance(data, NDArray):
+        return [], [data]
+    if not isinstance(data, dict | list):
+        raise ValueError(
+            "data needs to either be a NDArray, dict of str, NDArray pairs or a list of NDarrays, "
+            f"got {type(data).__name__}"
+        )
+    names, arrays = (list(data), list(data.values())) if isinstance(data, dict) else ([], data)
+    wrong = [key for key in names if not isinstance(key, str)]
+    wrong += [array for array in arrays if not isinstance(array, NDArray)]
+    if wrong:
+        raise TypeError(
+            "save only accept dict str->NDArray or list of NDArray, "
+            f"got a {type(wrong[0]).__name__} in the {type(data).__name__}"
+        )
+    return names, arrays
+
+
+def _as_saved(stored, names):
+    labels = [f"array {index}" for index in range(len(stored))]
+    labels = (
+        [f"{label}, {name!r}," for label, name in zip(labels, names, strict=True)]
+        if names
+        else labels
+    )
+    arrays = [_ndarray(array, label) for array, label in zip(stored, labels, strict=True)]
+    return dict(zip(names, arrays, strict=True)) if names else arrays
+
+
+def _ndarray(array, label):
+    if (array.version == 3) != state.numpy_shape:
+        raise MXNetError(_other_shape_rules(label, array.version == 3))
+    if array.stype != "default":
+        raise MXNetError(f"{label} is {array.stype}; sparse arrays are not supported yet")
+    return wrap(array.data, cpu(0), NDArray)
+
+
+def _other_shape_rules(label, numpy_shape):
+    was, turn, flag = ("was", "on", True) if numpy_shape else ("was not", "off", False)
+    return (
+        f"{label} {was} saved in np shape semantics and must be loaded in the same semantics: "
+        f"turn them {turn} with `with mx.np_shape({flag}):`"
+    )
