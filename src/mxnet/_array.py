@@ -1,0 +1,49 @@
+"""The slotted object behind every NDArray: a tensor, a context and its place in the autograd graph."""
+
+from __future__ import annotations
+
+import torch
+
+_new = object.__new__
+
+
+class Leaf:
+    """Where the gradient of a variable goes. Hooks hold this, never the array, so nothing is a cycle."""
+
+    __slots__ = ("grad", "req", "fresh")
+
+    def __init__(self, grad: NDArrayBase | None, req: str):
+        self.grad = grad
+        self.req = req
+        self.fresh = False
+
+
+class NDArrayBase:
+    """A tensor and its context.
+
+    ``_t`` is the plain tensor, contiguous and without gradient. ``_g`` is the tensor inside torch's
+    graph: of a variable a leaf that shares memory with ``_t``, of a recorded result the result itself.
+    Slots that are seldom used stay unset and are filled by ``__getattr__`` at their first use, so that
+    making an array costs two assignments.
+    """
+
+    __slots__ = ("_t", "_ctx", "_g", "_tape", "_leaf", "__weakref__")
+
+    _t: torch.Tensor
+
+    def __getattr__(self, name):
+        if name == "_t":
+            self._t = tensor = self._g.detach()
+            return tensor
+        if name in ("_g", "_tape", "_leaf"):
+            setattr(self, name, None)
+            return None
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+def wrap(tensor: torch.Tensor, ctx, cls=NDArrayBase) -> NDArrayBase:
+    """Make an array around a contiguous tensor without gradient."""
+    array = _new(cls)
+    array._t = tensor
+    array._ctx = ctx
+    return array

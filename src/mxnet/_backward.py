@@ -1,0 +1,198 @@
+"""Variables and backward passes: torch's engine with MXNet's rules at the border."""
+
+from __future__ import annotations
+
+import torch
+
+from ._array import Leaf, NDArrayBase
+from ._dispatch import _result
+from ._scope import Tape, scope, state
+from .base import MXNetError
+
+NOT_IN_GRAPH = (
+    "Cannot differentiate node because it is not in a computational graph. You need to set "
+    "is_recording to true or use autograd.record() to save computational graphs for backward. If you "
+    "want to differentiate the same graph twice, you need to pass retain_graph=True to backward."
+)
+
+
+def as_list(value) -> list:
+    return [value] if isinstance(value, NDArrayBase) else list(value)
+
+
+# ------------------------------------------------------------------------------------------ variables
+
+GRAD_REQS = ("write", "add", "null")
+_SMALL = 1 << 14  # elements: below this copying costs less than asking who shares the memory
+
+
+def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -> None:
+    """Cut an array from its history and let ``backward`` put its gradient into ``grad``."""
+    if grad_req not in GRAD_REQS:
+        raise ValueError(f"grad_req must be one of {', '.join(GRAD_REQS)}, got {grad_req!r}")
+    plain = array._t
+    array._tape = None
+    array._leaf = leaf = Leaf(grad, grad_req)
+    if grad_req == "null" or not plain.dtype.is_floating_point:
+        array._g = None
+        return
+    # .data, not .detach(): the leaf has a version of its own, so that updating a parameter between two
+    # backward passes over one graph is allowed, as in MXNet.
+    array._g = variable = plain.data.requires_grad_()
+    variable.register_post_accumulate_grad_hook(_receiver(leaf))
+
+
+def _receiver(leaf: Leaf):
+    def receive(variable):
+        came, variable.grad = variable.grad, None
+        buffer = leaf.grad._t
+        leaf.fresh = True
+        if leaf.req == "add":
+            buffer.add_(came.detach())
+        elif came.numel() < _SMALL or _is_shared(buffer) or not came.is_contiguous():
+            buffer.copy_(came.detach())
+        else:
+            leaf.grad._t = came.detach()
+
+    return receive
+
+
+def _is_shared(tensor: torch.Tensor) -> bool:
+    """Tell whether anything but this tensor sees its memory."""
+    storage = tensor.untyped_storage()
+    return torch._C._storage_Use_Count(storage._cdata) > 2
+
+
+# ------------------------------------------------------------------------------------ backward passes
+
+
+def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
+    """Compute the gradients of the heads' sum and leave them in the ``grad`` of each variable."""
+    heads = as_list(heads)
+    tensors = [_graph_tensor(head) for head in heads]
+    grads = _head_gradients(heads, tensors, head_grads)
+    _run(tensors, grads, retain_graph, train_mode)
+    if not retain_graph:
+        _forget(heads)
+
+
+def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=False, train_mode=True):
+    """Return the gradients of the heads' sum with respect to variables.
+
+    With ``create_graph`` inside ``record()`` the gradients are recorded too, so that they can be
+    differentiated again.
+    """
+    heads, one = as_list(heads), isinstance(variables, NDArrayBase)
+    variables = as_list(variables)
+    if not variables:
+        raise ValueError("grad: variables must not be empty")
+    tensors = [_graph_tensor(head) for head in heads]
+    grads = _head_gradients(heads, tensors, head_grads, create_graph)
+    for position, variable in enumerate(variables):
+        if variable._g is None:
+            raise MXNetError(
+                f"grad: variable {position} is not part of the graph; call attach_grad() on it before recording"
+            )
+    keep = create_graph if retain_graph is None else bool(retain_graph)
+    inputs = [variable._g for variable in variables]
+    results = _run(tensors, grads, keep, train_mode, inputs, create_graph)
+    if not keep:
+        _forget(heads)
+    tape = state.tape if create_graph else None
+    arrays = [
+        _result(torch.zeros_like(v._t) if g is None else g if tape else g.detach(), v._ctx, tape, type(v))
+        for v, g in zip(variables, results, strict=True)
+    ]
+    return arrays[0] if one else arrays
+
+
+def _graph_tensor(head: NDArrayBase) -> torch.Tensor:
+    tensor = head._g
+    if tensor is None or (head._tape is not None and _is_consumed(head._tape, tensor.grad_fn)):
+        if tensor is None and head._leaf is not None:
+            raise MXNetError("There are no inputs in computation graph that require gradients.")
+        raise MXNetError(NOT_IN_GRAPH)
+    return tensor
+
+
+def _head_gradients(heads, tensors, head_grads, create_graph=False) -> list:
+    if head_grads is None:
+        return [torch.ones_like(tensor) for tensor in tensors]
+    head_grads = as_list(head_grads)
+    if len(head_grads) != len(heads):
+        raise ValueError(f"{len(heads)} heads need as many head_grads, got {len(head_grads)}")
+    grads = []
+    for tensor, given in zip(tensors, head_grads, strict=True):
+        if given is None:
+            grads.append(torch.ones_like(tensor))
+            continue
+        if given._t.shape != tensor.shape:
+            raise MXNetError(
+                f"a head gradient has shape {tuple(given._t.shape)}, its head {tuple(tensor.shape)}"
+            )
+        grads.append(given._g if create_graph and given._g is not None else given._t)
+    return grads
+
+
+_engine = torch.autograd.Variable._execution_engine
+
+
+def _run(tensors, grads, keep_graph, train_mode, inputs=(), create_graph=False):
+    """Run torch's engine; without inputs the gradients go to the variables' hooks."""
+    # Outside record() nothing that a backward function computes is recorded.
+    with scope(training=bool(train_mode), tape=state.tape if create_graph else None):
+        try:
+            return _engine.run_backward(
+                tuple(tensors),
+                tuple(grads),
+                bool(keep_graph),
+                bool(create_graph),
+                tuple(inputs),
+                allow_unreachable=True,
+                accumulate_grad=not inputs,
+            )
+        except RuntimeError as error:
+            raise _backward_error(error) from error
+
+
+def _backward_error(error: RuntimeError) -> Exception:
+    text = str(error)
+    if isinstance(error, MXNetError):
+        return error
+    if "second time" in text:
+        return MXNetError(NOT_IN_GRAPH)
+    if "modified by an inplace operation" in text:
+        return MXNetError(
+            "An array that backward needs was changed in place after it was recorded; its gradient would "
+            "be wrong. Call backward first, or write into a copy."
+        )
+    return MXNetError(f"Error in backward: {text}")
+
+
+def _forget(heads) -> None:
+    """Drop the history of the heads, as MXNet does unless asked to retain it."""
+    for head in heads:
+        tape = head._tape
+        if tape is None:  # a variable itself
+            continue
+        tape.unwalked.append(head._g.grad_fn)
+        head._t  # noqa: B018 - takes the values out of the graph before the history goes
+        head._g = head._tape = None
+        if state.tape is tape:
+            state.tape = Tape()
+
+
+def _is_consumed(tape: Tape, node) -> bool:
+    """Tell whether an earlier backward pass used up the history of a node.
+
+    Asked only of arrays that were recorded before such a pass, so the walk is rare.
+    """
+    while tape.unwalked:
+        todo = [tape.unwalked.pop()]
+        while todo:
+            current = todo.pop()
+            if current is None or current in tape.consumed:
+                continue
+            tape.consumed.add(current)
+            todo.extend(following for following, _ in current.next_functions)
+    return node in tape.consumed

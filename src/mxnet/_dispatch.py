@@ -1,0 +1,226 @@
+"""Running an operator on arrays: the one fork in the road between eager and recorded execution.
+
+``invoke`` is the general road. ``fast_caller`` prepares a short cut per operator for the common case
+(plain arrays, no attributes, nothing recorded) that falls back to it.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from . import _dtype
+from ._array import NDArrayBase, _new, wrap
+from ._generators import generator
+from ._ops.checks import KernelError
+from ._ops.registry import Device, Op, Random, Training
+from ._scope import Tape, state
+from .base import MXNetError
+from .context import Context, current_context, parse_context, torch_device
+
+KERNEL_ERRORS = (RuntimeError, ValueError, TypeError, IndexError, AssertionError)
+
+INPLACE_IN_RECORD = (
+    "Assigning to NDArrays that are already in a computational graph will cause undefined behavior "
+    "when evaluating gradients. Please call backward first to clear the graph or do this out side of "
+    "a record section. Also note that you cannot use inplace operations like +=, *=, relu(x, out=x), "
+    "etc inside a record section."
+)
+
+
+def invoke(op: Op, arrays: list, attrs: dict, out=None, cls: type[NDArrayBase] = NDArrayBase):
+    """Run an operator on arrays (None for an input left out) with parsed attributes."""
+    ctx = _check_inputs(op, arrays) if arrays else _context_of(attrs)
+    if op.ambient:
+        attrs = {**attrs, **_ambient(op, ctx)}
+    tape = state.tape
+    if tape is None:
+        tensors = [a if a is None else a._t for a in arrays]
+    else:
+        if op.mutates:
+            _refuse_graph(a for n, a in zip(op.inputs, arrays, strict=False) if n in op.mutates)
+        tensors = [a if a is None else a._t if a._g is None else a._g for a in arrays]
+    try:
+        result = op.kernel(*tensors, **attrs)
+    except KERNEL_ERRORS as error:
+        raise explained(op, arrays, attrs, error) from error
+    many = type(result) is tuple
+    results = list(result) if many else [result]
+    if op.aliases_input:
+        results = [_fresh(r, tensors) for r in results]
+    if tape is not None:
+        results = _keep_in_graph(results, tensors)
+    if out is not None:
+        return _write(op, results, out, tape)
+    arrays_out = [_result(r, ctx.result, tape, cls) for r in results]
+    return arrays_out if many and len(arrays_out) > 1 else arrays_out[0]
+
+
+def fast_caller(op: Op, cls: type[NDArrayBase], general):
+    """Return a function for one or two plain arrays; everything else goes to ``general``."""
+    kernel = op.kernel
+    single = op.outputs == 1 and not (op.ambient or op.mutates or op.aliases_input or op.variadic)
+    needs_attrs = any(attr.required for attr in op.attrs.values())
+
+    def unary(*args, **kwargs):
+        if len(args) == 1 and not kwargs:
+            x = args[0]
+            if type(x) is cls and state.tape is None:
+                try:
+                    tensor = kernel(x._t)
+                except KERNEL_ERRORS as error:
+                    raise explained(op, [x], {}, error) from error
+                array = _new(cls)
+                array._t = tensor
+                array._ctx = x._ctx.result
+                return array
+        return general(*args, **kwargs)
+
+    def binary(*args, **kwargs):
+        if len(args) == 2 and not kwargs:
+            x, y = args
+            if type(x) is cls and type(y) is cls and state.tape is None and x._ctx is y._ctx:
+                a, b = x._t, y._t
+                if a.dtype is b.dtype:
+                    try:
+                        tensor = kernel(a, b)
+                    except KERNEL_ERRORS as error:
+                        raise explained(op, [x, y], {}, error) from error
+                    array = _new(cls)
+                    array._t = tensor
+                    array._ctx = x._ctx.result
+                    return array
+        return general(*args, **kwargs)
+
+    if not single or needs_attrs or len(op.inputs) not in (1, 2) or op.required != len(op.inputs):
+        return general
+    return unary if len(op.inputs) == 1 else binary
+
+
+def _check_inputs(op: Op, arrays: list) -> Context:
+    """Refuse a mixture of devices or dtypes; return the context of the result."""
+    first = next(a for a in arrays if a is not None)
+    ctx = first._ctx
+    for position, array in enumerate(arrays):
+        if array is None or array is first:
+            continue
+        other = array._ctx
+        if other is not ctx and (ctx.device_typeid == 2 or other.device_typeid == 2):
+            raise MXNetError(
+                f"Error in operator {op.name}: inputs live on different devices, {ctx} and {other}. "
+                f"Copy one of them with as_in_context({ctx})."
+            )
+        if not op.mixed and array._t.dtype is not first._t.dtype:
+            wanted, came = (_dtype.BY_TORCH[a._t.dtype].name for a in (first, array))
+            raise MXNetError(
+                f"Error in operator {op.name}: [Incompatible attr in node  at {position}-th input: "
+                f"expected {wanted}, got {came}]. Convert one of them with astype('{wanted}')."
+            )
+    return ctx
+
+
+def _context_of(attrs: dict) -> Context:
+    text = attrs.get("ctx")
+    return parse_context(text) if text else current_context()
+
+
+def _ambient(op: Op, ctx: Context) -> dict:
+    return {name: _AMBIENT[kind](ctx) for name, kind in op.ambient.items()}
+
+
+_AMBIENT = {Training: lambda ctx: state.training, Random: generator, Device: torch_device}
+
+
+def _fresh(result: torch.Tensor, inputs: list) -> torch.Tensor:
+    """Return memory that no input shares, in ordinary order."""
+    if result._is_view() or any(result is t for t in inputs):
+        return result.clone(memory_format=torch.contiguous_format)
+    return result.contiguous()
+
+
+class _ZeroGradient(torch.autograd.Function):
+    """Keep a result that torch does not differentiate in the graph, with gradient 0."""
+
+    @staticmethod
+    def forward(ctx, result, *inputs):
+        ctx.save_for_backward(*inputs)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        return None, *(torch.zeros_like(t) for t in ctx.saved_tensors)
+
+
+def _keep_in_graph(results: list, inputs: list) -> list:
+    """MXNet: what is computed from a variable is in the graph, even where the gradient is 0."""
+    if all(r.requires_grad for r in results):
+        return results
+    roots = [t for t in inputs if t is not None and t.requires_grad]
+    if not roots:
+        return results
+    return [
+        r if r.requires_grad or not r.is_floating_point() else _ZeroGradient.apply(r, *roots)
+        for r in results
+    ]
+
+
+def _result(tensor: torch.Tensor, ctx: Context, tape: Tape | None, cls) -> NDArrayBase:
+    if tape is None or not tensor.requires_grad:
+        return wrap(tensor, ctx, cls)
+    array = _new(cls)
+    array._g = tensor
+    array._tape = tape
+    array._ctx = ctx
+    return array
+
+
+def _refuse_graph(arrays) -> None:
+    if any(array is not None and array._g is not None for array in arrays):
+        raise MXNetError(INPLACE_IN_RECORD)
+
+
+def _write(op: Op, results: list, out, tape: Tape | None):
+    """Put results into the arrays given as ``out``."""
+    targets = list(out) if isinstance(out, list | tuple) else [out]
+    if len(targets) != len(results):
+        raise MXNetError(
+            f"Error in operator {op.name}: out has {len(targets)} arrays, the operator returns {len(results)}"
+        )
+    if tape is not None:
+        _refuse_graph(targets)
+    for target, tensor in zip(targets, results, strict=True):
+        assign(target, tensor, tape, op.name)
+    return out
+
+
+def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: str) -> None:
+    """Write a tensor into an array; while recording the array takes the tensor's place in the graph."""
+    if target._t.shape != tensor.shape or target._t.dtype is not tensor.dtype:
+        raise MXNetError(
+            f"Error in operator {what}: out is {_describe(target._t)}, "
+            f"the result is {_describe(tensor)}. Pass an array of that shape and dtype."
+        )
+    target._t.copy_(tensor.detach() if tensor.requires_grad else tensor)
+    if tape is not None and tensor.requires_grad:
+        target._g, target._tape = tensor, tape
+
+
+def _describe(tensor: torch.Tensor) -> str:
+    return f"{tuple(tensor.shape)} {_dtype.BY_TORCH[tensor.dtype].name}"
+
+
+def explained(op: Op, arrays: list, attrs: dict, error: Exception) -> Exception:
+    """Turn what a kernel raised into an MXNetError that names operator, inputs and attributes."""
+    if isinstance(error, MXNetError) and not isinstance(error, KernelError):
+        return error
+    reason = str(error).strip().split("\nException raised from")[0]
+    names = op.inputs if not op.variadic else [f"{op.inputs[0]}{i}" for i in range(len(arrays))]
+    came = ", ".join(
+        f"{name} {_describe(array._t)}"
+        for name, array in zip(names, arrays, strict=False)
+        if array is not None
+    )
+    given = ", ".join(f"{k}={v!r}" for k, v in attrs.items() if k not in op.ambient)
+    message = f"Error in operator {op.name}: {reason}"
+    message += f"\n  inputs: {came}" if came else ""
+    message += f"\n  attributes: {given}" if given else ""
+    return MXNetError(message)

@@ -1,0 +1,85 @@
+"""The one table of element types: NumPy, torch, MXNet's name and MXNet's number in files."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from .error import MXNetError
+
+# MXNet: NumPy has no bfloat16; 1.9.1 shows such arrays to NumPy as a structured uint16.
+bfloat16 = np.dtype([("bfloat16", np.uint16)])
+
+
+class DType(NamedTuple):
+    name: str
+    flag: int  # the number in .params files and symbol attributes
+    numpy: type | np.dtype  # what ``NDArray.dtype`` returns
+    torch: torch.dtype
+
+
+TABLE = (
+    DType("float32", 0, np.float32, torch.float32),
+    DType("float64", 1, np.float64, torch.float64),
+    DType("float16", 2, np.float16, torch.float16),
+    DType("uint8", 3, np.uint8, torch.uint8),
+    DType("int32", 4, np.int32, torch.int32),
+    DType("int8", 5, np.int8, torch.int8),
+    DType("int64", 6, np.int64, torch.int64),
+    DType("bool", 7, np.bool_, torch.bool),
+    DType("int16", 8, np.int16, torch.int16),
+    DType("uint16", 9, np.uint16, torch.uint16),
+    DType("uint32", 10, np.uint32, torch.uint32),
+    DType("uint64", 11, np.uint64, torch.uint64),
+    DType("bfloat16", 12, bfloat16, torch.bfloat16),
+)
+BY_NAME = {row.name: row for row in TABLE}
+BY_FLAG = {row.flag: row for row in TABLE}
+BY_TORCH = {row.torch: row for row in TABLE}
+NUMPY_OF = {row.torch: row.numpy for row in TABLE}
+NAMES = tuple(row.name for row in TABLE)
+_BY_NUMPY = {np.dtype(row.numpy): row for row in TABLE}
+
+
+def lookup(dtype) -> DType:
+    """Return the row for a NumPy, torch or Python type, a name, or a row itself.
+
+    >>> lookup("float16").flag, lookup(float).name, lookup(np.int8).torch
+    (2, 'float64', torch.int8)
+    """
+    if isinstance(dtype, DType):
+        return dtype
+    if isinstance(dtype, str) and dtype in BY_NAME:
+        return BY_NAME[dtype]
+    if isinstance(dtype, torch.dtype) and dtype in BY_TORCH:
+        return BY_TORCH[dtype]
+    try:
+        return _BY_NUMPY[np.dtype(dtype)]
+    except TypeError as error:
+        raise TypeError(f"data type {dtype!r} not understood; known are {', '.join(NAMES)}") from error
+    except KeyError:
+        raise TypeError(f"data type {dtype!r} is not supported; use one of {', '.join(NAMES)}") from None
+
+
+def torch_of(dtype) -> torch.dtype:
+    """Return the torch type, float32 for None."""
+    return torch.float32 if dtype is None else lookup(dtype).torch
+
+
+def to_numpy(tensor: torch.Tensor) -> np.ndarray:
+    """View a host tensor as a NumPy array."""
+    if tensor.dtype is torch.bfloat16:
+        return tensor.view(torch.uint16).numpy().view(bfloat16)
+    return tensor.numpy()
+
+
+def from_numpy(array: np.ndarray) -> torch.Tensor:
+    """View a NumPy array as a tensor; the array must be writable and contiguous."""
+    if array.dtype == bfloat16:
+        return torch.from_numpy(array.view(np.uint16)).view(torch.bfloat16)
+    try:
+        return torch.from_numpy(array)
+    except TypeError as error:
+        raise MXNetError(f"a NumPy array of type {array.dtype} cannot become an NDArray") from error

@@ -1,0 +1,1 @@
+"""Graphs of operators: inference of shapes and types, later lowering and passes."""

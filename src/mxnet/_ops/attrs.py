@@ -1,0 +1,211 @@
+"""Attribute types: how an operator's keyword parameters are read, checked and written.
+
+An attribute arrives as a Python value or as MXNet's string for it (symbol files hold only strings).
+An :class:`Attr` reads both. Defaults are written in kernels as parsed values (``torch.float32``, not its name).
+"""
+
+from __future__ import annotations
+
+import ast
+import numbers
+import types
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from .. import _dtype
+from ..base import _Null
+
+REQUIRED = object()
+
+
+class Shape(tuple):
+    """Annotation of a tuple of ints; single entries may be None where the operator allows it."""
+
+
+class Floats(tuple):
+    """Annotation of a tuple of floats."""
+
+
+class DType(str):
+    """Annotation of an element type; the kernel receives a ``torch.dtype``."""
+
+
+class BadValue(Exception):
+    """A value that does not fit its attribute; dispatch adds the operator and the attribute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How one type of attribute is read from a value and written as MXNet's string."""
+
+    text: str
+    parse: Callable
+    format: Callable = str
+
+
+def _literal(value):
+    """Read a string that holds a Python number, tuple or list; anything else stays as it is."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return ast.literal_eval(value.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        raise BadValue from None
+
+
+def _int(value):
+    value = _literal(value)
+    if isinstance(value, numbers.Integral | np.bool_):
+        return int(value)
+    # MXNet: 3.0 is not an int, but NumPy scalars and one-element arrays that hold an int are.
+    if isinstance(value, np.ndarray) and value.size == 1 and value.dtype.kind in "iub":
+        return int(value.item())
+    raise BadValue
+
+
+def _float(value):
+    if isinstance(value, str):
+        try:
+            return float(value)
+        except ValueError:
+            raise BadValue from None
+    if isinstance(value, numbers.Real | np.bool_):
+        return float(value)
+    if isinstance(value, np.ndarray) and value.size == 1:
+        return float(value.item())
+    raise BadValue
+
+
+_BOOLS = {"true": True, "1": True, "false": False, "0": False}
+
+
+def _bool(value):
+    if isinstance(value, str) and value.strip().lower() in _BOOLS:
+        return _BOOLS[value.strip().lower()]
+    if isinstance(value, numbers.Real | np.bool_) and value in (0, 1):
+        return bool(value)
+    raise BadValue
+
+
+def _str(value):
+    return str(value)
+
+
+def _shape(value):
+    value = _literal(value)
+    if isinstance(value, numbers.Integral):
+        return (int(value),)
+    if isinstance(value, np.ndarray) and value.dtype.kind in "iu":
+        value = value.reshape(-1).tolist()
+    if isinstance(value, list | tuple | torch.Size | range):
+        return tuple(None if item is None else _int(item) for item in value)
+    raise BadValue
+
+
+def _floats(value):
+    value = _literal(value)
+    if isinstance(value, np.ndarray):
+        value = value.reshape(-1).tolist()
+    if isinstance(value, list | tuple):
+        return tuple(_float(item) for item in value)
+    return (_float(value),)
+
+
+def _parse_dtype(value):
+    if isinstance(value, str) and value.isdigit():  # old symbol files hold the number
+        value = _dtype.BY_FLAG.get(int(value), value)
+    try:
+        return _dtype.lookup(value).torch
+    except TypeError:
+        raise BadValue from None
+
+
+def _format_float(value):
+    return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(float(value))
+
+
+KINDS = {
+    int: Kind("int", _int),
+    float: Kind("float", _float, _format_float),
+    bool: Kind("boolean", _bool),
+    str: Kind("string", _str),
+    Shape: Kind("Shape(tuple)", _shape),
+    Floats: Kind("tuple of <float>", _floats),
+    DType: Kind("dtype", _parse_dtype, lambda dtype: _dtype.BY_TORCH[dtype].name),
+}
+
+
+def _enum(values: tuple[str, ...]) -> Kind:
+    valid = "{" + ", ".join(repr(v) for v in sorted(values)) + "}"
+
+    def parse(value):
+        if str(value) in values:
+            return str(value)
+        raise BadValue(f"Invalid Input: '{value}', valid values are: {valid}")
+
+    return Kind(valid, parse)
+
+
+def _optional(kind: Kind) -> Kind:
+    def parse(value):
+        return None if value is None or value == "None" else kind.parse(value)
+
+    return Kind(f"{kind.text} or None", parse, lambda v: "None" if v is None else kind.format(v))
+
+
+def kind_of(annotation) -> Kind:
+    """Return how values of an annotated parameter are read.
+
+    >>> kind_of(Shape | None).parse("(3, 3)")
+    (3, 3)
+    """
+    origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Literal:
+        return _enum(args)
+    if origin in (typing.Union, types.UnionType):
+        (inner,) = (arg for arg in args if arg is not type(None))
+        return _optional(kind_of(inner))
+    return KINDS[annotation]
+
+
+@dataclass(frozen=True, slots=True)
+class Attr:
+    """One keyword parameter of an operator."""
+
+    name: str
+    kind: Kind
+    default: object
+
+    @property
+    def required(self) -> bool:
+        return self.default is REQUIRED
+
+    def parse(self, value):
+        if value is self.default:
+            return value
+        try:
+            return self.kind.parse(value)
+        except BadValue as reason:
+            message = str(reason) or (
+                f"Invalid Parameter format for {self.name} expect {self.kind.text} but value='{value}'"
+            )
+            raise BadValue(message) from None
+
+    def format(self, value) -> str:
+        """Write a parsed value as the string that symbol files hold."""
+        return self.kind.format(value)
+
+    def describe(self) -> str:
+        if self.required:
+            return f"{self.kind.text}, required"
+        shown = "None" if self.default is None else self.format(self.default)
+        return f"{self.kind.text}, optional, default={shown!r}"
+
+
+def is_given(value) -> bool:
+    """Tell a value from the marker for an attribute left at its default."""
+    return value is not _Null

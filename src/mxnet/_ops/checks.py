@@ -1,0 +1,25 @@
+"""How kernels refuse bad input: one function, so that every message has the same form."""
+
+from __future__ import annotations
+
+from ..base import MXNetError
+
+
+class KernelError(MXNetError):
+    """Raised by a kernel; dispatch adds the operator, its inputs and its attributes."""
+
+
+def check(condition: bool, message: str) -> None:
+    """Refuse the input with ``message`` (what came, what was wanted) unless the condition holds."""
+    if not condition:
+        raise KernelError(message)
+
+
+def axis_in_range(axis: int, ndim: int) -> int:
+    """Return the axis counted from 0.
+
+    >>> axis_in_range(-1, 3)
+    2
+    """
+    check(-ndim <= axis < ndim, f"axis {axis} exceeds the input dimension of {ndim}")
+    return axis % ndim if ndim else 0

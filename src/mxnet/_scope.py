@@ -1,0 +1,61 @@
+"""Every piece of ambient, thread-local state, and the one way to set it for a block of code."""
+
+from __future__ import annotations
+
+import threading
+
+
+class Tape:
+    """What one stretch of recording has computed, as far as ``backward`` must know it.
+
+    ``consumed`` holds the graph nodes whose history a backward pass has used up. It lives as long as an
+    array of this tape does.
+    """
+
+    __slots__ = ("consumed", "unwalked")
+
+    def __init__(self):
+        self.consumed: set = set()
+        self.unwalked: list = []
+
+
+class _State(threading.local):
+    """The defaults that each thread starts with."""
+
+    tape: Tape | None = None  # recording when set
+    training = False
+    context = None  # None: the process-wide default
+    numpy_shape = False
+    numpy_array = False
+    bulk_size = 15
+
+
+state = _State()
+
+
+class scope:
+    """Set attributes of the state inside a ``with`` block.
+
+    >>> with scope(training=True):
+    ...     state.training
+    True
+    >>> state.training
+    False
+    """
+
+    __slots__ = ("_new", "_old")
+
+    def __init__(self, **values):
+        self._new = values
+        self._old: list[dict] = []
+
+    def __enter__(self):
+        self._old.append({name: getattr(state, name) for name in self._new})
+        for name, value in self._new.items():
+            setattr(state, name, value)
+        return self
+
+    def __exit__(self, *exc):
+        for name, value in self._old.pop().items():
+            setattr(state, name, value)
+        return False

@@ -1,0 +1,201 @@
+"""Automatic differentiation: recording, backward passes, gradients of gradients, own functions."""
+
+from __future__ import annotations
+
+import torch
+
+from ._array import NDArrayBase, wrap
+from ._backward import GRAD_REQS, as_list, backward, grad, make_variable
+from ._scope import Tape, state
+from .base import MXNetError
+from .ndarray.ndarray import NDArray, _place
+
+# ------------------------------------------------------------------------------------------- scopes
+
+
+class _RecordingScope:
+    """Set recording and training (None: leave as it is) inside a ``with`` block.
+
+    Torch's own grad mode is on while recording and restored afterwards, so that recording works inside
+    ``torch.no_grad()`` and nothing of torch's state changes outside the block.
+    """
+
+    __slots__ = ("_recording", "_training", "_outer")
+
+    def __init__(self, recording: bool | None, training: bool | None):
+        self._recording = recording
+        self._training = training
+        self._outer = []
+
+    def __enter__(self):
+        self._outer.append((state.tape, state.training, torch.is_grad_enabled()))
+        if self._recording is not None:
+            _switch_recording(self._recording)
+        if self._training is not None:
+            state.training = self._training
+        return self
+
+    def __exit__(self, *exc):
+        state.tape, state.training, grad_enabled = self._outer.pop()
+        if torch.is_grad_enabled() is not grad_enabled:
+            torch._C._set_grad_enabled(grad_enabled)
+
+
+def _switch_recording(on: bool) -> None:
+    if not on:
+        state.tape = None
+    elif state.tape is None:
+        state.tape = Tape()
+        if not torch.is_grad_enabled():
+            torch._C._set_grad_enabled(True)
+
+
+def record(train_mode=True):
+    """Return a scope in which operators are recorded for ``backward``."""
+    return _RecordingScope(True, train_mode)
+
+
+def pause(train_mode=False):
+    """Return a scope, inside of ``record``, in which operators are not recorded."""
+    return _RecordingScope(False, train_mode)
+
+
+def train_mode():
+    """Return a scope in which operators such as Dropout act as in training."""
+    return _RecordingScope(None, True)
+
+
+def predict_mode():
+    """Return a scope in which operators such as Dropout act as in inference."""
+    return _RecordingScope(None, False)
+
+
+def is_recording() -> bool:
+    """Tell whether operators are recorded."""
+    return state.tape is not None
+
+
+def is_training() -> bool:
+    """Tell whether operators act as in training."""
+    return state.training
+
+
+def set_recording(is_recording: bool) -> bool:
+    """Switch recording on or off for this thread; return what it was."""
+    before = state.tape is not None
+    _switch_recording(bool(is_recording))
+    return before
+
+
+def set_training(train_mode: bool) -> bool:
+    """Switch train mode on or off for this thread; return what it was."""
+    before, state.training = state.training, bool(train_mode)
+    return before
+
+
+# ----------------------------------------------------------------------------------------- variables
+
+
+def mark_variables(variables, gradients, grad_reqs="write"):
+    """Make arrays variables whose gradients ``backward`` puts into the given arrays."""
+    variables, gradients = as_list(variables), as_list(gradients)
+    grad_reqs = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else list(grad_reqs)
+    if not len(variables) == len(gradients) == len(grad_reqs):
+        raise ValueError(
+            f"mark_variables: {len(variables)} variables, {len(gradients)} gradients and "
+            f"{len(grad_reqs)} grad_reqs do not match (grad_req is one of {', '.join(GRAD_REQS)})"
+        )
+    for variable, gradient, grad_req in zip(variables, gradients, grad_reqs, strict=True):
+        make_variable(variable, gradient, grad_req)
+
+
+# -------------------------------------------------------------------------------------- own functions
+
+
+class Function:
+    """A function with a backward pass of your own: subclass, define ``forward`` and ``backward``.
+
+    >>> class Double(Function):
+    ...     def forward(self, x):
+    ...         return x * 2
+    ...     def backward(self, dy):
+    ...         return dy * 2
+    """
+
+    def __init__(self):
+        self.saved_tensors = ()
+
+    def save_for_backward(self, *args):
+        """Keep arrays for ``backward``, as ``self.saved_tensors``."""
+        self.saved_tensors = args
+
+    def forward(self, *inputs):
+        """Compute the outputs from the inputs; nothing is recorded here."""
+        raise NotImplementedError(f"{type(self).__name__} does not define forward")
+
+    def backward(self, *output_grads):
+        """Compute the gradients of the inputs from those of the outputs."""
+        raise NotImplementedError(f"{type(self).__name__} does not define backward")
+
+    def __call__(self, *inputs):
+        with pause(train_mode=is_training()):
+            outputs = self.forward(*inputs)
+        if not is_recording():
+            return outputs
+        many = not isinstance(outputs, NDArrayBase)
+        results = list(outputs) if many else [outputs]
+        roots = [x._t if x._g is None else x._g for x in inputs]
+        call = _FunctionCall(self, self.saved_tensors, inputs, results)
+        tensors = _Recorded.apply(call, *roots)
+        placed = [
+            _place(tensor, out._ctx, type(out)) for tensor, out in zip(tensors, results, strict=True)
+        ]
+        return type(outputs)(placed) if many else placed[0]
+
+
+class _FunctionCall:
+    """One call of a Function: what its backward pass needs to know."""
+
+    __slots__ = ("function", "saved", "input_contexts", "outputs", "cls")
+
+    def __init__(self, function, saved, inputs, outputs):
+        self.function, self.saved = function, saved
+        self.input_contexts = [x._ctx for x in inputs]
+        self.outputs = [(out._t, out._ctx) for out in outputs]
+        self.cls = type(outputs[0])
+
+
+class _Recorded(torch.autograd.Function):
+    """The node in torch's graph for one call of a Function."""
+
+    @staticmethod
+    def forward(ctx, call, *roots):
+        ctx.call = call
+        return tuple(tensor.clone() for tensor, _ in call.outputs)
+
+    @staticmethod
+    def backward(ctx, *grads):
+        call = ctx.call
+        arrays = [wrap(g, place, call.cls) for g, (_, place) in zip(grads, call.outputs, strict=True)]
+        call.function.saved_tensors = call.saved
+        results = call.function.backward(*arrays)
+        results = [results] if isinstance(results, NDArrayBase) else list(results)
+        wanted = len(call.input_contexts)
+        if len(results) != wanted:
+            raise MXNetError(
+                f"{type(call.function).__name__}.backward must return a gradient for each of the "
+                f"{wanted} inputs of forward, got {len(results)}"
+            )
+        return None, *(None if r is None else r._t for r in results)
+
+
+def get_symbol(x):
+    """Return the recorded computation of an array as a Symbol."""
+    raise MXNetError("get_symbol is not supported: the recorded graph is torch's and holds no symbols")
+
+
+__all__ = [
+    "Function", "NDArray", "backward", "get_symbol", "grad", "is_recording", "is_training",
+    "mark_variables", "pause", "predict_mode", "record", "set_recording", "set_training", "train_mode",
+]  # fmt: skip
+

@@ -1,0 +1,175 @@
+"""Devices: ``mx.cpu()``, ``mx.gpu(1)``, and the current one of a ``with`` block."""
+
+from __future__ import annotations
+
+import functools
+import os
+
+import torch
+
+from ._scope import state
+from .base import MXNetError, check_call, classproperty, with_metaclass
+
+__all__ = [
+    "Context", "check_call", "classproperty", "cpu", "cpu_pinned", "current_context",
+    "gpu", "gpu_memory_info", "num_gpus", "with_metaclass",
+]  # fmt: skip
+
+_DEVICE_TYPES = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
+_DEVICE_CODES = {name: code for code, name in _DEVICE_TYPES.items()}
+
+
+class Context:
+    """A device: where an array lives and where operators on it run.
+
+    Contexts are values: equal ones are the same object. As a ``with`` block, a context is the one
+    that new arrays are made on.
+
+    >>> with Context("cpu", 1):
+    ...     current_context()
+    cpu(1)
+    """
+
+    __slots__ = ("device_typeid", "device_id", "result", "_outer")
+
+    devtype2str = _DEVICE_TYPES
+    devstr2type = _DEVICE_CODES
+    _known: dict[tuple[int, int], Context] = {}
+
+    def __new__(cls, device_type, device_id=0):
+        if isinstance(device_type, Context):
+            return device_type
+        if device_type not in _DEVICE_CODES:
+            raise MXNetError(
+                f"unknown device type {device_type!r}; use one of {', '.join(_DEVICE_CODES)}"
+            )
+        key = _DEVICE_CODES[device_type], int(device_id)
+        known = cls._known.get(key)
+        if known is None:
+            known = cls._known[key] = object.__new__(cls)
+            known.device_typeid, known.device_id = key
+            known._outer = []
+            # MXNet: what is computed from pinned or shared host memory lies in ordinary memory.
+            known.result = known if device_type in ("cpu", "gpu") else cls("cpu", device_id)
+        return known
+
+    @property
+    def device_type(self) -> str:
+        return _DEVICE_TYPES[self.device_typeid]
+
+    @classproperty
+    def default_ctx(cls):
+        return current_context()
+
+    def __hash__(self):
+        return hash((self.device_typeid, self.device_id))
+
+    def __eq__(self, other):
+        return self is other
+
+    def __repr__(self):
+        return f"{self.device_type}({self.device_id})"
+
+    def __reduce__(self):
+        return Context, (self.device_type, self.device_id)
+
+    def __enter__(self):
+        self._outer.append(state.context)
+        state.context = self
+        return self
+
+    def __exit__(self, *exc):
+        state.context = self._outer.pop()
+
+    def empty_cache(self):
+        """Give memory that the device keeps for reuse back to the system."""
+        if torch_device(self).type == "cuda":
+            torch.cuda.empty_cache()
+
+
+def cpu(device_id=0):
+    """Return the context of the host; ids tell apart arrays, all live in the same memory."""
+    return Context("cpu", device_id)
+
+
+def cpu_pinned(device_id=0):
+    """Return the context of page-locked host memory, from which copies to a GPU are fast."""
+    return Context("cpu_pinned", device_id)
+
+
+def gpu(device_id=0):
+    """Return the context of a GPU."""
+    return Context("gpu", device_id)
+
+
+_DEFAULT = cpu(0)
+
+
+def current_context():
+    """Return the context of the innermost ``with`` block, ``cpu(0)`` outside of one."""
+    return state.context or _DEFAULT
+
+
+def parse_context(text: str) -> Context:
+    """Read a context as it is printed: ``cpu(0)``, ``gpu(1)``."""
+    kind, bracket, number = text.strip().partition("(")
+    if not bracket:
+        return Context(kind)
+    if not number.endswith(")") or not number[:-1].isdigit():
+        raise MXNetError(f"cannot read the context {text!r}; write it like 'cpu(0)' or 'gpu(1)'")
+    return Context(kind, int(number[:-1]))
+
+
+def simulated_gpus() -> int:
+    """Return how many GPUs ``MXNET_SIMULATE_GPUS`` asks to simulate in host memory."""
+    text = os.environ.get("MXNET_SIMULATE_GPUS", "") or "0"
+    if not text.isdigit():
+        raise MXNetError(f"MXNET_SIMULATE_GPUS must be a number of devices, got {text!r}")
+    return int(text)
+
+
+@functools.cache
+def _accelerator() -> str | None:
+    """Return the torch device type that ``gpu(i)`` stands for on this machine."""
+    for kind in ("cuda", "xpu", "mps"):
+        module = getattr(torch, kind, None) or getattr(torch.backends, kind)
+        if module.is_available():
+            return kind
+    return None
+
+
+def num_gpus() -> int:
+    """Return how many GPUs there are, simulated ones included."""
+    if count := simulated_gpus():
+        return count
+    kind = _accelerator()
+    return getattr(torch, kind).device_count() if kind else 0
+
+
+_HOST = torch.device("cpu")
+_devices: dict[Context, torch.device] = {}
+
+
+def torch_device(ctx: Context) -> torch.device:
+    """Return the torch device behind a context; raise where this machine does not have it."""
+    if ctx.device_typeid != 2:
+        return _HOST
+    if ctx in _devices:
+        return _devices[ctx]
+    available = num_gpus()
+    if ctx.device_id >= available:
+        raise MXNetError(
+            f"{ctx} is not available: this process sees {available} GPU(s). Use mx.cpu(), or set "
+            "MXNET_SIMULATE_GPUS=n to try GPU code with devices simulated in host memory."
+        )
+    if simulated_gpus():
+        return _HOST  # not remembered: tests switch the variable
+    return _devices.setdefault(ctx, torch.device(_accelerator(), ctx.device_id))
+
+
+def gpu_memory_info(device_id=0):
+    """Return (free, total) bytes of a GPU's memory."""
+    device = torch_device(gpu(device_id))
+    if device.type != "cuda":
+        raise MXNetError(f"gpu({device_id}) is {device.type}; only CUDA devices tell their memory")
+    return torch.cuda.mem_get_info(device)

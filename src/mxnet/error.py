@@ -1,0 +1,58 @@
+"""Exceptions, and the registry that lets a message prefix choose its exception type."""
+
+from __future__ import annotations
+
+
+class MXNetError(RuntimeError):
+    """Raised for every misuse that MXNet reports from its core."""
+
+
+class InternalError(MXNetError):
+    """An invariant of the framework itself does not hold: a defect of ours, please report it."""
+
+    def __init__(self, msg: str):
+        super().__init__(msg if "MXNet internal error" in msg else f"MXNet internal error: {msg}")
+
+
+ERROR_TYPES: dict[str, type[BaseException]] = {
+    kind.__name__: kind
+    for kind in (
+        MXNetError,
+        InternalError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        NotImplementedError,
+    )
+}
+
+
+def register_error(func_name=None, cls=None):
+    """Let messages that begin with ``Name:`` be raised as the exception class of that name.
+
+    Usable as ``register_error(cls)``, ``@register_error`` or ``register_error("Name", cls)``.
+
+    >>> @register_error
+    ... class ShapeMismatch(MXNetError):
+    ...     pass
+    >>> ERROR_TYPES["ShapeMismatch"] is ShapeMismatch
+    True
+    """
+    if isinstance(func_name, type):
+        func_name, cls = func_name.__name__, func_name
+
+    def add(kind):
+        ERROR_TYPES[func_name or kind.__name__] = kind
+        return kind
+
+    return add if cls is None else add(cls)
+
+
+register = register_error
+
+
+def typed_error(message: str) -> BaseException:
+    """Make the exception that the prefix of ``message`` names, ``MXNetError`` otherwise."""
+    prefix, colon, _ = message.partition(":")
+    return ERROR_TYPES.get(prefix.strip() if colon else "", MXNetError)(message)

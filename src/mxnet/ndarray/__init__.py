@@ -1,0 +1,8 @@
+"""``mx.nd``: arrays and the operators on them."""
+
+from . import _fluent, _internal, op
+from .ndarray import *  # noqa: F403
+from .ndarray import NDArray, array, empty, full, ones, waitall, zeros
+from .op import *  # noqa: F403
+
+__all__ = ["NDArray", "_fluent", "_internal", "array", "empty", "full", "ones", "op", "waitall", "zeros"]

@@ -1,0 +1,90 @@
+"""Every operator, row by row, against the answers of the real MXNet 1.9.1."""
+
+from __future__ import annotations
+
+import functools
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet._dtype import lookup
+from mxnet._faces import nd_function, parse_attrs
+from mxnet._graph.inference import infer_outputs
+from mxnet._ops import OPS
+
+from tests.golden import archive
+from tests.ops.row import GOLDEN, families, head_gradient, rows_of
+
+CASES = [(family, row) for family in families() for row in rows_of(family)]
+
+
+@functools.cache
+def golden(family):
+    return archive.load(GOLDEN / f"{family}.npz")
+
+
+def expected_of(family, row):
+    found = {k.split("/")[1]: v for k, v in golden(family).items() if k.startswith(row.key + "/")}
+    assert found, f"not recorded yet: run tools/record_ops.py {family} with the real MXNet"
+    return found
+
+
+def arrays_of(row):
+    return [mx.nd.array(a, dtype=a.dtype) for a in row.arrays()]
+
+
+def call(row, arrays, **changed):
+    function = nd_function(OPS[row.op], row.op, "mxnet.nd", mx.nd.NDArray)
+    result = function(*arrays, **{**row.attrs, **changed})
+    return result if isinstance(result, list) else [result]
+
+
+def same(ours, theirs, row, what):
+    assert ours.shape == theirs.shape, what
+    assert ours.dtype == theirs.dtype, what
+    loose = 2e-3 if theirs.dtype == np.float16 else 0.0
+    np.testing.assert_allclose(
+        ours.asnumpy(), theirs, max(row.rtol, loose), max(row.atol, loose), err_msg=f"{row.op} {what}"
+    )
+
+
+@pytest.mark.parametrize(("family", "row"), CASES, ids=[r.key for _, r in CASES])
+def test_forward_and_backward(family, row):
+    expected, arrays = expected_of(family, row), arrays_of(row)
+    for i in row.differentiated():
+        arrays[i].attach_grad()
+    with mx.autograd.record(train_mode=row.train):
+        outputs = call(row, arrays)
+    for i, out in enumerate(outputs):
+        same(out, expected[f"out{i}"], row, f"out{i}")
+    assert f"out{len(outputs)}" not in expected
+    if row.differentiated():
+        heads = [mx.nd.array(head_gradient(o.shape, o.dtype, i), dtype=o.dtype) for i, o in enumerate(outputs)]
+        graph = [(o, h) for o, h in zip(outputs, heads, strict=True) if o._g is not None]
+        mx.autograd.backward([o for o, _ in graph], [h for _, h in graph], train_mode=row.train)
+        for i in row.differentiated():
+            same(arrays[i].grad, expected[f"grad{i}"], row, f"grad{i}")
+    for i, (before, after) in enumerate(zip(row.arrays(), arrays, strict=True)):
+        wanted = expected.get(f"changed{i}", before)
+        same(after, wanted, row, f"input {i} afterwards")
+
+
+@pytest.mark.parametrize(("family", "row"), CASES, ids=[r.key for _, r in CASES])
+def test_plain_call(family, row):
+    """Without recording: fresh contiguous results, equal to inference; strings as attributes do the same."""
+    arrays, operator = arrays_of(row), OPS[row.op]
+    with mx.autograd.train_mode() if row.train else mx.autograd.predict_mode():
+        outputs = call(row, arrays)
+    memory = {a._t.untyped_storage().data_ptr() for a in arrays if a.size}
+    for i, out in enumerate(outputs):
+        same(out, expected_of(family, row)[f"out{i}"], row, f"out{i}")
+        assert out._t.is_contiguous()
+        if out.size and not operator.mutates:
+            assert out._t.untyped_storage().data_ptr() not in memory, "the result is a view of an input"
+    attrs = parse_attrs(operator, {k: v for k, v in row.attrs.items() if k != "num_args"})
+    specs = [(spec.shape, lookup(spec.dtype).torch) for spec in row.inputs]
+    inferred = infer_outputs(operator, specs, attrs)
+    assert inferred == [(out.shape, out._t.dtype) for out in outputs]
+    assert operator.num_outputs(attrs) == len(outputs)
+    texts = {name: operator.attrs[name].format(attrs[name]) for name in row.attrs if name in operator.attrs}
+    assert parse_attrs(operator, texts) == attrs

@@ -1,0 +1,73 @@
+"""Record what the real MXNet 1.9.1 answers to the rows in tests/ops/rows.
+
+Run with an interpreter that has mxnet 1.9.1, from the root of the repository:
+
+    ORACLE/bin/python tools/record_ops.py [family ...]
+"""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+
+import mxnet as mx
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from tests.golden import archive  # noqa: E402
+from tests.ops.row import GOLDEN, families, head_gradient, rows_of  # noqa: E402
+
+SUBMODULES = ("linalg", "random", "sample", "image", "contrib")
+
+
+def function(name):
+    """Find the function of an operator, wherever 1.9.1 keeps it."""
+    for home in (mx.nd, mx.nd._internal, mx.nd.op):
+        if hasattr(home, name):
+            return getattr(home, name)
+    for sub in SUBMODULES:
+        prefix = f"_{sub}_"
+        if name.startswith(prefix) and hasattr(mx.nd, sub):
+            return getattr(getattr(mx.nd, sub), name[len(prefix) :])
+    raise AttributeError(f"the real MXNet has no operator {name}")
+
+
+def answer(row):
+    """Run one row; return outputs, gradients and inputs that the operator changed."""
+    given = row.arrays()
+    arrays = [mx.nd.array(a, dtype=a.dtype) for a in given]
+    for i in row.differentiated():
+        arrays[i].attach_grad()
+    with mx.autograd.record(train_mode=row.train):
+        result = function(row.op)(*arrays, **row.attrs)
+    outputs = list(result) if isinstance(result, (list, tuple)) else [result]
+    recorded = {f"out{i}": out.asnumpy() for i, out in enumerate(outputs)}
+    if row.differentiated():
+        heads = [mx.nd.array(head_gradient(o.shape, o.dtype, i), dtype=o.dtype) for i, o in enumerate(outputs)]
+        mx.autograd.backward(outputs, heads, train_mode=row.train)
+        mx.nd.waitall()
+        recorded.update({f"grad{i}": arrays[i].grad.asnumpy() for i in row.differentiated()})
+    for i, (before, after) in enumerate(zip(given, arrays)):
+        if not np.array_equal(before, after.asnumpy()):
+            recorded[f"changed{i}"] = after.asnumpy()
+    return recorded
+
+
+def main(wanted):
+    for family in wanted or families():
+        recorded, failures = {}, []
+        for row in rows_of(family):
+            try:
+                parts = answer(row)
+            except Exception as error:
+                failures.append(f"{row}\nfails in the real MXNet: {error}")
+                continue
+            recorded.update({f"{row.key}/{part}": array for part, array in parts.items()})
+        if failures:
+            raise SystemExit("\n\n".join(failures))
+        GOLDEN.mkdir(parents=True, exist_ok=True)
+        archive.save(GOLDEN / f"{family}.npz", recorded)
+        print(f"{family}: {len(recorded)} arrays")
+
+
+main(sys.argv[1:])
