@@ -1,6 +1,32 @@
 """The operators. Importing this package fills the table in ``registry``."""
 
-from . import elementwise, reduce
+from . import (
+    conv,
+    creation,
+    elementwise,
+    image,
+    indexing,
+    linalg,
+    loss,
+    matmul,
+    nn,
+    norm,
+    optimizer,
+    ordering,
+    pooling,
+    random,
+    reduce,
+    rnn,
+    sequence,
+    shape,
+    softmax,
+    spatial,
+)
 from .registry import OPS, Op
 
-__all__ = ["OPS", "Op", "elementwise", "reduce"]
+FAMILIES = (
+    conv, creation, elementwise, image, indexing, linalg, loss, matmul, nn, norm, optimizer, ordering,
+    pooling, random, reduce, rnn, sequence, shape, softmax, spatial,
+)  # fmt: skip
+
+__all__ = ["FAMILIES", "OPS", "Op"]

@@ -1,0 +1,3 @@
+"""Images: conversion, flips, crops, colour changes."""
+
+from __future__ import annotations

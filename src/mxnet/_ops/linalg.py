@@ -1,0 +1,3 @@
+"""Linear algebra on (batches of) matrices."""
+
+from __future__ import annotations

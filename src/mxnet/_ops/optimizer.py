@@ -1,0 +1,3 @@
+"""Update rules of optimizers."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Sorting, top k, and the positions of extremes."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Random numbers, and densities of distributions."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Recurrent networks: the fused RNN operator."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Sequences of different lengths: mask, last element, reverse."""
+
+from __future__ import annotations

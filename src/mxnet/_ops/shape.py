@@ -1,0 +1,3 @@
+"""Shapes and order of elements: reshape, transpose, concatenate, slice, pad, broadcast."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Softmax and its kin."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Sampling on grids: up-sampling, spatial transformers, correlation."""
+
+from __future__ import annotations
