@@ -1,0 +1,118 @@
+"""Let glibc keep big blocks of memory for reuse, and bound what it keeps.
+
+By default glibc maps every big block afresh and unmaps it when it is freed, so each large result
+pays for new zeroed pages, which costs several times the arithmetic. ``tune`` makes such blocks part
+of the heap, where the next result of that size finds them. The numbers are in
+``docs/architecture.md``. ``MXNET_MALLOC_TUNING=0`` leaves the allocator alone.
+
+Three bounds on growth, with ``keep`` = 1 GiB or an eighth of the memory, whichever is less:
+a block above ``keep`` is still mapped by itself; free memory above ``keep`` at the heap's end goes
+back at once; and ``relieve``, called where a program synchronises, gives free pages anywhere in the
+heap back once the process has more than twice what it had after the last time, plus ``keep``.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from time import monotonic
+
+# Parameters of mallopt, from <malloc.h>.
+M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD, M_MMAP_MAX = -1, -2, -3, -4
+
+PERIOD = 1.0  # seconds between two looks at the memory in use
+
+
+class _Tuned:
+    """The allocator after tuning: the C library, and what to watch."""
+
+    __slots__ = ("libc", "keep", "ceiling", "next_look")
+
+    def __init__(self, libc, keep: int):
+        self.libc = libc
+        self.keep = keep
+        self.next_look = 0.0
+        self.set_ceiling()
+
+    def set_ceiling(self):
+        self.ceiling = 2 * resident() + self.keep
+
+
+_tuned: _Tuned | None = None
+
+
+def tune(keep: int | None = None) -> bool:
+    """Make the allocator keep blocks of up to ``keep`` bytes; return whether it does."""
+    global _tuned
+    if _tuned is not None:
+        return True
+    libc = _glibc()
+    if libc is None or os.environ.get("MXNET_MALLOC_TUNING", "1") == "0":
+        return False
+    keep = keep or min(1 << 30, _memory() // 8)
+    if not libc.mallopt(M_MMAP_THRESHOLD, keep):
+        # glibc before 2.35 refuses thresholds above 32 MiB: there, map no block by itself.
+        libc.mallopt(M_MMAP_MAX, 0)
+    libc.mallopt(M_TRIM_THRESHOLD, keep)
+    libc.mallopt(M_TOP_PAD, keep // 16)
+    _fill_small_bins(libc)
+    _tuned = _Tuned(libc, keep)
+    return True
+
+
+def release() -> None:
+    """Give all free memory back to the system now."""
+    if _tuned is not None:
+        _tuned.libc.malloc_trim(0)
+        _tuned.set_ceiling()
+
+
+def relieve() -> None:
+    """Give free memory back where the process holds much more than it needed before."""
+    tuned = _tuned
+    if tuned is None:
+        return
+    now = monotonic()
+    if now < tuned.next_look:
+        return
+    tuned.next_look = now + PERIOD
+    if resident() > tuned.ceiling:
+        release()
+
+
+def resident() -> int:
+    """Return how many bytes of physical memory this process has."""
+    with open("/proc/self/statm", "rb") as statm:
+        return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _glibc() -> ctypes.CDLL | None:
+    """Return the C library, where it is glibc."""
+    if not sys.platform.startswith("linux"):
+        return None
+    libc = ctypes.CDLL(None)
+    return libc if hasattr(libc, "gnu_get_libc_version") else None
+
+
+def _fill_small_bins(libc: ctypes.CDLL) -> None:
+    """Fill this thread's cache of small chunks, so that it takes in no more of them.
+
+    An aligned block is cut out of a larger chunk. The cuttings (32 to 112 bytes) of the first
+    blocks would go into that cache, not back to their block when it is freed, which is then too
+    small for the next result of its size. Seven blocks are lost that way for each size of cutting.
+    """
+    libc.malloc.restype, libc.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
+    libc.free.restype, libc.free.argtypes = None, [ctypes.c_void_p]
+    for chunk in [libc.malloc(size) for size in range(24, 112, 16) for _ in range(7)]:
+        libc.free(chunk)
+
+
+def _memory() -> int:
+    """Return how many bytes this process may use: the machine's, or less in a container."""
+    total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    try:
+        with open("/sys/fs/cgroup/memory.max") as limit:
+            return min(total, int(limit.read()))
+    except (OSError, ValueError):  # no control group, or "max"
+        return total

@@ -1,0 +1,131 @@
+"""The allocator keeps big blocks, within bounds, and only where it may."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from mxnet import _malloc
+
+pytestmark = pytest.mark.skipif(_malloc._glibc() is None, reason="the C library is not glibc")
+
+# Blocks as torch asks for them, without the time that importing torch takes.
+SETUP = """
+import ctypes, json, resource
+from mxnet import _malloc
+MIB = 1 << 20
+c = ctypes.CDLL(None)
+c.free.argtypes = [ctypes.c_void_p]
+def block(size):
+    pointer = ctypes.c_void_p()
+    assert not c.posix_memalign(ctypes.byref(pointer), 64, size)
+    ctypes.memset(pointer, 1, size)
+    return pointer
+def use():
+    c.free(block(32 * MIB))
+"""
+# Counts the pages that the system had to supply while one big block after the other was used.
+FAULTS = """
+tuned = _malloc.tune()
+for _ in range(3):
+    use()
+start = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+for _ in range(10):
+    use()
+print(json.dumps([tuned, resource.getrusage(resource.RUSAGE_SELF).ru_minflt - start]))
+"""
+# Small blocks that stay alive pin the heap between big ones that do not.
+GROWTH = """
+_malloc.PERIOD = 0
+assert _malloc.tune(keep=64 * MIB)
+before = _malloc.resident()
+blocks = []
+for _ in range(40):
+    blocks.append(block(8 * MIB))
+    block(100_000)
+def free():
+    for pointer in blocks:
+        c.free(pointer)
+{then}
+print(json.dumps([(_malloc.resident() - before) // MIB]))
+"""
+
+
+def run(*scripts, **environment):
+    """Run scripts in a process of their own and return the list they print."""
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", **environment}
+    command = [sys.executable, "-c", "".join(scripts)]
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def test_big_blocks_are_reused():
+    tuned, faults = run(SETUP, FAULTS)
+    assert tuned
+    assert faults < 100  # 8192 a block, were its pages fresh
+
+
+def test_big_tensors_are_reused():
+    tuned, faults = run(SETUP, "import torch\ndef use():\n    torch.ones(8 * MIB)\n", FAULTS)
+    assert tuned
+    assert faults < 100
+
+
+def test_big_blocks_are_reused_by_an_old_glibc():
+    refuse = """
+class Old:
+    malloc, free = c.malloc, c.free
+    def mallopt(self, parameter, value):
+        too_high = parameter == _malloc.M_MMAP_THRESHOLD and value > 32 * MIB
+        return 0 if too_high else c.mallopt(parameter, value)
+_malloc._glibc = Old
+"""
+    tuned, faults = run(SETUP, refuse, FAULTS)
+    assert tuned
+    assert faults < 100
+
+
+def test_tuning_can_be_switched_off():
+    tuned, faults = run(SETUP, FAULTS, MXNET_MALLOC_TUNING="0")
+    assert not tuned
+    assert faults > 10000
+
+
+def test_another_c_library_is_left_alone():
+    tuned, _ = run(SETUP, "_malloc._glibc = lambda: None\n", FAULTS)
+    assert not tuned
+
+
+def test_free_memory_in_the_middle_of_the_heap_is_kept():
+    (grown,) = run(SETUP, GROWTH.format(then="free()"))
+    assert grown > 200
+
+
+@pytest.mark.parametrize("give_back", ["relieve", "release"])
+def test_growth_is_bounded(give_back):
+    (grown,) = run(SETUP, GROWTH.format(then=f"free(); _malloc.{give_back}()"))
+    assert grown < 32
+
+
+def test_memory_in_use_raises_the_ceiling():
+    """A look that finds nothing to give back is not repeated until much more is in use."""
+    then = "_malloc.relieve(); assert _malloc._tuned.ceiling > 2 * _malloc.resident()"
+    (grown,) = run(SETUP, GROWTH.format(then=then))
+    assert grown > 300
+
+
+def test_looks_are_rare(monkeypatch):
+    """Within a period, ``relieve`` does not even ask how much memory is in use."""
+    monkeypatch.setattr(_malloc, "_tuned", _malloc._Tuned(libc=None, keep=1 << 40))
+    looks = []
+    monkeypatch.setattr(_malloc, "resident", lambda: looks.append(1) or 0)
+    for _ in range(100):
+        _malloc.relieve()
+    assert len(looks) == 1
+
+
+def test_small_machines_keep_less(monkeypatch):
+    monkeypatch.setattr(os, "sysconf", {"SC_PHYS_PAGES": 1 << 18, "SC_PAGE_SIZE": 4096}.get)
+    assert _malloc._memory() <= 1 << 30
