@@ -1,0 +1,117 @@
+"""The RecordIO format: byte strings one after the other, each found again by its magic number.
+
+A part is ``u32 0xCED7230A, u32 kind << 29 | length, data``, padded with zeros to 4 bytes; the
+numbers are little-endian. A record is one part, unless the magic number stands in it at a multiple
+of 4: there the record is cut in two and the magic number left out, so that whoever begins to read
+in the middle of a file can trust it. Readers put it back.
+
+An index file has a line ``key<tab>position`` for each record.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterator
+from typing import BinaryIO, NoReturn
+
+from ..error import MXNetError
+
+MAGIC = struct.pack("<I", 0xCED7230A)
+WHOLE, FIRST, MIDDLE, LAST = range(4)
+MAX_LENGTH = 2**29 - 1
+
+_HEAD = struct.Struct("<4sI")
+_UNCHECKED = 2**20  # reading this much by mistake does no harm
+
+
+def parts_of(record: bytes) -> Iterator[bytes]:
+    """Give the pieces of bytes that ``record`` becomes in a file."""
+    if len(record) > MAX_LENGTH:
+        raise MXNetError(
+            f"a record can have {MAX_LENGTH} bytes, this one has {len(record)}; cut it up"
+        )
+    begin = 0
+    for cut in _cuts(record):
+        yield _HEAD.pack(MAGIC, (MIDDLE if begin else FIRST) << 29 | cut - begin)
+        yield record[begin:cut]
+        begin = cut + len(MAGIC)
+    yield _HEAD.pack(MAGIC, (LAST if begin else WHOLE) << 29 | len(record) - begin)
+    yield record[begin:]
+    yield bytes(-len(record) % 4)
+
+
+def _cuts(record: bytes) -> Iterator[int]:
+    """Give the multiples of 4 at which the magic number stands."""
+    place = record.find(MAGIC)
+    while place >= 0:
+        aligned = place % 4 == 0
+        if aligned:
+            yield place
+        place = record.find(MAGIC, place + (len(MAGIC) if aligned else 1))
+
+
+def read_record(stream: BinaryIO, name: str) -> bytes | None:
+    """Read the next record, None at the end of the file."""
+    kind, data = _read_part(stream, name)
+    if kind in (WHOLE, None):
+        return data
+    if kind != FIRST:
+        _fail(stream, name, "a part of a record whose beginning is missing")
+    parts = [data]
+    while kind != LAST:
+        kind, data = _read_part(stream, name)
+        if kind not in (MIDDLE, LAST):
+            _fail(stream, name, "a record whose end is missing")
+        parts.append(data)
+    return MAGIC.join(parts)
+
+
+def _read_part(stream: BinaryIO, name: str) -> tuple[int, bytes] | tuple[None, None]:
+    head = stream.read(_HEAD.size)
+    if not head:
+        return None, None
+    if len(head) < _HEAD.size:
+        _fail(stream, name, f"{len(head)} bytes at the end, too few for a record")
+    magic, word = _HEAD.unpack(head)
+    if magic != MAGIC:
+        _fail(stream, name, f"{magic!r} where a record should begin; is this a RecordIO file?")
+    kind, length = word >> 29, word & MAX_LENGTH
+    if kind > LAST:
+        _fail(stream, name, f"a part of the unknown kind {kind}")
+    padded = length + -length % 4
+    if padded > _UNCHECKED and padded > os.fstat(stream.fileno()).st_size - stream.tell():
+        _fail(stream, name, f"a record of {length} bytes, more than the file has left")
+    data = stream.read(padded)
+    if len(data) < padded:
+        _fail(stream, name, f"a record of {length} bytes, but only {len(data)} are left")
+    return kind, data[:length] if length < padded else data
+
+
+def _fail(stream: BinaryIO, name: str, problem: str) -> NoReturn:
+    raise MXNetError(f"Invalid RecordIO File {name!r}: before byte {stream.tell()}: {problem}")
+
+
+def read_index(path: str, key_type: type) -> list[tuple[object, int]]:
+    """Read the keys and positions of an index file."""
+    entries = []
+    with open(path, encoding="utf-8", errors="surrogateescape") as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            key, tab, position = line.rstrip("\n").partition("\t")
+            try:
+                entry = key_type(key), int(position.partition("\t")[0])
+            except ValueError as error:
+                raise _index_error(path, number, line) from error
+            if entry[1] < 0:
+                raise _index_error(path, number, line)
+            entries.append(entry)
+    return entries
+
+
+def _index_error(path: str, number: int, line: str) -> MXNetError:
+    return MXNetError(
+        f"invalid index file {path!r}: line {number} must be a key, a tab and a position, "
+        f"got {line[:80]!r}"
+    )

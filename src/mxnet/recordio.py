@@ -1,0 +1,313 @@
+"""Reading and writing RecordIO files, and packing labels and images into records.
+
+This module works without torch being imported.
+"""
+
+from __future__ import annotations
+
+import numbers
+import os
+import struct
+from collections import namedtuple
+
+import numpy as np
+
+from ._formats.local import local_path
+from ._formats.recordio import parts_of, read_index, read_record
+from .base import MXNetError, c_str, check_call
+
+__all__ = [
+    "IRHeader", "MXIndexedRecordIO", "MXRecordIO", "c_str", "check_call",
+    "pack", "pack_img", "unpack", "unpack_img",
+]  # fmt: skip
+
+
+class MXRecordIO:
+    """A file of records, read or written one after the other.
+
+    Parameters
+    ----------
+    uri : str or path
+        The file's name, or a ``file://`` address.
+    flag : str
+        ``"r"`` to read, ``"w"`` to write a new file.
+
+    Examples
+    --------
+    >>> writer = MXRecordIO("numbers.rec", "w")
+    >>> for word in (b"one", b"two"):
+    ...     writer.write(word)
+    >>> writer.close()
+    >>> reader = MXRecordIO("numbers.rec", "r")
+    >>> reader.read(), reader.read(), reader.read()
+    (b'one', b'two', None)
+    """
+
+    is_open = False  # also where __init__ failed and __del__ asks
+
+    def __init__(self, uri, flag):
+        self.uri = uri
+        self.flag = flag
+        self.open()
+
+    def open(self):
+        """Open the file; one that is written begins anew."""
+        if self.flag not in ("r", "w"):
+            raise ValueError(f"Invalid flag {self.flag}: use 'r' to read or 'w' to write")
+        self.writable = self.flag == "w"
+        path = local_path(self.uri)
+        try:
+            self.handle = open(path, self.flag + "b")
+        except OSError as error:
+            raise MXNetError(f"cannot open {path!r}: {error.strerror}") from error
+        self.pid = os.getpid()
+        self.is_open = True
+
+    def close(self):
+        """Close the file; what was written is then safe in it."""
+        if not self.is_open:
+            return
+        self.is_open = False
+        self.handle.close()
+
+    def reset(self):
+        """Go back to the first record; a file that is written begins anew."""
+        self.close()
+        self.open()
+
+    def read(self):
+        """Return the next record as bytes, None after the last one."""
+        self._check("read", writable=False)
+        return read_record(self.handle, str(self.uri))
+
+    def write(self, buf):
+        """Append a record."""
+        self._check("write", writable=True)
+        if not isinstance(buf, bytes | bytearray | memoryview):
+            raise TypeError(f"a record must be bytes, got {type(buf).__name__}")
+        try:
+            self.handle.writelines(parts_of(bytes(buf)))
+            self.handle.flush()  # or a forked process would write it a second time when it ends
+        except OSError as error:
+            raise MXNetError(f"cannot write {str(self.uri)!r}: {error.strerror}") from error
+
+    def _check(self, verb, writable):
+        if self.writable != writable:
+            raise MXNetError(f"cannot {verb} {str(self.uri)!r}: it was opened with {self.flag!r}")
+        if not self.is_open:
+            raise MXNetError(f"cannot {verb} {str(self.uri)!r}: it is closed")
+        if self.pid != os.getpid():
+            raise MXNetError(
+                f"Forbidden operation in multiple processes: {str(self.uri)!r} was opened in "
+                "another process; call reset() to open it in this one"
+            )
+
+    def __getstate__(self):
+        if self.is_open and self.writable:
+            raise MXNetError(
+                f"{str(self.uri)!r} is being written and cannot be pickled: the copy would begin "
+                "the file anew"
+            )
+        return {name: value for name, value in vars(self).items() if name != "handle"}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self.is_open = False
+        if state.get("is_open"):
+            self.open()
+
+    def __del__(self):
+        self.close()
+
+
+class MXIndexedRecordIO(MXRecordIO):
+    """A file of records that an index file makes accessible in any order.
+
+    Parameters
+    ----------
+    idx_path : str or path
+        The name of the index file.
+    uri, flag
+        As for `MXRecordIO`.
+    key_type : type
+        The type of the keys.
+
+    Examples
+    --------
+    >>> writer = MXIndexedRecordIO("numbers.idx", "numbers.rec", "w")
+    >>> for key, word in enumerate((b"zero", b"one", b"two")):
+    ...     writer.write_idx(key, word)
+    >>> writer.close()
+    >>> MXIndexedRecordIO("numbers.idx", "numbers.rec", "r").read_idx(1)
+    b'one'
+    """
+
+    def __init__(self, idx_path, uri, flag, key_type=int):
+        self.idx_path = idx_path
+        self.idx = {}
+        self.keys = []
+        self.key_type = key_type
+        self.fidx = None
+        super().__init__(uri, flag)
+
+    def open(self):
+        """Open both files and read the index; files that are written begin anew."""
+        super().open()
+        self.idx = {}
+        self.keys = []
+        path = local_path(self.idx_path)
+        if self.writable:
+            self.fidx = open(path, "w", buffering=1, encoding="utf-8", errors="surrogateescape")
+            return
+        entries = read_index(path, self.key_type)
+        self.idx = dict(entries)
+        self.keys = [key for key, _ in entries]
+
+    def close(self):
+        """Close both files."""
+        if self.fidx is not None:
+            self.fidx.close()
+        super().close()
+
+    def seek(self, idx):
+        """Let the next ``read`` return the record with the key ``idx``."""
+        if self.is_open and not self.writable and self.pid != os.getpid():
+            self.reset()  # MXNet: data loader workers go on with the reader they were forked with
+        self._check("seek in", writable=False)
+        self.handle.seek(self.idx[idx])
+
+    def tell(self):
+        """Return the position in the file at which the next record begins."""
+        self._check("tell the position in", writable=self.writable)
+        return self.handle.tell()
+
+    def read_idx(self, idx):
+        """Return the record with the key ``idx``."""
+        self.seek(idx)
+        record = self.read()
+        if record is None:
+            raise MXNetError(
+                f"{str(self.idx_path)!r} places the key {idx!r} at byte {self.idx[idx]}, where "
+                f"{str(self.uri)!r} has ended"
+            )
+        return record
+
+    def write_idx(self, idx, buf):
+        """Append a record under the key ``idx``."""
+        key = self.key_type(idx)
+        if any(mark in str(key) for mark in "\t\r\n"):
+            raise MXNetError(
+                f"the key {key!r} has a tab or a line break, which an index cannot hold"
+            )
+        position = self.tell()
+        self.write(buf)
+        self.fidx.write(f"{key}\t{position}\n")
+        self.idx[key] = position
+        self.keys.append(key)
+
+    def __getstate__(self):
+        return super().__getstate__() | {"fidx": None}
+
+
+# MXNet: the class is called HEADER where it is printed; under that name it can be pickled.
+IRHeader = HEADER = namedtuple("HEADER", ["flag", "label", "id", "id2"])
+
+_IR_FORMAT = "<IfQQ"
+_IR_SIZE = struct.calcsize(_IR_FORMAT)
+
+
+def pack(header, s):
+    """Put a header in front of a byte string.
+
+    Parameters
+    ----------
+    header : IRHeader
+        ``label`` is a number or an array of float32; ``flag`` is set here, to the number of labels
+        of an array and to 0 for a number.
+    s : bytes
+        What the header describes, an encoded image for instance.
+
+    Examples
+    --------
+    >>> unpack(pack(IRHeader(0, 4.0, 7, 0), b"text"))
+    (HEADER(flag=0, label=4.0, id=7, id2=0), b'text')
+    """
+    header = IRHeader(*header)
+    if isinstance(header.label, numbers.Number):
+        header = header._replace(flag=0)
+    else:
+        labels = np.asarray(header.label, dtype=np.float32)
+        header = header._replace(flag=labels.size, label=0)
+        s = labels.tobytes() + s
+    return struct.pack(_IR_FORMAT, *header) + s
+
+
+def unpack(s):
+    """Take apart what ``pack`` made: return the header and the byte string."""
+    if len(s) < _IR_SIZE:
+        raise MXNetError(f"a packed record has at least {_IR_SIZE} bytes, this one has {len(s)}")
+    header, s = IRHeader(*struct.unpack(_IR_FORMAT, s[:_IR_SIZE])), s[_IR_SIZE:]
+    if header.flag == 0:
+        return header, s
+    size = header.flag * 4
+    if size > len(s):
+        raise MXNetError(f"{header.flag} labels need {size} bytes, the record has {len(s)} left")
+    return header._replace(label=np.frombuffer(s, np.float32, header.flag)), s[size:]
+
+
+def pack_img(header, img, quality=95, img_fmt=".jpg"):
+    """Encode an image with OpenCV and put a header in front of it.
+
+    Parameters
+    ----------
+    header : IRHeader
+        As for `pack`.
+    img : numpy.ndarray
+        The image, its channels in OpenCV's order: blue, green, red.
+    quality : int
+        Of JPEG 1 to 100, the compression of PNG 0 to 9; other formats do without.
+    img_fmt : str
+        ``".jpg"``, ``".png"`` or another ending that OpenCV knows.
+    """
+    cv2 = _opencv()
+    kind = img_fmt.lower()
+    options = {
+        ".jpg": [cv2.IMWRITE_JPEG_QUALITY, quality],
+        ".jpeg": [cv2.IMWRITE_JPEG_QUALITY, quality],
+        ".png": [cv2.IMWRITE_PNG_COMPRESSION, min(quality, 9)],
+    }
+    try:
+        done, encoded = cv2.imencode(img_fmt, img, options.get(kind, []))
+    except cv2.error as error:
+        raise MXNetError(f"OpenCV cannot encode the image as {img_fmt!r}: {error}") from error
+    if not done:
+        raise MXNetError(f"OpenCV could not encode the image as {img_fmt!r}")
+    return pack(header, encoded.tobytes())
+
+
+def unpack_img(s, iscolor=-1):
+    """Take apart what ``pack_img`` made: return the header and the image.
+
+    Parameters
+    ----------
+    s : bytes
+        The record.
+    iscolor : int
+        1 for three channels, 0 for shades of grey, -1 for what the image has.
+
+    Returns
+    -------
+    IRHeader, numpy.ndarray
+        The image is None where OpenCV cannot decode it.
+    """
+    header, encoded = unpack(s)
+    image = _opencv().imdecode(np.frombuffer(encoded, np.uint8), iscolor) if encoded else None
+    return header, image
+
+
+def _opencv():
+    try:
+        import cv2  # noqa: PLC0415
+    except ImportError as error:
+        raise MXNetError("images need OpenCV: pip install 'regluon[vision]'") from error
+    return cv2
