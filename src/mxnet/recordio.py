@@ -70,6 +70,9 @@ class MXRecordIO:
         self.is_open = False
         self.handle.close()
 
+    def __del__(self):
+        self.close()
+
     def reset(self):
         """Go back to the first record; a file that is written begins anew."""
         self.close()
@@ -111,13 +114,9 @@ class MXRecordIO:
         return {name: value for name, value in vars(self).items() if name != "handle"}
 
     def __setstate__(self, state):
-        self.__dict__.update(state)
-        self.is_open = False
-        if state.get("is_open"):
+        vars(self).update(state, is_open=False)
+        if state["is_open"]:
             self.open()
-
-    def __del__(self):
-        self.close()
 
 
 class MXIndexedRecordIO(MXRecordIO):
@@ -142,24 +141,20 @@ class MXIndexedRecordIO(MXRecordIO):
     b'one'
     """
 
+    fidx = None  # the index file while it is written
+
     def __init__(self, idx_path, uri, flag, key_type=int):
-        self.idx_path = idx_path
-        self.idx = {}
-        self.keys = []
-        self.key_type = key_type
-        self.fidx = None
+        self.idx_path, self.key_type = idx_path, key_type
         super().__init__(uri, flag)
 
     def open(self):
         """Open both files and read the index; files that are written begin anew."""
         super().open()
-        self.idx = {}
-        self.keys = []
-        path = local_path(self.idx_path)
+        path, entries = local_path(self.idx_path), []
         if self.writable:
             self.fidx = open(path, "w", buffering=1, encoding="utf-8", errors="surrogateescape")
-            return
-        entries = read_index(path, self.key_type)
+        else:
+            entries = read_index(path, self.key_type)
         self.idx = dict(entries)
         self.keys = [key for key, _ in entries]
 
@@ -212,8 +207,7 @@ class MXIndexedRecordIO(MXRecordIO):
 # MXNet: the class is called HEADER where it is printed; under that name it can be pickled.
 IRHeader = HEADER = namedtuple("HEADER", ["flag", "label", "id", "id2"])
 
-_IR_FORMAT = "<IfQQ"
-_IR_SIZE = struct.calcsize(_IR_FORMAT)
+_HEADER = struct.Struct("<IfQQ")
 
 
 def pack(header, s):
@@ -232,27 +226,24 @@ def pack(header, s):
     >>> unpack(pack(IRHeader(0, 4.0, 7, 0), b"text"))
     (HEADER(flag=0, label=4.0, id=7, id2=0), b'text')
     """
-    header = IRHeader(*header)
-    if isinstance(header.label, numbers.Number):
-        header = header._replace(flag=0)
-    else:
-        labels = np.asarray(header.label, dtype=np.float32)
-        header = header._replace(flag=labels.size, label=0)
-        s = labels.tobytes() + s
-    return struct.pack(_IR_FORMAT, *header) + s
+    _, label, *ids = IRHeader(*header)
+    if isinstance(label, numbers.Number):
+        return _HEADER.pack(0, label, *ids) + s
+    labels = np.asarray(label, np.float32)
+    return _HEADER.pack(labels.size, 0, *ids) + labels.tobytes() + s
 
 
 def unpack(s):
     """Take apart what ``pack`` made: return the header and the byte string."""
-    if len(s) < _IR_SIZE:
-        raise MXNetError(f"a packed record has at least {_IR_SIZE} bytes, this one has {len(s)}")
-    header, s = IRHeader(*struct.unpack(_IR_FORMAT, s[:_IR_SIZE])), s[_IR_SIZE:]
-    if header.flag == 0:
-        return header, s
-    size = header.flag * 4
-    if size > len(s):
-        raise MXNetError(f"{header.flag} labels need {size} bytes, the record has {len(s)} left")
-    return header._replace(label=np.frombuffer(s, np.float32, header.flag)), s[size:]
+    if len(s) < _HEADER.size:
+        raise MXNetError(f"a record has at least {_HEADER.size} bytes, this one has {len(s)}")
+    header, rest = IRHeader(*_HEADER.unpack_from(s)), s[_HEADER.size :]
+    count = header.flag
+    if count * 4 > len(rest):
+        raise MXNetError(f"{count} labels need {count * 4} bytes, the record has {len(rest)} left")
+    if count:
+        header = header._replace(label=np.frombuffer(rest, np.float32, count))
+    return header, rest[count * 4 :]
 
 
 def pack_img(header, img, quality=95, img_fmt=".jpg"):
