@@ -26,6 +26,10 @@ INPLACE_IN_RECORD = (
     "etc inside a record section."
 )
 
+INPLACE_WITH_GRAPH = (
+    "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd."
+)
+
 
 def invoke(op: Op, arrays: list, attrs: dict, out=None, cls: type[NDArrayBase] = NDArrayBase):
     """Run an operator on arrays (None for an input left out) with parsed attributes."""
@@ -50,7 +54,7 @@ def invoke(op: Op, arrays: list, attrs: dict, out=None, cls: type[NDArrayBase] =
     if tape is not None:
         results = _keep_in_graph(results, tensors)
     if out is not None:
-        return _write(op, results, out, tape)
+        return _write(op, arrays, results, out, tape)
     arrays_out = [_result(r, ctx.result, tape, cls) for r in results]
     return arrays_out if many and len(arrays_out) > 1 else arrays_out[0]
 
@@ -178,7 +182,7 @@ def _refuse_graph(arrays) -> None:
         raise MXNetError(INPLACE_IN_RECORD)
 
 
-def _write(op: Op, results: list, out, tape: Tape | None):
+def _write(op: Op, arrays: list, results: list, out, tape: Tape | None):
     """Put results into the arrays given as ``out``."""
     targets = list(out) if isinstance(out, list | tuple) else [out]
     if len(targets) != len(results):
@@ -187,6 +191,8 @@ def _write(op: Op, results: list, out, tape: Tape | None):
         )
     if tape is not None:
         _refuse_graph(targets)
+        if any(r.requires_grad for r in results) and any(t is a for t in targets for a in arrays):
+            raise MXNetError(INPLACE_WITH_GRAPH)
     for target, tensor in zip(targets, results, strict=True):
         assign(target, tensor, tape, op.name)
     return out

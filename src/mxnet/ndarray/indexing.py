@@ -1,21 +1,292 @@
-"""``x[key]`` and ``x[key] = value``."""
+"""``x[key]`` and ``x[key] = value``.
+
+A basic key (ints, slices, ``...``, ``None``) that selects one contiguous block gives a view, which writes
+through; every other key gives a copy. Torch knows no negative steps, so a key is first turned into one
+with positive steps and a list of axes to flip.
+"""
 
 from __future__ import annotations
 
+import numbers
+
+import numpy as np
 import torch
 
-from .._array import wrap
+from .._array import NDArrayBase, _new, wrap
+from .._dispatch import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
 from .._scope import state
+from ..base import MXNetError
+
+_ALL = slice(None)
+_ARRAY_LIKE = (list, tuple, range, np.ndarray, NDArrayBase)
 
 
 def getitem(self, key):
-    """Return the part of the array that the key selects."""
-    return wrap(self._t[key], self._ctx, type(self))
+    """Return the part of the array that the key selects.
+
+    >>> import mxnet as mx
+    >>> mx.nd.array([[1, 2], [3, 4]])[0, 1]
+    <BLANKLINE>
+    [2.]
+    <NDArray 1 @cpu(0)>
+    """
+    tensor = self._t if state.tape is None or self._g is None else self._g
+    kind = type(key)
+    if kind is int or (kind is slice and key.step is None):
+        try:
+            part = tensor[key]
+        except (IndexError, TypeError) as error:
+            raise _index_error(error) from None
+        if not part.dim():
+            part = part.view(1)  # MXNet: a single element has shape (1,)
+    else:
+        part = _select(tensor, key)
+    if part.requires_grad:
+        array = _new(type(self))
+        array._g, array._tape, array._ctx = part, state.tape, self._ctx
+        return array
+    return wrap(part, self._ctx, type(self))
+
+
+def _select(tensor: torch.Tensor, key) -> torch.Tensor:
+    index, advanced = _normalise(key, tensor)
+    tensor, index, flips = _without_negative_steps(tensor, index, advanced)
+    try:
+        part = tensor[index]
+    except IndexError as error:
+        raise _index_error(error) from None
+    if not part.dim():
+        part = part.view(1)
+    elif flips:
+        part = part.flip(flips)
+    return part if part.is_contiguous() else part.contiguous()
 
 
 def setitem(self, key, value):
-    """Write into the part of the array that the key selects."""
-    self._t[key] = value._t if hasattr(value, "_t") else torch.as_tensor(value, dtype=self._t.dtype)
+    """Write a number, an array or a nested list into the part of the array that the key selects."""
+    tape = state.tape
+    if tape is not None:
+        if self._g is not None:
+            raise MXNetError(INPLACE_IN_RECORD)
+        if isinstance(value, NDArrayBase) and value._g is not None:
+            return _join_graph(self, key, value)
+    tensor = self._t
+    if type(key) is slice and key == _ALL:
+        target, advanced, flips = tensor, None, ()
+    else:
+        index, is_advanced = _normalise(key, tensor)
+        target, index, flips = _without_negative_steps(tensor, index, is_advanced)
+        if target is not tensor:  # arrays beside negative steps: write by position
+            target, index = tensor.view(-1), (_select(_positions(tensor), key),)
+        advanced = index if is_advanced else None
+        if not is_advanced:
+            try:
+                target = target[index]
+            except IndexError as error:
+                raise _index_error(error) from None
+    if isinstance(value, numbers.Real | np.generic):
+        return _fill(target, advanced, _scalar(value, tensor.dtype))
+    _write(target, advanced, flips, _tensor_of(value, tensor))
+    return None
 
 
-_ = state
+def _fill(target, advanced, value):
+    if advanced is None:
+        target.fill_(value)
+        return
+    try:
+        target[advanced] = value
+    except IndexError as error:
+        raise _index_error(error) from None
+
+
+def _write(target, advanced, flips, value):
+    shape = target.shape if advanced is None else _selected_shape(target, advanced)
+    while value.dim() > len(shape) and value.shape[0] == 1:
+        value = value[0]
+    try:
+        value = value.expand(shape)
+    except RuntimeError:
+        raise ValueError(
+            f"operands could not be broadcast together: value of shape {tuple(value.shape)} "
+            f"and requested shape {tuple(shape)}"
+        ) from None
+    if flips:
+        value = value.flip(flips)
+    if advanced is None:
+        target.copy_(value)
+    else:
+        target[advanced] = value.to(target.dtype)
+
+
+def _selected_shape(target, advanced) -> torch.Size:
+    try:
+        return target[advanced].shape
+    except IndexError as error:
+        raise _index_error(error) from None
+
+
+def _join_graph(self, key, value):
+    """``z[:] = recorded`` makes z the recorded value; parts of an array cannot be recorded."""
+    if key is not Ellipsis and not (isinstance(key, slice) and key == _ALL):
+        raise MXNetError(INPLACE_WITH_GRAPH)
+    tensor = value._g.to(self._t.dtype).expand(self._t.shape)
+    self._t.copy_(tensor.detach())
+    self._g, self._tape = tensor, state.tape
+
+
+def _positions(tensor: torch.Tensor) -> torch.Tensor:
+    """Return an array of the same shape that holds the place of each element in memory."""
+    return torch.arange(tensor.numel(), device=tensor.device).view(tensor.shape)
+
+
+def _scalar(value, dtype):
+    return float(value) if dtype.is_floating_point else int(value)
+
+
+def _tensor_of(value, like: torch.Tensor) -> torch.Tensor:
+    """Return an array-like value as a tensor that does not overlap with the target."""
+    if isinstance(value, NDArrayBase):
+        tensor = value._t
+        shared = tensor.untyped_storage().data_ptr() == like.untyped_storage().data_ptr()
+        return tensor.clone() if shared else tensor
+    if isinstance(value, str | bytes | dict | set):
+        raise TypeError(
+            f"NDArray does not support assignment with non-array-like object {value!r} of type {type(value)}"
+        )
+    try:
+        values = np.array(value)
+        if values.dtype == object:
+            values = values.astype(np.float32)  # MXNet: None becomes NaN
+        return torch.from_numpy(np.ascontiguousarray(values)).reshape(values.shape).to(like.device)
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"NDArray does not support assignment with non-array-like object {value!r} of type {type(value)}"
+        ) from error
+
+
+# ------------------------------------------------------------------------------------------------ keys
+
+
+def _normalise(key, tensor: torch.Tensor) -> tuple[tuple, bool]:
+    """Return the key as a tuple, one entry per axis, and whether it holds arrays."""
+    entries = [_entry(k, tensor) for k in (key if isinstance(key, tuple) else (key,))]
+    advanced = any(isinstance(e, torch.Tensor) for e in entries)
+    used = sum(_axes_used(e) for e in entries)
+    if used > tensor.dim():
+        raise IndexError(f"too many indices ({used}) for array with {tensor.dim()} dimensions")
+    if sum(e is Ellipsis for e in entries) > 1:
+        raise IndexError("Cannot use more than one ellipsis (`...`) for indexing")
+    place = next((i for i, e in enumerate(entries) if e is Ellipsis), len(entries))
+    entries[place : place + 1] = [_ALL] * (tensor.dim() - used)
+    if advanced:  # NumPy: beside arrays an int is an array too
+        entries = [torch.tensor([e]) if isinstance(e, int) else e for e in entries]
+    return tuple(entries), advanced
+
+
+def _axes_used(entry) -> int:
+    if entry is None or entry is Ellipsis:
+        return 0
+    return entry.dim() if isinstance(entry, torch.Tensor) and entry.dtype is torch.bool else 1
+
+
+def _entry(key, tensor: torch.Tensor):
+    if key is None or key is Ellipsis:
+        return key
+    if isinstance(key, slice):
+        if key.step == 0:
+            raise ValueError("slice step cannot be zero")
+        return key
+    if isinstance(key, numbers.Integral | np.bool_):
+        return int(key)
+    if isinstance(key, _ARRAY_LIKE):
+        return _index_array(key, tensor.device)
+    raise ValueError(f"NDArray does not support slicing with key {key} of type {type(key)}.")
+
+
+def _index_array(key, device) -> torch.Tensor | int:
+    if isinstance(key, NDArrayBase):
+        index = key._t
+    else:
+        values = np.array([int(k) if isinstance(k, NDArrayBase) else k for k in key] if isinstance(key, list) else key)
+        if values.dtype == object or values.dtype.kind not in "iubf":
+            raise ValueError(f"NDArray does not support slicing with key {key} of type {type(key)}.")
+        if not values.size:
+            values = values.astype(np.int64)
+        index = torch.from_numpy(values).to(device)
+    if not index.dim() and index.dtype is not torch.bool:
+        return int(index)
+    return index if index.dtype is torch.bool else index.long()
+
+
+def _without_negative_steps(tensor, index, advanced):
+    """Replace slices that go backward by forward ones; return the axes of the result to flip."""
+    if not any(isinstance(e, slice) and e.step is not None and e.step < 0 for e in index):
+        return tensor, index, ()
+    entries, flips, source, result = [], [], 0, 0
+    for entry in index:
+        if isinstance(entry, slice) and entry.step is not None and entry.step < 0:
+            picked = range(*entry.indices(tensor.shape[source]))
+            entry = slice(picked[-1], picked[0] + 1, -picked.step) if len(picked) else slice(0, 0)
+            flips.append(result)
+            if advanced:  # where the axis ends up is hard to say: flip before selecting
+                tensor = tensor[(_ALL,) * source + (entry,)].flip(source)
+                entry = _ALL
+        entries.append(entry)
+        source += _axes_used(entry)
+        result += entry is None or isinstance(entry, slice)
+    return tensor, tuple(entries), () if advanced else tuple(flips)
+
+
+def _index_error(error: Exception) -> Exception:
+    text = str(error).replace("dimension", "axis")
+    return IndexError(text) if isinstance(error, IndexError) else TypeError(text)
+
+
+# ---------------------------------------------------------------- helpers that other packages import
+
+BASIC_INDEXING, ADVANCED_INDEXING, EMPTY_TUPLE_INDEXING, BOOLEAN_INDEXING = range(4)
+UNSUPPORTED_INDEXING = -1
+
+
+def get_indexing_dispatch_code(key) -> int:
+    """Return how a key is handled: -1 not at all, 0 basic, 1 advanced, 2 empty tuple, 3 boolean mask."""
+    if key == () if isinstance(key, tuple) else False:
+        return EMPTY_TUPLE_INDEXING
+    code = BASIC_INDEXING
+    for entry in key if isinstance(key, tuple) else (key,):
+        if isinstance(entry, _ARRAY_LIKE):
+            is_mask = getattr(entry, "dtype", None) in (bool, np.bool_)
+            code = max(code, BOOLEAN_INDEXING if is_mask else ADVANCED_INDEXING)
+        elif not isinstance(entry, slice | numbers.Integral) and entry not in (None, Ellipsis):
+            return UNSUPPORTED_INDEXING
+    return code
+
+
+def indexing_key_expand_implicit_axes(key, shape):
+    """Return the key with one entry for each axis of an array of this shape."""
+    key = key if isinstance(key, tuple) else (key,)
+    if sum(k is Ellipsis for k in key) > 1:
+        raise IndexError("Cannot use more than one ellipsis (`...`) for indexing")
+    used = sum(k is not None and k is not Ellipsis for k in key)
+    place = next((i for i, k in enumerate(key) if k is Ellipsis), len(key))
+    return key[:place] + (_ALL,) * (len(shape) - used) + key[place + 1 :]
+
+
+def get_oshape_of_gather_nd_op(dshape, ishape):
+    """Return the shape that ``gather_nd`` gives for data and indices of these shapes."""
+    if not len(dshape) or not len(ishape):
+        raise ValueError("gather_nd needs data and indices with at least one axis each")
+    if ishape[0] > len(dshape):
+        raise ValueError(f"indices select {ishape[0]} axes, data has {len(dshape)}")
+    return tuple(ishape[1:]) + tuple(dshape[ishape[0] :])
+
+
+def check_boolean_array_dimension(array_shape, axis, bool_shape):
+    """Refuse a boolean mask whose shape differs from the axes it stands for."""
+    for i, n in enumerate(bool_shape):
+        if array_shape[axis + i] != n:
+            raise IndexError(
+                f"boolean index did not match indexed array along axis {axis + i}; size of axis is "
+                f"{array_shape[axis + i]} but size of corresponding boolean axis is {n}"
+            )

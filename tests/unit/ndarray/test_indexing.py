@@ -1,0 +1,192 @@
+"""Reading and writing parts of arrays: values as NumPy gives them, views where MXNet 1.9.1 gives views."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import MXNetError, autograd, nd
+
+VALUES = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
+
+# key, and whether 1.9.1 gives a view for it
+KEYS = [
+    (0, True), (-1, True), (np.int64(1), True), (slice(0, 1), True), (slice(0, 2), True), (slice(1, None), True),
+    (slice(None), True), (..., True), ((), True), (None, True), ((0, 1), True), ((0, 1, 2), True), ((0, ...), True),
+    ((0, slice(1, 3)), True), ((slice(None), slice(0, 3)), True), ((slice(1, 2), 1), True), (slice(None, None, 2), True),
+    ((slice(1, 2), slice(1, 2)), True), ((slice(None), 1), False), ((0, slice(None), 1), False),
+    ((0, slice(0, 3), slice(1, 2)), False), ((..., 1), False), ((slice(None), None, 1), False),
+    (slice(None, None, -1), False), ((0, slice(None, None, -1)), False), ((1, 2, slice(3, 1, -1)), False),
+    ((slice(None, None, -1), slice(None), slice(None, None, -2)), False), ((None, ..., None), True),
+    ((slice(None), slice(-1, None)), False), ([0, 1], False), ([[0, 1], [1, 0]], False), (([0, 1], [1, 2]), False),
+    (np.array([1, 0, 1]), False), ((slice(None), [0, 2]), False), (([0, 1], slice(None), [1, 2]), False),
+    ((0, slice(None), [1, 2]), False), ((slice(None, None, -1), [0, 2]), False), ([-1], False), (range(2), False),
+    ((np.array([0, 1]), 1), False), ((slice(None), np.array([[0], [2]]), slice(1, 3)), False),
+    (np.array([True, False]), False), (VALUES > 5, False),
+]  # fmt: skip
+IDS = [str(key)[:40] for key, _ in KEYS]
+
+
+def fresh():
+    return nd.array(VALUES)
+
+
+def selected(key):
+    part = np.array(VALUES[list(key) if isinstance(key, range) else key])
+    return part if part.ndim else part.reshape(1)
+
+
+@pytest.mark.parametrize(("key", "is_view"), KEYS, ids=IDS)
+def test_get(key, is_view):
+    x = fresh()
+    part = x[key]
+    np.testing.assert_array_equal(part.asnumpy(), selected(key))
+    assert part.shape == selected(key).shape
+    assert part._t.is_contiguous()
+    part[:] = -1
+    assert bool((x.asnumpy() == -1).any()) is is_view
+
+
+@pytest.mark.parametrize(("key", "is_view"), KEYS, ids=IDS)
+def test_set(key, is_view):
+    plain = list(key) if isinstance(key, range) else key
+    for value in (7, selected(key) * 2 + 1, nd.array(selected(key) * 3)):
+        x, expected = fresh(), VALUES.copy()
+        x[key] = value
+        wanted = value.asnumpy() if isinstance(value, nd.NDArray) else value
+        expected[plain] = wanted.reshape(expected[plain].shape) if np.ndim(wanted) else wanted
+        np.testing.assert_array_equal(x.asnumpy(), expected)
+
+
+@pytest.mark.parametrize(("key", "is_view"), KEYS, ids=IDS)
+def test_gradient(key, is_view):
+    x = fresh()
+    x.attach_grad()
+    with autograd.record():
+        y = x[key] * 3
+    y.backward()
+    expected = np.zeros_like(VALUES)
+    np.add.at(expected, list(key) if isinstance(key, range) else key, 3)
+    np.testing.assert_array_equal(x.grad.asnumpy(), expected)
+
+
+def test_ndarray_keys():
+    x = fresh()
+    np.testing.assert_array_equal(x[nd.array([1, 0])].asnumpy(), VALUES[[1, 0]])
+    np.testing.assert_array_equal(x[nd.array([0.7, 1.2])].asnumpy(), VALUES[[0, 1]])
+    np.testing.assert_array_equal(x[nd.array([0, 1]), nd.array([1, 2])].asnumpy(), VALUES[[0, 1], [1, 2]])
+    x[nd.array([1])] = 5
+    assert x[1].asnumpy().min() == 5
+
+
+def test_mask():
+    x = fresh()
+    mask = (x > 5).astype(bool)
+    np.testing.assert_array_equal(x[mask].asnumpy(), VALUES[VALUES > 5])
+    x[mask] = 0
+    assert x.asnumpy().max() == 5
+
+
+ERRORS = [
+    (5, IndexError, "index 5 is out of bounds for axis 0 with size 2"),
+    (-3, IndexError, "index -3 is out of bounds for axis 0 with size 2"),
+    ((0, 7), IndexError, "index 7 is out of bounds for axis 1 with size 3"),
+    ((0, 0, 0, 0), IndexError, r"too many indices \(4\) for array with 3 dimensions"),
+    ((..., ...), IndexError, "more than one ellipsis"),
+    ([5], IndexError, "index 5 is out of bounds for axis 0 with size 2"),
+    (slice(0, 2, 0), ValueError, "step cannot be zero"),
+    (1.5, ValueError, "does not support slicing with key 1.5"),
+    ("a", ValueError, "does not support slicing with key a"),
+    ((0, {}), ValueError, "does not support slicing"),
+]
+
+
+@pytest.mark.parametrize(("key", "kind", "text"), ERRORS, ids=str)
+def test_bad_keys(key, kind, text):
+    with pytest.raises(kind, match=text):
+        fresh()[key]
+    x = fresh()
+    with pytest.raises(kind, match=text):
+        x[key] = 1
+    np.testing.assert_array_equal(x.asnumpy(), VALUES)
+
+
+def test_values_broadcast():
+    x = fresh()
+    x[0] = nd.array([1, 2, 3, 4])
+    np.testing.assert_array_equal(x[0].asnumpy(), np.tile([1, 2, 3, 4], (3, 1)))
+    x[:] = nd.ones((1, 2, 3, 4))
+    assert x.sum().asscalar() == 24
+    x[0, 1] = [5, 6, 7, 8]
+    assert x[0, 1].sum().asscalar() == 26
+    x[:] = nd.ones((2, 3, 4), dtype="int32") * 2
+    assert x.dtype == np.float32
+
+
+@pytest.mark.parametrize("value", [np.ones(5), nd.ones((5,)), nd.ones((2, 1, 1, 1))], ids=str)
+def test_values_of_wrong_shape(value):
+    with pytest.raises(ValueError, match="could not be broadcast"):
+        fresh()[0] = value
+
+
+@pytest.mark.parametrize("value", ["a", {}, object()], ids=str)
+def test_values_of_wrong_type(value):
+    with pytest.raises(TypeError, match="does not support assignment with non-array-like"):
+        fresh()[:] = value
+
+
+def test_overlapping_parts():
+    x = nd.arange(6)
+    x[1:] = x[:-1]
+    np.testing.assert_array_equal(x.asnumpy(), [0, 0, 1, 2, 3, 4])
+    x[0:2] = x[::-1][0:2]
+    np.testing.assert_array_equal(x.asnumpy(), [4, 3, 1, 2, 3, 4])
+
+
+def test_zero_size():
+    x = fresh()
+    assert x[5:].shape == (0, 3, 4)
+    assert x[1:1].shape == (0, 3, 4)
+    assert x[[]].shape == (0, 3, 4)
+    x[1:1] = 5
+    np.testing.assert_array_equal(x.asnumpy(), VALUES)
+
+
+def test_writing_while_recording():
+    x = nd.ones((2, 3))
+    x.attach_grad()
+    with autograd.record():
+        y = x * 2
+        for target in (x, y):
+            with pytest.raises(MXNetError, match="already in a computational graph"):
+                target[0] = 1
+        free = nd.zeros((2, 3))
+        free[0] = 1
+        with pytest.raises(MXNetError, match="Inplace operations .* are not supported when recording"):
+            free[0] = x[0]
+        free[:] = x * 5
+        z = free * 2
+    z.backward()
+    np.testing.assert_array_equal(x.grad.asnumpy(), np.full((2, 3), 10))
+    x[0] = 7
+    assert x[0].sum().asscalar() == 21
+
+
+def test_views_of_views_write_through():
+    x = nd.zeros((4, 6))
+    x.reshape((2, 12))[1].reshape((2, 6))[0, 2:4] = 1
+    expected = np.zeros((4, 6))
+    expected[2, 2:4] = 1
+    np.testing.assert_array_equal(x.asnumpy(), expected)
+
+
+def test_iteration():
+    assert [row.asnumpy().tolist() for row in nd.array([[1, 2], [3, 4]])] == [[1, 2], [3, 4]]
+
+
+def test_dispatch_codes():
+    code = mx.nd.indexing.get_indexing_dispatch_code
+    assert [code(k) for k in (0, (0, slice(1)), None, ..., [0], (0, np.array([1])), ())] == [0, 0, 0, 0, 1, 1, 2]
+    assert code(1.5) == -1
+    assert mx.nd.indexing.indexing_key_expand_implicit_axes((0, ...), (2, 3, 4)) == (0, slice(None), slice(None))
+    assert mx.nd.indexing.get_oshape_of_gather_nd_op((2, 3, 4), (2, 5)) == (5, 4)
