@@ -1,0 +1,183 @@
+"""What is measured: one row is a statement for MXNet's API, its counterpart in torch, and the bars.
+
+This file is read by each subject's interpreter, so it uses nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+MXNET = """
+import mxnet as mx
+from mxnet import autograd, nd
+"""
+TORCH = "import torch\n"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A statement to time, in both APIs, and the ratios that are allowed."""
+
+    group: str
+    name: str
+    mxnet: str  # the statement, with MXNet's API
+    torch: str = ""  # with torch's; the same where empty
+    mxnet_setup: str = ""
+    torch_setup: str = ""
+    before: str = ""  # runs before each timed statement, untimed
+    result: str = "r"  # what the real MXNet must wait for
+    recording: bool = False
+    over_torch: float | None = None  # at most so many times torch's time
+    over_mxnet: float | None = None  # at most so many times MXNet's
+
+
+def _rows(template, *rows):
+    return [replace(template, name=name, mxnet=mx, torch=torch) for name, mx, torch in rows]
+
+
+def _recorded(cases):
+    """The same cases while autograd records, on an array that wants its gradient."""
+    return [
+        replace(
+            case,
+            name=f"{case.name}, recording",
+            mxnet_setup=f"{case.mxnet_setup}\nx.attach_grad()",
+            torch_setup=f"{case.torch_setup}\nx.requires_grad_()",
+            recording=True,
+        )
+        for case in cases
+    ]
+
+
+SMALL = Case(
+    group="small operators (10 elements)",
+    name="",
+    mxnet="",
+    mxnet_setup="x = nd.ones(10); y = nd.ones(10)",
+    torch_setup="x = torch.ones(10); y = torch.ones(10)",
+    over_torch=1.6,
+    over_mxnet=0.3,
+)
+small = _rows(
+    SMALL,
+    ("x + y", "r = x + y", ""),
+    ("x + 1.5", "r = x + 1.5", ""),
+    ("exp", "r = nd.exp(x)", "r = torch.exp(x)"),
+    ("slice", "r = x[2:5]", ""),
+    ("sum", "r = x.sum()", ""),
+)
+
+CHAIN = """
+def chain(y):
+    for _ in range(100):
+        y = y * 1.01
+        y = y + 0.5
+    return y
+"""
+CHAINED = replace(
+    SMALL,
+    group="a chain of 200 operators (10 elements)",
+    mxnet_setup=CHAIN + "x = nd.ones(10)",
+    torch_setup=CHAIN + "x = torch.ones(10); head = torch.ones(10)",
+)
+chain = [replace(CHAINED, name="forward", mxnet="r = chain(x)")]
+chain += _recorded(chain)
+chain += [
+    replace(
+        _recorded([CHAINED])[0],
+        name="backward",
+        before="r = chain(x)",
+        mxnet="r.backward()",
+        torch="x.grad = None; r.backward(head)",
+        result="x.grad",
+    )
+]
+
+TABLE = Case(
+    group="indexing (8 x 10 elements)",
+    name="",
+    mxnet="",
+    mxnet_setup="x = nd.ones((8, 10)); i = nd.array([1, 3, 5])",
+    torch_setup="x = torch.ones(8, 10); i = torch.tensor([1, 3, 5])",
+    over_torch=1.6,
+    over_mxnet=0.3,
+)
+indexing = _rows(
+    TABLE,
+    ("x[3]", "r = x[3]", ""),
+    ("x[2:5]", "r = x[2:5]", ""),
+    # MXNet: what is not one block of memory is copied, so torch copies too.
+    ("x[:, 2:5]", "r = x[:, 2:5]", "r = x[:, 2:5].contiguous()"),
+    ("x[2, 3]", "r = x[2, 3]", ""),
+    ("x[array]", "r = x[i]", ""),
+    ("x[list]", "r = x[[1, 3, 5]]", ""),
+)
+indexing += [
+    replace(case, result="x")
+    for case in _rows(
+        TABLE,
+        ("x[2:5] = number", "x[2:5] = 1.5", ""),
+        ("x[:] = array", "x[:] = y", ""),
+    )
+]
+indexing[-1] = replace(
+    indexing[-1],
+    mxnet_setup=f"{TABLE.mxnet_setup}; y = nd.ones((8, 10))",
+    torch_setup=f"{TABLE.torch_setup}; y = torch.ones(8, 10)",
+)
+
+LARGE = Case(
+    group="large elementwise (10 million elements) and take",
+    name="",
+    mxnet="",
+    mxnet_setup="x = nd.ones(10_000_000); y = nd.ones(10_000_000)",
+    torch_setup="x = torch.ones(10_000_000); y = torch.ones(10_000_000)",
+    over_torch=0.5,
+    over_mxnet=0.9,
+)
+large = _rows(
+    LARGE,
+    ("x + y", "r = x + y", ""),
+    ("x * 2", "r = x * 2", ""),
+    ("exp", "r = nd.exp(x)", "r = torch.exp(x)"),
+    ("relu", "r = nd.relu(x)", "r = torch.relu(x)"),
+    ("7 operators", "r = ((x + y) * 2 - x / 3 + y * y).sqrt()", ""),
+)
+large += [
+    replace(
+        LARGE,
+        name="take",
+        mxnet_setup="t = nd.ones((1000, 1000)); i = nd.arange(10000) % 1000",
+        torch_setup="t = torch.ones(1000, 1000); i = torch.arange(10000) % 1000",
+        mxnet="r = nd.take(t, i)",
+        torch="r = t[i]",
+    )
+]
+
+OTHER = Case(
+    group="other large operators",
+    name="",
+    mxnet="",
+    mxnet_setup="x = nd.ones((2000, 2000)); s = nd.ones((800, 800)); "
+    "image = nd.ones((8, 32, 56, 56)); weight = nd.ones((64, 32, 3, 3)); bias = nd.ones(64)",
+    torch_setup="x = torch.ones(2000, 2000); s = torch.ones(800, 800); "
+    "image = torch.ones(8, 32, 56, 56); weight = torch.ones(64, 32, 3, 3); bias = torch.ones(64)",
+    over_torch=1.05,
+)
+other = _rows(
+    OTHER,
+    ("sum", "r = nd.sum(x)", "r = torch.sum(x)"),
+    ("mean, axis 0", "r = nd.mean(x, axis=0)", "r = torch.mean(x, 0)"),
+    ("argmax, axis 1", "r = nd.argmax(x, axis=1)", "r = torch.argmax(x, 1).float()"),
+    ("dot", "r = nd.dot(s, s)", "r = s @ s"),
+    ("transpose", "r = nd.transpose(x)", "r = x.T.contiguous()"),
+    ("concat", "r = nd.concat(x, x, dim=1)", "r = torch.cat((x, x), 1)"),
+    ("softmax", "r = nd.softmax(x)", "r = torch.softmax(x, -1)"),
+    (
+        "Convolution",
+        "r = nd.Convolution(image, weight, bias, kernel=(3, 3), num_filter=64)",
+        "r = torch.nn.functional.conv2d(image, weight, bias)",
+    ),
+)
+
+CASES = [*small, *_recorded(small), *chain, *indexing, *large, *other]

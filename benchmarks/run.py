@@ -1,0 +1,176 @@
+"""Measure this package against plain torch and, where there is one, the real MXNet.
+
+Each subject lives in a process of its own and they take turns, so that a busy machine slows all of
+them alike. A time is processor time, the best of the rounds. To compare with the real MXNet too, set
+``MXNET_ORACLE`` to the Python of an environment that has mxnet 1.9.1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+from dataclasses import dataclass
+
+from cases import CASES, Case
+
+HERE = pathlib.Path(__file__).resolve().parent
+TARGET = 0.01  # seconds a turn should take
+
+
+class Subject:
+    """A process that runs cases on demand."""
+
+    def __init__(self, name: str, python: str):
+        self.name = name
+        self._process = subprocess.Popen(
+            [python, HERE / "worker.py", name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=None if name != "mxnet" else subprocess.DEVNULL,
+            text=True,
+            env=_environment(python),
+        )
+        self._answer()
+
+    def run(self, case: int, repetitions: int) -> float:
+        self._process.stdin.write(f"{case} {repetitions}\n")
+        self._process.stdin.flush()
+        return float(self._answer())
+
+    def close(self):
+        self._process.stdin.close()
+        self._process.wait()
+
+    def _answer(self) -> str:
+        line = self._process.stdout.readline()
+        if not line:
+            raise SystemExit(f"the {self.name} process ended before it answered")
+        return line
+
+
+def _environment(python: str) -> dict:
+    """One thread each; the oracle must not find this package on its path."""
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    if python != sys.executable:
+        environment.pop("PYTHONPATH", None)
+    return environment
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """How many times another's time we need, and how many are allowed."""
+
+    ours: float
+    theirs: float
+    bar: float | None
+
+    @property
+    def missed(self) -> bool:
+        return self.bar is not None and self.ours > self.bar * self.theirs
+
+    def __str__(self):
+        bar = "" if self.bar is None else f" of {self.bar:.2f}"
+        return f"{self.ours / self.theirs:.2f}{bar}{'  OVER' if self.missed else ''}"
+
+
+def measure(index: int, subjects: list[Subject], rounds: int) -> dict[str, float]:
+    """Return each subject's best seconds for one run of a case."""
+    repetitions = {}
+    for subject in subjects:
+        once = max(subject.run(index, 3) / 3, 1e-7)
+        repetitions[subject.name] = max(1, int(TARGET / once))
+    best = dict.fromkeys(repetitions, float("inf"))
+    for _ in range(rounds):
+        for subject in subjects:
+            count = repetitions[subject.name]
+            best[subject.name] = min(best[subject.name], subject.run(index, count) / count)
+    return best
+
+
+def row(name: str, best: dict[str, float], over_torch, over_mxnet) -> list[Ratio]:
+    """Print one line of the table and return its ratios."""
+    ours, others = best["regluon"], (("torch", over_torch), ("mxnet", over_mxnet))
+    ratios = {other: Ratio(ours, best[other], bar) for other, bar in others if other in best}
+    times = "".join(f"{seconds * 1e6:>12.2f}" for seconds in best.values())
+    print(f"  {name:<24}{times}   " + "".join(f"{ratio!s:<22}" for ratio in ratios.values()))
+    return list(ratios.values())
+
+
+def header(title: str, names: list[str]):
+    columns = "".join(f"{name + ' µs':>12}" for name in names)
+    ratios = "".join(f"{'/ ' + name + ' of bar':<22}" for name in names[1:])
+    print(f"\n{title}\n  {'':<24}{columns}   {ratios}")
+
+
+def operators(cases: list[int], subjects: list[Subject], rounds: int) -> list[Ratio]:
+    """Measure the cases, group by group."""
+    ratios, group = [], None
+    for index in cases:
+        case: Case = CASES[index]
+        if case.group != group:
+            group = case.group
+            header(group, [subject.name for subject in subjects])
+        best = measure(index, subjects, rounds)
+        ratios += row(case.name, best, case.over_torch, case.over_mxnet)
+    return ratios
+
+
+IMPORTS = ("", "import mxnet", "import torch", "import mxnet; mxnet.nd")
+
+
+def imports(rounds: int) -> list[Ratio]:
+    """Measure what importing costs, above starting Python."""
+    best = dict.fromkeys(IMPORTS, float("inf"))
+    for _ in range(rounds):
+        for statement in IMPORTS:
+            best[statement] = min(best[statement], _child_seconds(statement))
+    bare, alone, torch, ndarray = best.values()
+    print("\nimport (seconds of processor time above starting Python)")
+    ratios = [Ratio(alone - bare, 0.1, 1.0), Ratio(ndarray - torch, 0.3, 1.0)]
+    names = ("import mxnet", "mxnet.nd above import torch")
+    for name, ratio in zip(names, ratios, strict=True):
+        verdict = "  OVER" if ratio.missed else ""
+        print(f"  {name:<36}{ratio.ours:.3f} of {ratio.theirs:.1f}{verdict}")
+    return ratios
+
+
+def _child_seconds(statement: str) -> float:
+    def used():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    start = used()
+    subprocess.run([sys.executable, "-c", statement], check=True, env=_environment(sys.executable))
+    return used() - start
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--rounds", type=int, default=15, help="how often each case is run")
+    options.add_argument("--only", default="", help="cases whose group or name contains this")
+    options.add_argument("--strict", action="store_true", help="fail where a bar is missed")
+    options = options.parse_args()
+    oracle = os.environ.get("MXNET_ORACLE")
+    pythons = {"regluon": sys.executable, "torch": sys.executable}
+    if oracle:
+        pythons["mxnet"] = oracle
+    chosen = [i for i, case in enumerate(CASES) if options.only in f"{case.group}: {case.name}"]
+    subjects = [Subject(name, python) for name, python in pythons.items()]
+    ratios = operators(chosen, subjects, options.rounds)
+    for subject in subjects:
+        subject.close()
+    if options.only in "import":
+        ratios += imports(max(1, options.rounds // 3))
+    missed = sum(ratio.missed for ratio in ratios)
+    barred = sum(ratio.bar is not None for ratio in ratios)
+    print(
+        f"\n{barred - missed} of {barred} bars kept" + ("" if oracle else "; no MXNET_ORACLE given")
+    )
+    sys.exit(bool(options.strict and missed))
+
+
+main()
