@@ -1,7 +1,7 @@
 """Measure this package against plain torch and, where there is one, the real MXNet.
 
 Each subject lives in a process of its own and they take turns, so that a busy machine slows all of
-them alike. A time is processor time, the best of the rounds. To compare with the real MXNet too, set
+them alike. A time is processor time, the best of the rounds. To compare with the real MXNet, set
 ``MXNET_ORACLE`` to the Python of an environment that has mxnet 1.9.1.
 """
 

@@ -2,8 +2,8 @@
 
 import random
 
+import mxnet as mx
 from mxnet import autograd, nd
-from mxnet import random as mx_random
 
 TRUE_WEIGHTS, TRUE_BIAS = [2, -3.4], 4.2
 BATCH_SIZE, EPOCHS, LEARNING_RATE = 10, 3, 0.03
@@ -41,7 +41,7 @@ def step(parameters, batch_size):
 
 def main():
     random.seed(0)
-    mx_random.seed(0)
+    mx.random.seed(0)
     features, labels = make_data()
     weights = nd.random.normal(scale=0.01, shape=(len(TRUE_WEIGHTS),))
     bias = nd.zeros(1)
