@@ -39,7 +39,7 @@ def answer(row):
     for i in row.differentiated():
         arrays[i].attach_grad()
     with mx.autograd.record(train_mode=row.train):
-        result = function(row.op)(*arrays, **row.attrs)
+        result = function(row.op)(*arrays, **row.attrs, **row.targets(arrays))
     outputs = list(result) if isinstance(result, (list, tuple)) else [result]
     recorded = {f"out{i}": out.asnumpy() for i, out in enumerate(outputs)}
     if row.differentiated():

@@ -12,7 +12,7 @@ from . import _dtype
 from ._array import NDArrayBase, _new, wrap
 from ._generators import generator
 from ._ops.checks import KernelError
-from ._ops.registry import Device, Op, Random, Training
+from ._ops.registry import Device, Op, Out, Random, Training
 from ._scope import Tape, state
 from .base import MXNetError
 from .context import Context, current_context, parse_context, torch_device
@@ -35,7 +35,7 @@ def invoke(op: Op, arrays: list, attrs: dict, out=None, cls: type[NDArrayBase] =
     """Run an operator on arrays (None for an input left out) with parsed attributes."""
     ctx = _check_inputs(op, arrays) if arrays else _context_of(attrs)
     if op.ambient:
-        attrs = {**attrs, **_ambient(op, ctx)}
+        attrs = {**attrs, **_ambient(op, ctx, out)}
     tape = state.tape
     if tape is None:
         tensors = [a if a is None else a._t for a in arrays]
@@ -56,7 +56,7 @@ def invoke(op: Op, arrays: list, attrs: dict, out=None, cls: type[NDArrayBase] =
     if out is not None:
         return _write(op, arrays, results, out, tape)
     arrays_out = [_result(r, ctx.result, tape, cls) for r in results]
-    return arrays_out if many and len(arrays_out) > 1 else arrays_out[0]
+    return arrays_out if many and len(arrays_out) != 1 else arrays_out[0]
 
 
 def fast_caller(op: Op, cls: type[NDArrayBase], general):
@@ -127,11 +127,25 @@ def _context_of(attrs: dict) -> Context:
     return parse_context(text) if text else current_context()
 
 
-def _ambient(op: Op, ctx: Context) -> dict:
-    return {name: _AMBIENT[kind](ctx) for name, kind in op.ambient.items()}
+def _ambient(op: Op, ctx: Context, out) -> dict:
+    return {name: _AMBIENT[kind](ctx, out) for name, kind in op.ambient.items()}
 
 
-_AMBIENT = {Training: lambda ctx: state.training, Random: generator, Device: torch_device}
+def _tensors_of_out(ctx: Context, out) -> tuple[torch.Tensor, ...] | None:
+    if out is None:
+        return None
+    targets = _targets(out)
+    if state.tape is not None:
+        _refuse_graph(targets)
+    return tuple(array._t for array in targets)
+
+
+_AMBIENT = {
+    Training: lambda ctx, out: state.training,
+    Random: lambda ctx, out: generator(ctx),
+    Device: lambda ctx, out: torch_device(ctx),
+    Out: _tensors_of_out,
+}
 
 
 def _fresh(result: torch.Tensor, inputs: list) -> torch.Tensor:
@@ -182,9 +196,13 @@ def _refuse_graph(arrays) -> None:
         raise MXNetError(INPLACE_IN_RECORD)
 
 
+def _targets(out) -> list[NDArrayBase]:
+    return list(out) if isinstance(out, list | tuple) else [out]
+
+
 def _write(op: Op, arrays: list, results: list, out, tape: Tape | None):
     """Put results into the arrays given as ``out``."""
-    targets = list(out) if isinstance(out, list | tuple) else [out]
+    targets = _targets(out)
     if len(targets) != len(results):
         raise MXNetError(
             f"Error in operator {op.name}: out has {len(targets)} arrays, the operator returns {len(results)}"
@@ -200,6 +218,8 @@ def _write(op: Op, arrays: list, results: list, out, tape: Tape | None):
 
 def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: str) -> None:
     """Write a tensor into an array; while recording the array takes the tensor's place in the graph."""
+    if target._t is tensor:
+        return  # the kernel has computed it in place
     if target._t.shape != tensor.shape or target._t.dtype is not tensor.dtype:
         raise MXNetError(
             f"Error in operator {what}: out is {_describe(target._t)}, "

@@ -54,7 +54,11 @@ def values(nested, dtype="float32") -> Input:
 
 @dataclass(frozen=True)
 class Row:
-    """One call. ``grad`` names the positions of inputs whose gradient is compared (None: every float one)."""
+    """One call.
+
+    ``grad`` names the positions of inputs whose gradient is compared (None: every float one), ``out``
+    those of inputs that are also given as ``out``.
+    """
 
     op: str
     inputs: tuple = ()
@@ -63,10 +67,12 @@ class Row:
     train: bool = True
     rtol: float = 1e-5
     atol: float = 1e-6
+    out: tuple = ()
 
     @property
     def key(self) -> str:
-        text = repr((self.inputs, sorted(self.attrs.items()), self.grad, self.train))
+        parts = (self.inputs, sorted(self.attrs.items()), self.grad, self.train)
+        text = repr((*parts, self.out) if self.out else parts)
         return f"{self.op}-{hashlib.sha1(text.encode()).hexdigest()[:10]}"
 
     def arrays(self) -> list[np.ndarray]:
@@ -77,10 +83,14 @@ class Row:
             return self.grad
         return tuple(i for i, spec in enumerate(self.inputs) if spec.dtype.startswith("float"))
 
+    def targets(self, arrays: list) -> dict:
+        """The keyword argument ``out`` of the call, if it has one."""
+        return {"out": [arrays[i] for i in self.out]} if self.out else {}
 
-def row(op, *inputs, grad=None, train=True, rtol=1e-5, atol=1e-6, **attrs) -> Row:
+
+def row(op, *inputs, grad=None, train=True, rtol=1e-5, atol=1e-6, out=(), **attrs) -> Row:
     """Write a row like the call it stands for: ``row("sum", uniform(2, 3), axis=1)``."""
-    return Row(op, inputs, attrs, grad, train, rtol, atol)
+    return Row(op, inputs, attrs, grad, train, rtol, atol, out)
 
 
 def families() -> list[str]:

@@ -35,7 +35,7 @@ def arrays_of(row):
 
 def call(row, arrays, **changed):
     function = nd_function(OPS[row.op], row.op, "mxnet.nd", mx.nd.NDArray)
-    result = function(*arrays, **{**row.attrs, **changed})
+    result = function(*arrays, **{**row.attrs, **changed}, **row.targets(arrays))
     return result if isinstance(result, list) else [result]
 
 

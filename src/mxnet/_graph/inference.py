@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import torch
 
-from .._ops.registry import Device, Op, Random, Training
+from .._ops.registry import Device, Op, Out, Random, Training
 
 _META = torch.device("meta")
-_AMBIENT = {Training: False, Random: None, Device: _META}
+_AMBIENT = {Training: False, Random: None, Device: _META, Out: None}
 
 
 def infer_outputs(op: Op, inputs: list[tuple[tuple[int, ...], torch.dtype] | None], attrs: dict):

@@ -1,8 +1,8 @@
 """The operator table: one typed function over torch tensors per operator, declared once.
 
 Positional parameters are arrays, keyword-only parameters are attributes. A parameter annotated
-:class:`Training`, :class:`Random` or :class:`Device` is filled in by dispatch. Everything else that knows
-operators (``mx.nd``, ``mx.sym``, methods, files, tests) is derived from this table.
+:class:`Training`, :class:`Random`, :class:`Device` or :class:`Out` is filled in by dispatch. Everything else
+that knows operators (``mx.nd``, ``mx.sym``, methods, files, tests) is derived from this table.
 """
 
 from __future__ import annotations
@@ -26,7 +26,11 @@ class Device:
     """Annotation: the ``torch.device`` an operator without inputs creates its output on."""
 
 
-AMBIENT = (Training, Random, Device)
+class Out:
+    """Annotation: the tensors given as ``out``, or None; a kernel may compute its results in them."""
+
+
+AMBIENT = (Training, Random, Device, Out)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +43,7 @@ class Op:
     required: int  # how many of them must be given
     variadic: bool
     attrs: dict[str, Attr]
-    ambient: dict[str, type]  # parameter name -> Training, Random or Device
+    ambient: dict[str, type]  # parameter name -> Training, Random, Device or Out
     outputs: int | Callable[[dict], int]  # how many arrays it returns
     output_names: tuple[str, ...]
     mutates: tuple[str, ...]  # inputs the kernel changes in place
