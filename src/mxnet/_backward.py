@@ -79,8 +79,7 @@ def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
 def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=False, train_mode=True):
     """Return the gradients of the heads' sum with respect to variables.
 
-    With ``create_graph`` inside ``record()`` the gradients are recorded too, so that they can be
-    differentiated again.
+    With ``create_graph`` the gradients are recorded too, so that they can be differentiated again.
     """
     heads, one = as_list(heads), isinstance(variables, NDArrayBase)
     variables = as_list(variables)
@@ -95,10 +94,10 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
             )
     keep = create_graph if retain_graph is None else bool(retain_graph)
     inputs = [variable._g for variable in variables]
-    results = _run(tensors, grads, keep, train_mode, inputs, create_graph)
+    tape = (state.tape or Tape()) if create_graph else None
+    results = _run(tensors, grads, keep, train_mode, inputs, tape)
     if not keep:
         _forget(heads)
-    tape = state.tape if create_graph else None
     arrays = [
         _result(torch.zeros_like(v._t) if g is None else g if tape else g.detach(), v._ctx, tape, type(v))
         for v, g in zip(variables, results, strict=True)
@@ -137,16 +136,18 @@ def _head_gradients(heads, tensors, head_grads, create_graph=False) -> list:
 _engine = torch.autograd.Variable._execution_engine
 
 
-def _run(tensors, grads, keep_graph, train_mode, inputs=(), create_graph=False):
-    """Run torch's engine; without inputs the gradients go to the variables' hooks."""
-    # Outside record() nothing that a backward function computes is recorded.
-    with scope(training=bool(train_mode), tape=state.tape if create_graph else None):
+def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
+    """Run torch's engine; without inputs the gradients go to the variables' hooks.
+
+    What backward functions compute is recorded only on a tape given here.
+    """
+    with scope(training=bool(train_mode), tape=tape):
         try:
             return _engine.run_backward(
                 tuple(tensors),
                 tuple(grads),
                 bool(keep_graph),
-                bool(create_graph),
+                tape is not None,
                 tuple(inputs),
                 allow_unreachable=True,
                 accumulate_grad=not inputs,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from ._array import NDArrayBase, wrap
+from ._array import NDArrayBase
 from ._backward import GRAD_REQS, as_list, backward, grad, make_variable
 from ._scope import Tape, state
 from .base import MXNetError
@@ -176,7 +176,7 @@ class _Recorded(torch.autograd.Function):
     @staticmethod
     def backward(ctx, *grads):
         call = ctx.call
-        arrays = [wrap(g, place, call.cls) for g, (_, place) in zip(grads, call.outputs, strict=True)]
+        arrays = [_place(g, place, call.cls) for g, (_, place) in zip(grads, call.outputs, strict=True)]
         call.function.saved_tensors = call.saved
         results = call.function.backward(*arrays)
         results = [results] if isinstance(results, NDArrayBase) else list(results)
@@ -186,7 +186,8 @@ class _Recorded(torch.autograd.Function):
                 f"{type(call.function).__name__}.backward must return a gradient for each of the "
                 f"{wanted} inputs of forward, got {len(results)}"
             )
-        return None, *(None if r is None else r._t for r in results)
+        again = is_recording()  # with create_graph the gradients have a history of their own
+        return None, *(None if r is None else r._g if again and r._g is not None else r._t for r in results)
 
 
 def get_symbol(x):

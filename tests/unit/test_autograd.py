@@ -1,0 +1,542 @@
+"""Recording, backward passes and gradients of gradients."""
+
+from __future__ import annotations
+
+import threading
+
+import mxnet as mx
+import numpy as np
+import pytest
+import torch
+from mxnet import MXNetError, autograd, nd
+
+
+def variable(values, grad_req="write"):
+    x = nd.array(values)
+    x.attach_grad(grad_req)
+    return x
+
+
+def same(array, values):
+    np.testing.assert_allclose(array.asnumpy(), values, rtol=1e-6)
+
+
+# ------------------------------------------------------------------------------------------- scopes
+
+
+def test_scopes():
+    seen = lambda: (autograd.is_recording(), autograd.is_training())  # noqa: E731
+    assert seen() == (False, False)
+    with autograd.record():
+        assert seen() == (True, True)
+        with autograd.pause():
+            assert seen() == (False, False)
+            with autograd.train_mode():
+                assert seen() == (False, True)
+        with autograd.predict_mode():
+            assert seen() == (True, False)
+        assert seen() == (True, True)
+    with autograd.record(train_mode=False):
+        assert seen() == (True, False)
+    assert seen() == (False, False)
+
+
+def test_set_recording_and_training():
+    assert autograd.set_recording(True) is False
+    assert autograd.set_recording(False) is True
+    assert autograd.set_training(True) is False
+    assert autograd.set_training(False) is True
+
+
+def test_scope_is_left_by_an_exception():
+    with pytest.raises(KeyError), autograd.record():
+        raise KeyError
+    assert not autograd.is_recording()
+    assert not autograd.is_training()
+
+
+def test_torch_keeps_its_grad_mode():
+    x = variable([1.0, 2.0])
+    with torch.no_grad():
+        with autograd.record():
+            y = x * x
+        assert not torch.is_grad_enabled()
+    y.backward()
+    same(x.grad, [2, 4])
+    assert torch.is_grad_enabled()
+
+
+def test_threads_have_their_own_scope():
+    seen = []
+    with autograd.record():
+        thread = threading.Thread(target=lambda: seen.append(autograd.is_recording()))
+        thread.start()
+        thread.join()
+    assert seen == [False]
+
+
+def test_backward_in_several_threads():
+    def work(scale):
+        x = variable(np.ones(100))
+        for _ in range(20):
+            with autograd.record():
+                y = (x * scale).sum()
+            y.backward()
+        results[scale] = x.grad.asnumpy()
+
+    results = {}
+    threads = [threading.Thread(target=work, args=(scale,)) for scale in range(1, 5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for scale in range(1, 5):
+        np.testing.assert_array_equal(results[scale], np.full(100, scale))
+
+
+# ---------------------------------------------------------------------------------------- backward
+
+
+def test_sum_of_heads():
+    x = variable([[1, 2, 3], [3, 2, 1]])
+    with autograd.record():
+        y = nd.mean(x) + 2 * x
+    y.backward()
+    same(x.grad, np.full((2, 3), 3))
+
+
+def test_head_gradient():
+    x = variable([1, 2])
+    with autograd.record():
+        y = x * x
+    y.backward(nd.array([10, 100]))
+    same(x.grad, [20, 400])
+
+
+def test_head_gradient_of_wrong_shape():
+    x = variable([1, 2])
+    with autograd.record():
+        y = x * x
+    with pytest.raises(MXNetError, match=r"head gradient has shape \(3,\), its head \(2,\)"):
+        y.backward(nd.ones((3,)))
+
+
+def test_several_heads():
+    x = variable(np.ones((3, 5)))
+    with autograd.record():
+        a, b = x * 2, x * x
+    autograd.backward([a, b], [None, nd.full((3, 5), 10)])
+    same(x.grad, np.full((3, 5), 22))
+
+
+def test_a_variable_is_its_own_head():
+    x = variable([1, 2])
+    x.backward()
+    same(x.grad, [1, 1])
+
+
+def test_grad_req_add():
+    x = variable([1, 2], "add")
+    for _ in range(3):
+        with autograd.record():
+            y = x * x
+        y.backward()
+    same(x.grad, [6, 12])
+    x.grad[:] = 0
+    same(x.grad, [0, 0])
+
+
+def test_grad_req_null():
+    x = variable([1, 2], "null")
+    with autograd.record():
+        y = x * 2
+    with pytest.raises(MXNetError, match="not in a computational graph"):
+        y.backward()
+
+
+def test_unknown_grad_req():
+    with pytest.raises(ValueError, match="grad_req must be one of write, add, null, got 'read'"):
+        nd.ones(2).attach_grad("read")
+
+
+def test_gradient_buffer_stays_the_same_object():
+    for size in (2, 1 << 15):
+        x = variable(np.ones(size))
+        buffer, part = x.grad, x.grad[0:1]
+        with autograd.record():
+            y = x * 3
+        y.backward()
+        assert x.grad is buffer
+        same(buffer, np.full(size, 3))
+        same(part, [3])
+
+
+def test_tied_maxima_all_have_the_gradient():
+    x = variable([[1, 2, 3], [3, 2, 1]])
+    with autograd.record():
+        y = nd.max(x)
+    y.backward()
+    same(x.grad, [[0, 0, 1], [1, 0, 0]])
+
+
+@pytest.mark.parametrize("function", [lambda x: x > 1, lambda x: nd.BlockGrad(x), nd.round, lambda x: nd.argmax(x)], ids=range(4))
+def test_functions_without_gradient_give_zero(function):
+    x = variable([1.0, 2.0])
+    x.grad[:] = 5
+    with autograd.record():
+        y = function(x)
+    y.backward()
+    same(x.grad, [0, 0])
+
+
+def test_nothing_recorded():
+    x = variable([1.0])
+    y = x * 2
+    for outside in (y, nd.ones(1)):
+        with pytest.raises(MXNetError, match="Cannot differentiate node because it is not in a computational graph"):
+            outside.backward()
+
+
+def test_second_backward_needs_retain_graph():
+    x = variable([1.0])
+    for make in (lambda: x + 1, lambda: x * x, lambda: (x * x) * 2):
+        with autograd.record():
+            y = make()
+        y.backward(retain_graph=True)
+        y.backward()
+        with pytest.raises(MXNetError, match="retain_graph=True"):
+            y.backward()
+
+
+def test_backward_clears_what_it_went_through():
+    x = variable([[1, 2], [3, 4]])
+    with autograd.record():
+        y = x * 2
+        z = y * x
+    z.backward()
+    same(x.grad, [[4, 8], [12, 16]])
+    with pytest.raises(MXNetError, match="not in a computational graph"):
+        y.backward()
+
+
+def test_another_branch_can_still_go_backward():
+    x = variable([[1, 2, 3], [3, 2, 1]])
+    with autograd.record():
+        y = x * x
+        u = y.detach()
+        z = u * x
+    z.backward()
+    same(x.grad, y.asnumpy())
+    y.backward()
+    same(x.grad, 2 * x.asnumpy())
+
+
+def test_two_losses_that_share_an_input():
+    x = variable([1.0, 2.0])
+    with autograd.record():
+        shared = x + 1
+        a, b = shared * 2, shared * 3
+    a.backward()
+    b.backward()
+    same(x.grad, [3, 3])
+
+
+def test_backward_inside_record():
+    x = variable(np.ones(4))
+    with autograd.record():
+        y = 2 * x
+        y.backward()
+        y.attach_grad()
+        z = y * y
+        z.backward()
+    same(x.grad, np.full(4, 2))
+    same(y.grad, np.full(4, 4))
+
+
+def test_attach_grad_cuts_history():
+    x, y = variable(np.ones(4)), variable(np.full(4, 2))
+    with autograd.record():
+        u = x * y
+        u.attach_grad()
+        z = u + x
+    z.backward()
+    for array, value in ((x, 1), (u, 1), (y, 0)):
+        same(array.grad, np.full(4, value))
+
+
+def test_intermediate_gradient_is_none():
+    x = variable([1.0])
+    with autograd.record():
+        y = 2 * x
+        z = y * y
+    z.backward()
+    assert y.grad is None
+    assert nd.ones(1).grad is None
+
+
+def test_control_flow():
+    def f(a):
+        b = a * 2
+        while b.norm().asscalar() < 1000:
+            b = b * 2
+        return b if b.sum().asscalar() > 0 else 100 * b
+
+    x = variable(np.ones(4))
+    with autograd.record():
+        y = f(x)
+    y.backward()
+    same(x.grad, np.full(4, 512))
+
+
+def test_parameter_update_between_two_passes():
+    x = variable([1.0, 2.0])
+    with autograd.record():
+        y = x * x
+    y.backward(retain_graph=True)
+    x[:] = 5
+    y.backward()
+    same(x.grad, [10, 10])
+
+
+def test_fresh_gradient_flag():
+    x, y = variable([1.0]), variable([1.0])
+    assert not x._fresh_grad
+    with autograd.record():
+        z = x * 2
+    z.backward()
+    assert x._fresh_grad
+    assert not y._fresh_grad
+    x._fresh_grad = False
+    assert not x._fresh_grad
+
+
+def test_memory_is_released():
+    x = variable(np.ones(10))
+    with autograd.record():
+        y = nd.exp(x)
+        z = y.sum()
+    node = z._g.grad_fn
+    z.backward()
+    assert z._g is None
+    assert z.asscalar() == pytest.approx(10 * np.e, rel=1e-5)
+    assert node.next_functions
+
+
+# ---------------------------------------------------------------------------------- in place, errors
+
+
+def test_in_place_while_recording():
+    x = variable([1.0, 2.0])
+    with autograd.record():
+        y = x * 2
+        for target in (x, y):
+            for change in (
+                lambda t: t.__iadd__(1),
+                lambda t: t.__imul__(nd.ones(2)),
+                lambda t: nd.relu(t, out=t),
+                lambda t: t.__setitem__(slice(None), 0),
+            ):
+                with pytest.raises(MXNetError, match="Assigning to NDArrays that are already in a computational graph"):
+                    change(target)
+        free = nd.ones(2)
+        free += 1
+        with pytest.raises(MXNetError, match="Inplace operations"):
+            free += x
+        same(free, [2, 2])
+        nd.broadcast_mul(x, x, out=free)
+        z = free * 2
+    z.backward()
+    same(x.grad, [4, 8])
+    x += 1
+    same(x, [2, 3])
+
+
+def test_in_place_after_recording_is_noticed():
+    x = variable([1.0, 2.0])
+    with autograd.record():
+        y = x * 2
+        z = y * y
+    y[:] = 0
+    with pytest.raises(MXNetError, match="changed in place"):
+        z.backward()
+
+
+def test_mark_variables():
+    x, dx = nd.ones((2, 2)), nd.zeros((2, 2))
+    autograd.mark_variables([x], [dx])
+    with autograd.record():
+        y = x * 3
+    autograd.backward([y])
+    same(dx, np.full((2, 2), 3))
+    with pytest.raises(ValueError, match="1 variables, 2 gradients"):
+        autograd.mark_variables([x], [dx, dx])
+
+
+# --------------------------------------------------------------------------------------- grad()
+
+
+def test_grad_returns_gradients():
+    x, y = variable([2.0]), variable([3.0])
+    with autograd.record():
+        z = x * x * y
+    dx, dy = autograd.grad(z, [x, y])
+    same(dx, [12])
+    same(dy, [4])
+    same(x.grad, [0])
+
+
+def test_grad_of_one_variable_is_one_array():
+    x = variable([2.0])
+    with autograd.record():
+        y = x**3
+    same(autograd.grad(y, x), [12])
+
+
+def test_third_order():
+    x = variable([2.0])
+    with autograd.record():
+        y = x**4
+        first = autograd.grad(y, x, create_graph=True)
+        second = autograd.grad(first, x, create_graph=True)
+    second.backward()
+    same(first, [32])
+    same(second, [48])
+    same(x.grad, [48])
+
+
+def test_create_graph_outside_of_record():
+    x = variable([1.0])
+    with autograd.record():
+        z = nd.exp(x) + x
+    (dx,) = autograd.grad(z, [x], create_graph=True)
+    dx.backward()
+    same(dx, [np.e + 1])
+    same(x.grad, [np.e])
+
+
+def test_grad_of_an_intermediate_array():
+    x = variable([2.0])
+    with autograd.record():
+        y = x * x
+        z = y * y
+    same(autograd.grad(z, y), [8])
+
+
+def test_grad_of_an_unused_variable_is_zero():
+    x, y = variable([2.0]), variable([3.0])
+    with autograd.record():
+        z = x * x
+        w = y * 2
+    same(autograd.grad(z, [x, y], retain_graph=True)[1], [0])
+    same(autograd.grad(w, y), [2])
+
+
+def test_grad_of_something_outside_the_graph():
+    x = variable([2.0])
+    with autograd.record():
+        y = x * x
+    with pytest.raises(MXNetError, match=r"variable 0 is not part of the graph; call attach_grad\(\)"):
+        autograd.grad(y, nd.ones(1))
+
+
+# ------------------------------------------------------------------------------------- Function
+
+
+class Sigmoid(autograd.Function):
+    def forward(self, x):
+        y = 1 / (1 + mx.nd.exp(-x))
+        self.save_for_backward(y)
+        return y
+
+    def backward(self, dy):
+        (y,) = self.saved_tensors
+        return dy * y * (1 - y)
+
+
+def test_function():
+    x = variable([0.0, 1.0])
+    function = Sigmoid()
+    with autograd.record():
+        y = function(x)
+        z = function(y)  # 1.9.1 allows one call only
+    z.backward()
+    with autograd.record():
+        w = nd.sigmoid(nd.sigmoid(x))
+    expected, ours = w.asnumpy(), x.grad.asnumpy()
+    w.backward()
+    same(z, expected)
+    np.testing.assert_allclose(ours, x.grad.asnumpy(), rtol=1e-5)
+
+
+def test_function_with_several_arrays():
+    class Both(autograd.Function):
+        def forward(self, x, y):
+            self.save_for_backward(x, y)
+            return x / y, x * y
+
+        def backward(self, dm, dn):
+            x, y = self.saved_tensors
+            return dm / y + dn * y, dn * x - dm * x / y / y
+
+    x, y = variable([1.0, 2.0]), variable([3.0, 4.0])
+    with autograd.record():
+        m, n = Both()(x, y)
+    autograd.backward([m, n])
+    dx, dy = x.grad.asnumpy(), y.grad.asnumpy()
+    with autograd.record():
+        heads = [x / y, x * y]
+    autograd.backward(heads)
+    np.testing.assert_allclose(dx, x.grad.asnumpy(), rtol=1e-6)
+    np.testing.assert_allclose(dy, y.grad.asnumpy(), rtol=1e-6)
+
+
+def test_function_twice_differentiated():
+    class Square(autograd.Function):
+        def forward(self, x):
+            self.save_for_backward(x)
+            return x * x
+
+        def backward(self, dy):
+            return dy * 2 * self.saved_tensors[0]
+
+    x = variable([3.0])
+    with autograd.record():
+        y = Square()(x)
+        dx = autograd.grad(y, x, create_graph=True)
+    dx.backward()
+    same(dx, [6])
+    same(x.grad, [2])
+
+
+def test_function_with_too_few_gradients():
+    class Wrong(autograd.Function):
+        def forward(self, x, y):
+            return x + y
+
+        def backward(self, dy):
+            return dy
+
+    x, y = variable([1.0]), variable([1.0])
+    with autograd.record():
+        z = Wrong()(x, y)
+    with pytest.raises(MXNetError, match=r"Wrong.backward must return a gradient for each of the 2 inputs"):
+        z.backward()
+
+
+def test_errors_in_backward_keep_their_type():
+    class Fails(autograd.Function):
+        def forward(self, x):
+            return x + 0
+
+        def backward(self, dy):
+            raise KeyError("mine")
+
+    x = variable([1.0])
+    with autograd.record():
+        z = Fails()(x)
+    with pytest.raises(KeyError, match="mine"):
+        z.backward()
+
+
+def test_function_outside_of_record():
+    same(Sigmoid()(nd.zeros(1)), [0.5])
