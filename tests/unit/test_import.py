@@ -1,0 +1,97 @@
+"""``import mxnet`` is lazy. Each contract is checked in a fresh process."""
+
+import subprocess
+import sys
+
+import pytest
+
+import mxnet
+
+
+def run(code):
+    """Run code in a fresh process; what it asserts is what is tested."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_import_loads_nothing():
+    run(
+        "import sys; before = set(sys.modules); import mxnet\n"
+        "loaded = {name for name in set(sys.modules) - before if name.startswith('mxnet')}\n"
+        "assert loaded == {'mxnet'}, loaded\n"
+        "assert 'torch' not in sys.modules and 'numpy' not in sys.modules"
+    )
+
+
+@pytest.mark.parametrize("module", ["base", "error", "recordio"])
+def test_parts_that_need_no_torch(module):
+    run(f"import sys, mxnet; mxnet.{module}; assert 'torch' not in sys.modules")
+
+
+def test_looking_around_loads_nothing():
+    run(
+        "import sys, mxnet, inspect\n"
+        "assert {'nd', 'ndarray', 'Context', 'cpu', 'autograd'} <= set(dir(mxnet))\n"
+        "assert not hasattr(mxnet, '__wrapped__') and not hasattr(mxnet, 'no_such_module')\n"
+        "inspect.getdoc(mxnet); assert 'torch' not in sys.modules"
+    )
+
+
+def test_every_listed_name_can_be_had():
+    run(
+        "import mxnet\n"
+        "missing = [name for name in dir(mxnet) if not hasattr(mxnet, name)]\n"
+        "assert not missing, missing\n"
+        "assert not [name for name in dir(mxnet) if name.startswith('_') and name != '__version__']"
+    )
+
+
+def test_star_import_gives_the_public_names():
+    run("from mxnet import *; nd.ones(2); cpu(); Context('cpu'); autograd.record")
+
+
+def test_aliases_are_the_modules_themselves():
+    run("import mxnet; nd = mxnet.nd; import mxnet.ndarray as ndarray; assert nd is ndarray")
+
+
+FIRST_IMPORTS = """
+import os, sys, torch  # once, because it takes long; every child begins here
+import mxnet
+failed = []
+for name in dir(mxnet):
+    child = os.fork()
+    if not child:
+        exec(f"from mxnet import {name}")
+        os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        failed.append(name)
+assert not failed, failed
+"""
+
+
+def test_any_module_can_be_the_first_import():
+    run(FIRST_IMPORTS)
+
+
+def test_unknown_name():
+    with pytest.raises(AttributeError, match="module 'mxnet' has no attribute 'no_such_name'"):
+        _ = mxnet.no_such_name
+    with pytest.raises(ImportError, match="cannot import name 'no_such_name' from 'mxnet'"):
+        exec("from mxnet import no_such_name")
+    with pytest.raises(ModuleNotFoundError, match="No module named 'mxnet.no_such_name'"):
+        exec("import mxnet.no_such_name")
+
+
+def test_a_package_missing_inside_a_submodule_is_named(tmp_path):
+    """What a submodule misses is reported as such, not as a missing attribute of mxnet."""
+    (tmp_path / "broken.py").write_text("import no_such_package")
+    run(
+        f"import mxnet; mxnet.__path__.append({str(tmp_path)!r})\n"
+        "try:\n    mxnet.broken\n"
+        "except ModuleNotFoundError as error:\n    assert error.name == 'no_such_package'\n"
+        "else:\n    raise AssertionError('no error')"
+    )
+
+
+def test_version():
+    assert mxnet.__version__ == "1.10.0"
