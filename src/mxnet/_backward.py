@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from . import _malloc
 from ._array import Leaf, NDArrayBase
 from ._dispatch import _result
 from ._scope import Tape, scope, state
@@ -74,6 +75,7 @@ def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
     _run(tensors, grads, retain_graph, train_mode)
     if not retain_graph:
         _forget(heads)
+    _malloc.relieve()
 
 
 def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=False, train_mode=True):

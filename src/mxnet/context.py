@@ -7,6 +7,7 @@ import os
 
 import torch
 
+from . import _malloc
 from ._scope import state
 from .base import MXNetError, check_call, classproperty, with_metaclass
 
@@ -85,6 +86,8 @@ class Context:
         """Give memory that the device keeps for reuse back to the system."""
         if torch_device(self).type == "cuda":
             torch.cuda.empty_cache()
+        else:
+            _malloc.release()
 
 
 def cpu(device_id=0):

@@ -1,5 +1,6 @@
 """``mx.nd``: arrays and the operators on them."""
 
+from .. import _malloc
 from . import _files, _fluent, _internal, op
 from ._files import *  # noqa: F403
 from .ndarray import *  # noqa: F403
@@ -10,3 +11,5 @@ __all__ = [
     "NDArray", "_fluent", "_internal", "array", "empty", "full", "ones", "op", "waitall", "zeros",
     *_files.__all__, *op.__all__,
 ]  # fmt: skip
+
+_malloc.tune()

@@ -7,7 +7,7 @@ import numbers
 import numpy as np
 import torch
 
-from .. import _dtype
+from .. import _dtype, _malloc
 from .._array import NDArrayBase, _new, wrap
 from .._backward import backward, make_variable
 from .._dispatch import INPLACE_IN_RECORD, KERNEL_ERRORS, assign, explained, invoke
@@ -107,6 +107,7 @@ class NDArray(NDArrayBase):
 
     def asnumpy(self) -> np.ndarray:
         """Return a copy as a NumPy array."""
+        _malloc.relieve()
         return _dtype.to_numpy(self._t.cpu()).copy()
 
     def asscalar(self):
@@ -455,5 +456,6 @@ def _filled(function, shape, ctx, dtype, extra=None) -> NDArray:
 
 def waitall():
     """Return when every computation is done."""
+    _malloc.relieve()
     if torch.cuda.is_available():
         torch.cuda.synchronize()
