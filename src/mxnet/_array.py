@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import torch
 
+from .base import MXNetError
+
 _new = object.__new__
 
 
@@ -47,3 +49,42 @@ def wrap(tensor: torch.Tensor, ctx, cls=NDArrayBase) -> NDArrayBase:
     array._t = tensor
     array._ctx = ctx
     return array
+
+
+class ShapeNeeded(MXNetError):
+    """The values of a parameter were asked for before its shape is known."""
+
+
+class UnshapedArray(NDArrayBase):
+    """Stands for a parameter with unknown shape until the first operator that uses it tells the shape.
+
+    Reading its tensor raises :class:`ShapeNeeded`; dispatch then asks the operator's ``infer_params`` rule
+    and calls ``resolve``, which makes this array the parameter's data.
+    """
+
+    __slots__ = ("name", "known_shape", "_make")
+
+    def __init__(self, name: str, known_shape: tuple[int, ...], make):
+        self.name = name
+        self.known_shape = known_shape
+        self._make = make
+
+    def resolve(self, shape: tuple[int, ...]) -> None:
+        data = self._make(shape)
+        self._t, self._ctx, self._g, self._leaf = data._t, data._ctx, data._g, data._leaf
+
+    def __getattr__(self, name):
+        if name in ("_t", "_ctx", "_g"):
+            raise ShapeNeeded(
+                f"the shape of parameter '{self.name}' {self.known_shape} is not known yet and cannot be told from "
+                "this use of it; give the whole shape where the parameter is made"
+            )
+        return super().__getattr__(name)
+
+    @property
+    def is_resolved(self) -> bool:
+        try:
+            self._t  # noqa: B018
+        except ShapeNeeded:
+            return False
+        return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 import torch
 
 from . import _dtype
-from ._array import NDArrayBase, _new, wrap
+from ._array import NDArrayBase, ShapeNeeded, UnshapedArray, _new, wrap
 from ._generators import generator
 from ._ops.checks import KernelError
 from ._ops.registry import Device, Op, Out, Random, Training
@@ -33,16 +33,20 @@ INPLACE_WITH_GRAPH = (
 
 def invoke(op: Op, arrays: list, attrs: dict, out=None, cls: type[NDArrayBase] = NDArrayBase):
     """Run an operator on arrays (None for an input left out) with parsed attributes."""
-    ctx = _check_inputs(op, arrays) if arrays else _context_of(attrs)
+    tape = state.tape
+    try:
+        if tape is None:
+            tensors = [a if a is None else a._t for a in arrays]
+        else:
+            tensors = [a if a is None else a._t if a._g is None else a._g for a in arrays]
+    except ShapeNeeded:
+        _resolve_shapes(op, arrays, attrs)
+        return invoke(op, arrays, attrs, out, cls)
+    ctx = _check_inputs(op, arrays, tensors) if arrays else _context_of(attrs)
     if op.ambient:
         attrs = {**attrs, **_ambient(op, ctx, out)}
-    tape = state.tape
-    if tape is None:
-        tensors = [a if a is None else a._t for a in arrays]
-    else:
-        if op.mutates:
-            _refuse_graph(a for n, a in zip(op.inputs, arrays, strict=False) if n in op.mutates)
-        tensors = [a if a is None else a._t if a._g is None else a._g for a in arrays]
+    if tape is not None and op.mutates:
+        _refuse_graph(a for n, a in zip(op.inputs, arrays, strict=False) if n in op.mutates)
     try:
         result = op.kernel(*tensors, **attrs)
     except KERNEL_ERRORS as error:
@@ -100,26 +104,49 @@ def fast_caller(op: Op, cls: type[NDArrayBase], general):
     return unary if len(op.inputs) == 1 else binary
 
 
-def _check_inputs(op: Op, arrays: list) -> Context:
-    """Refuse a mixture of devices or dtypes; return the context of the result."""
-    first = next(a for a in arrays if a is not None)
-    ctx = first._ctx
+def _check_inputs(op: Op, arrays: list, tensors: list) -> Context:
+    """Refuse a mixture of devices or dtypes; return the context of the first input."""
+    ctx = dtype = None
+    mixed = op.mixed
     for position, array in enumerate(arrays):
-        if array is None or array is first:
+        if array is None:
             continue
-        other = array._ctx
-        if other is not ctx and (ctx.device_typeid == 2 or other.device_typeid == 2):
+        if ctx is None:
+            ctx, dtype = array._ctx, tensors[position].dtype
+            continue
+        if array._ctx is not ctx and 2 in (ctx.device_typeid, array._ctx.device_typeid):
             raise MXNetError(
-                f"Error in operator {op.name}: inputs live on different devices, {ctx} and {other}. "
+                f"Error in operator {op.name}: inputs live on different devices, {ctx} and {array._ctx}. "
                 f"Copy one of them with as_in_context({ctx})."
             )
-        if not op.mixed and array._t.dtype is not first._t.dtype:
-            wanted, came = (_dtype.BY_TORCH[a._t.dtype].name for a in (first, array))
+        if tensors[position].dtype is not dtype and not mixed:
+            wanted, came = (_dtype.BY_TORCH[d].name for d in (dtype, tensors[position].dtype))
             raise MXNetError(
                 f"Error in operator {op.name}: [Incompatible attr in node  at {position}-th input: "
                 f"expected {wanted}, got {came}]. Convert one of them with astype('{wanted}')."
             )
-    return ctx
+    return ctx or current_context()
+
+
+def _resolve_shapes(op: Op, arrays: list, attrs: dict) -> None:
+    """Give parameters without a shape the one that the operator wants beside its other inputs."""
+    unshaped = {
+        name: array
+        for name, array in zip(op.inputs, arrays, strict=False)
+        if isinstance(array, UnshapedArray) and not array.is_resolved
+    }
+    shapes = {
+        name: None if array is None or name in unshaped else tuple(array._t.shape)
+        for name, array in zip(op.inputs, arrays, strict=False)
+    }
+    inferred = op.infer_params(shapes, attrs) if op.infer_params else {}
+    for name, array in unshaped.items():
+        if inferred.get(name) is None:
+            raise MXNetError(
+                f"Error in operator {op.name}: the shape of parameter '{array.name}' {array.known_shape} is not "
+                f"known and cannot be told from the operator's other inputs; give the whole shape"
+            )
+        array.resolve(tuple(inferred[name]))
 
 
 def _context_of(attrs: dict) -> Context:

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from .. import _dtype, _malloc
-from .._array import NDArrayBase, _new, wrap
+from .._array import NDArrayBase, UnshapedArray, _new, wrap
 from .._backward import backward, make_variable
 from .._dispatch import INPLACE_IN_RECORD, KERNEL_ERRORS, assign, explained, invoke
 from .._ops import OPS
@@ -277,6 +277,12 @@ def _place(tensor: torch.Tensor, ctx: Context, cls=NDArray):
     array = _new(cls)
     array._g, array._tape, array._ctx = tensor, state.tape, ctx
     return array
+
+
+class UnshapedNDArray(UnshapedArray, NDArray):
+    """What a layer receives for a parameter whose shape its first operator will tell."""
+
+    __slots__ = ()
 
 
 def _from_pickle(cls, values, ctx):
