@@ -1,0 +1,106 @@
+"""What README and docs say is run: examples, commands, links and paths."""
+
+import doctest
+import pathlib
+import re
+import runpy
+
+import pytest
+
+from mxnet._ops import OPS
+
+ROOT = pathlib.Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("*/README.md")])
+MAKEFILE = (ROOT / "Makefile").read_text()
+
+pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+def blocks(page, language):
+    """Return the fenced blocks of a page that are in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture
+def keep_the_operator_table():
+    before = dict(OPS)
+    yield
+    OPS.clear()
+    OPS.update(before)
+
+
+@pages
+def test_examples_print_what_the_page_says(page):
+    source = "".join(block for block in blocks(page, "python") if block.startswith(">>>"))
+    test = doctest.DocTestParser().get_doctest(source, {}, page.name, str(page), 0)
+    report = []
+    doctest.DocTestRunner(verbose=False).run(test, out=report.append)
+    assert not report, "".join(report)
+
+
+@pages
+@pytest.mark.usefixtures("keep_the_operator_table")
+def test_snippets_run(page):
+    names = {"__name__": page.name}
+    for block in blocks(page, "python"):
+        if not block.startswith(">>>"):
+            exec(compile(block, page, "exec"), names)
+
+
+@pages
+def test_make_targets_exist(page):
+    """Commands stand at the start of a line of a shell block, or in code style by themselves."""
+    commands = "".join(blocks(page, "sh")).splitlines()
+    commands += re.findall(r"`([^`\n]+)`", page.read_text())
+    for target in re.findall(r"^make ([a-z]+)", "\n".join(commands), re.MULTILINE):
+        assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), f"make {target}"
+
+
+def anchor(heading):
+    """The name that a heading can be linked to by."""
+    return re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-")
+
+
+@pages
+def test_links_lead_somewhere(page):
+    for link in re.findall(r"\]\(([^)\s:]+)\)", page.read_text()):
+        name, _, wanted = link.partition("#")
+        target = page.parent / name if name else page
+        assert target.exists(), link
+        headings = re.findall(r"^#+ (.*)", target.read_text(), re.MULTILINE)
+        assert not wanted or wanted in map(anchor, headings), link
+
+
+PATH = re.compile(r"`((?:src|tests|docs|examples|benchmarks|tools|_[a-z]+)/[\w./-]*)`")
+
+
+@pages
+def test_paths_exist(page):
+    """A path in code style is one of this repository, from its root or from src/mxnet."""
+    for path in PATH.findall(page.read_text()):
+        assert (ROOT / path).exists() or (ROOT / "src" / "mxnet" / path).exists(), path
+
+
+def test_settings_are_real():
+    """Every variable that the README's table names is read somewhere in the package."""
+    sources = "".join(path.read_text() for path in (ROOT / "src").rglob("*.py"))
+    named = re.findall(r"^\| `(MXNET_\w+)", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert named and all(f'"{name}"' in sources for name in named)
+
+
+def test_all_means_all_extras():
+    project = (ROOT / "pyproject.toml").read_text()
+    section = re.search(r"\[project.optional-dependencies\]\n(.*?)\n\[", project, re.DOTALL).group(
+        1
+    )
+    extras = set(re.findall(r"^(\w+) =", section, re.MULTILINE)) - {"all"}
+    assert set(re.search(r'all = \["regluon\[(.*)\]"\]', section).group(1).split(",")) == extras
+
+
+def test_demo(capsys):
+    runpy.run_path(str(ROOT / "examples" / "linear_regression.py"), run_name="__main__")
+    printed = capsys.readouterr().out
+    losses = [float(loss) for loss in re.findall(r"loss (\S+)", printed)]
+    assert len(losses) == 3 and losses == sorted(losses, reverse=True) and losses[-1] < 1e-3
+    found = [float(number) for number in re.findall(r"(-?\d\.\d{3})(?=,| \()", printed)]
+    assert found == pytest.approx([2, -3.4, 4.2], abs=0.01)
