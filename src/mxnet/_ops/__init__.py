@@ -1,17 +1,23 @@
 """The operators. Importing this package fills the table in ``registry``."""
 
 from . import (
+    casting,
+    columns,
     conv,
+    counting,
     creation,
     elementwise,
     image,
     indexing,
+    joining,
     linalg,
     loss,
     matmul,
+    moments,
     nn,
     norm,
     optimizer,
+    optimizer_multi,
     ordering,
     pooling,
     random,
@@ -19,14 +25,40 @@ from . import (
     rnn,
     sequence,
     shape,
+    slicing,
     softmax,
     spatial,
 )
 from .registry import OPS, Op
 
 FAMILIES = (
-    conv, creation, elementwise, image, indexing, linalg, loss, matmul, nn, norm, optimizer, ordering,
-    pooling, random, reduce, rnn, sequence, shape, softmax, spatial,
-)  # fmt: skip
+    casting,
+    columns,
+    conv,
+    counting,
+    creation,
+    elementwise,
+    image,
+    indexing,
+    joining,
+    linalg,
+    loss,
+    matmul,
+    moments,
+    nn,
+    norm,
+    optimizer,
+    optimizer_multi,
+    ordering,
+    pooling,
+    random,
+    reduce,
+    rnn,
+    sequence,
+    shape,
+    slicing,
+    softmax,
+    spatial,
+)
 
 __all__ = ["FAMILIES", "OPS", "Op"]

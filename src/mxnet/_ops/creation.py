@@ -1,3 +1,157 @@
-"""Arrays from nothing: zeros, ones, full, arange, eye, and copies and casts."""
+"""Arrays out of nothing: zeros, ones, ranges, identity matrices."""
 
 from __future__ import annotations
+
+import math
+
+import torch
+
+from .. import _dtype
+from .attrs import DType, Shape
+from .checks import check
+from .registry import Device, Out, op
+
+
+@op("_zeros")
+def zeros(*, shape: Shape = (), ctx: str = "", dtype: DType = torch.float32, device: Device):
+    """Return zeros."""
+    return torch.zeros(shape, dtype=dtype, device=device)
+
+
+@op("_ones")
+def ones(*, shape: Shape = (), ctx: str = "", dtype: DType = torch.float32, device: Device):
+    """Return ones."""
+    return torch.ones(shape, dtype=dtype, device=device)
+
+
+@op("_full")
+def full(
+    *,
+    shape: Shape | None = None,
+    ctx: str = "",
+    dtype: DType = torch.float32,
+    value: float,
+    device: Device,
+):
+    """Return an array that holds one value everywhere."""
+    check(shape is not None, "_full needs a shape")
+    value = value if dtype.is_floating_point else int(value)
+    return torch.full(shape, value, dtype=dtype, device=device)
+
+
+@op("_zeros_without_dtype")
+def zeros_without_dtype(
+    *, shape: Shape | None = None, ctx: str = "", dtype: int = -1, device: Device
+):
+    """Return zeros of the type with a number of MXNet's, float32 for -1."""
+    check(shape is not None, "_zeros_without_dtype needs a shape")
+    check(dtype == -1 or dtype in _dtype.BY_FLAG, f"dtype={dtype} is not the number of a type")
+    wanted = torch.float32 if dtype == -1 else _dtype.BY_FLAG[dtype].torch
+    return torch.zeros(shape, dtype=wanted, device=device)
+
+
+@op("zeros_like")
+def zeros_like(data):
+    """Return zeros, of the shape and type of the input."""
+    return torch.zeros_like(data)
+
+
+@op("ones_like")
+def ones_like(data):
+    """Return ones, of the shape and type of the input."""
+    return torch.ones_like(data)
+
+
+@op("_arange")
+def arange(
+    *,
+    start: float,
+    stop: float | None = None,
+    step: float = 1.0,
+    repeat: int = 1,
+    infer_range: bool = False,
+    ctx: str = "",
+    dtype: DType = torch.float32,
+    device: Device,
+):
+    """Return ``start, start + step, ...`` up to, not including, ``stop``, each ``repeat`` times.
+
+    Without ``stop`` the range goes from 0 to ``start``. ``infer_range`` concerns symbols only:
+    there the length can come from what the result is used for.
+    """
+    check(step != 0, "Range does not support step=0")
+    check(repeat > 0, f"Range only supports repeat > 0, received {repeat}")
+    if stop is None:
+        check(not infer_range, "infer_range without stop needs the length of the result")
+        start, stop = 0.0, start
+    check(
+        start < stop if step > 0 else start > stop,
+        f"Invalid range (start, stop, step) = ({start},{stop},{step})",
+    )
+    count = math.ceil((stop - start) / step)
+    # MXNet: start and step take the type of the result before they are added up.
+    if not dtype.is_floating_point:
+        start, step = int(start), int(step)
+    values = _counted(count, start, step, dtype, device)
+    return values if repeat == 1 else values.repeat_interleave(repeat)
+
+
+def _counted(count: int, start: float, step: float, dtype: torch.dtype, device: torch.device):
+    """Return ``start + i * step`` computed in ``dtype``; torch's own arange computes in float64."""
+    if dtype in (torch.float16, torch.bfloat16):
+        return _counted(count, start, step, torch.float32, device).to(dtype)
+    values = torch.arange(count, dtype=dtype, device=device)
+    if step != 1:
+        values.mul_(step)
+    return values.add_(start) if start else values
+
+
+@op("_linspace")
+def linspace(
+    *,
+    start: float,
+    stop: float,
+    num: int,
+    endpoint: bool = True,
+    ctx: str = "",
+    dtype: DType = torch.float32,
+    device: Device,
+):
+    """Return ``num`` numbers at equal distances from ``start`` to ``stop``."""
+    check(num >= 0, f"Number of sequence should be non-negative, received {num}")
+    steps = num - 1 if endpoint else num
+    step = (stop - start) / steps if steps > 0 else 0.0
+    return _counted(num, start, step, torch.float64, device).to(dtype)
+
+
+@op("_eye")
+def eye(
+    *,
+    N: int,
+    M: int = 0,
+    k: int = 0,
+    ctx: str = "",
+    dtype: DType = torch.float32,
+    device: Device,
+):
+    """Return a matrix of ``N`` rows and ``M`` columns with ones on its diagonal ``k``."""
+    check(N >= 0, f"N cannot be negative, got {N}")
+    result = torch.zeros(N, M if M > 0 else N, dtype=dtype, device=device)
+    result.diagonal(k).fill_(1)
+    return result
+
+
+@op("_set_value")
+def set_value(*, src: float = 0.0, target: Out):
+    """Fill the array given as ``out`` with a number."""
+    check(target is not None, "Set value target must not be empty: give the array as out")
+    like = target[0]
+    return torch.full_like(like, src if like.is_floating_point() else int(src))
+
+
+@op("reset_arrays", outputs=0, mutates=("data",), mixed=True)
+def reset_arrays(*data, num_arrays: int):
+    """Fill all arrays with 0, in place."""
+    check(len(data) == num_arrays, f"num_arrays={num_arrays} needs as many inputs, got {len(data)}")
+    torch._foreach_zero_(data)
+    return ()

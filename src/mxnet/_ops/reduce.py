@@ -6,7 +6,7 @@ import torch
 
 from .attrs import Shape
 from .checks import check
-from .registry import op, register
+from .registry import register
 
 
 def reduced_axes(ndim: int, axis: Shape | None, exclude: bool = False) -> tuple[int, ...]:
@@ -73,7 +73,9 @@ def _mean(data, axes, keepdim):
 
 def _without_nan(function, neutral):
     return lambda data, axes, keepdim: function(
-        torch.where(data.isnan(), neutral, data) if data.is_floating_point() else data, axes, keepdim
+        torch.where(data.isnan(), neutral, data) if data.is_floating_point() else data,
+        axes,
+        keepdim,
     )
 
 
@@ -104,10 +106,3 @@ def _reduce_kernel(function, name):
 
 for _name, (_function, _aliases) in REDUCTIONS.items():
     register(_reduce_kernel(_function, _name), _name, _aliases)
-
-
-@op("_square_sum")
-def square_sum(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
-    """Return the sum of squares over some axes."""
-    axes = reduced_axes(data.ndim, axis, exclude)
-    return _shaped(torch.sum(data * data, axes, keepdims), keepdims)

@@ -1,4 +1,4 @@
-"""Shapes and order of elements: reshape, transpose, concatenate, slice.
+"""Shapes and order of elements: reshape, transpose, flip, broadcast, repeat.
 
 Most of these kernels return views; dispatch copies them where the caller would notice.
 """
@@ -9,44 +9,11 @@ import math
 
 import torch
 
-from .attrs import DType, Shape
+from .attrs import Shape
 from .checks import axis_in_range, check
 from .registry import op
 
-# ---------------------------------------------------------------------------------------- same elements
-
-
-@op("Cast", "cast", aliases_input=True)
-def cast(data, *, dtype: DType):
-    """Return the elements as another type."""
-    if data.is_floating_point() and dtype in _SMALL_INTEGERS:
-        # MXNet: out of range wraps around, as C does by way of int32.
-        return data.to(torch.int32).to(dtype)
-    return data.to(dtype)
-
-
-_SMALL_INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.uint16)
-
-
-@op("_copy", "identity", aliases_input=True)
-def copy(data):
-    """Return a copy."""
-    return data
-
-
-@op("zeros_like")
-def zeros_like(data):
-    """Return zeros, of the shape and type of the input."""
-    return torch.zeros_like(data)
-
-
-@op("ones_like")
-def ones_like(data):
-    """Return ones, of the shape and type of the input."""
-    return torch.ones_like(data)
-
-
-# -------------------------------------------------------------------------------------------- reshaping
+# --------------------------------------------------------------------------------------- reshaping
 
 
 def reshaped(
@@ -54,8 +21,8 @@ def reshaped(
 ) -> tuple[int, ...]:
     """Return the shape that MXNet's codes stand for.
 
-    0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into one,
-    -4 splits one into the next two numbers. ``reverse`` reads everything from the right.
+    0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
+    one, -4 splits one into the next two numbers. ``reverse`` reads everything from the right.
 
     >>> reshaped((2, 3, 4), (0, -1))
     (2, 12)
@@ -146,8 +113,9 @@ def reshape(
 ):
     """Return the elements in another shape; 0, -1, -2, -3 and -4 in it are codes.
 
-    0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into one,
-    -4 splits one into the next two numbers. ``target_shape`` and ``keep_highest`` are the old form.
+    0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
+    one, -4 splits one into the next two numbers. ``target_shape`` and ``keep_highest`` are the old
+    form.
     """
     if shape:
         return data.reshape(reshaped(data.shape, shape, reverse))
@@ -209,117 +177,183 @@ def transpose(data, *, axes: Shape = ()):
     return data.permute(axes)
 
 
-# --------------------------------------------------------------------------------- joining and splitting
+@op("reshape_like", aliases_input=True, mixed=True)
+def reshape_like(
+    lhs,
+    rhs,
+    *,
+    lhs_begin: int | None = None,
+    lhs_end: int | None = None,
+    rhs_begin: int | None = None,
+    rhs_end: int | None = None,
+):
+    """Give the first array the shape of the second, or put some of its axes in place of some."""
+    left = _axes_between(lhs.ndim, lhs_begin, lhs_end, "lhs")
+    right = _axes_between(rhs.ndim, rhs_begin, rhs_end, "rhs")
+    shape = (*lhs.shape[: left.start], *rhs.shape[right], *lhs.shape[left.stop :])
+    check(
+        math.prod(shape) == lhs.numel(),
+        f"Cannot reshape lhs with shape {tuple(lhs.shape)} to new shape {shape} "
+        "because they have different size.",
+    )
+    return lhs.reshape(shape)
 
 
-@op("Concat", "concat", aliases_input=True)
-def concat(*data, dim: int = 1):
-    """Join arrays along an axis that they have."""
-    first, ndim = data[0].shape, data[0].ndim
-    dim = axis_in_range(dim, ndim)
-    for position, array in enumerate(data):
-        shape = array.shape
+def _axes_between(ndim: int, begin: int | None, end: int | None, side: str) -> slice:
+    start = 0 if begin is None else begin + ndim if begin < 0 else begin
+    stop = ndim if end is None else end + ndim if end < 0 else end
+    check(
+        0 <= start < stop <= ndim,
+        f"Invalid begin, end, get {side}_begin={begin}, {side}_end={end} for {ndim} dimensions",
+    )
+    return slice(start, stop)
+
+
+@op("shape_array")
+def shape_array(data):
+    """Return the shape as an array of int64."""
+    return torch.tensor(data.shape, dtype=torch.int64, device=data.device)
+
+
+@op("size_array")
+def size_array(data):
+    """Return the number of elements as an array of int64."""
+    return torch.tensor([data.numel()], dtype=torch.int64, device=data.device)
+
+
+# --------------------------------------------------------------------------------------- reordering
+
+
+@op("SwapAxis", "swapaxes", aliases_input=True)
+def swapaxes(data, *, dim1: int = 0, dim2: int = 0):
+    """Exchange two axes."""
+    return data.transpose(axis_in_range(dim1, data.ndim), axis_in_range(dim2, data.ndim))
+
+
+@op("reverse", "flip", aliases_input=True)
+def reverse(data, *, axis: Shape):
+    """Reverse the order of elements along axes."""
+    axes = [axis_in_range(a, data.ndim) for a in axis]
+    # MXNet: an axis that is given twice is reversed twice.
+    return data.flip([a for a in set(axes) if axes.count(a) % 2])
+
+
+@op("depth_to_space", aliases_input=True)
+def depth_to_space(data, *, block_size: int):
+    """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels."""
+    n, channels, height, width = _four_sizes(data, block_size)
+    depth = channels // block_size**2
+    check(
+        channels % block_size**2 == 0,
+        f"Dimension:1(depth dimension) {channels} should be a multiple of {block_size}^2",
+    )
+    blocks = data.reshape(n, block_size, block_size, depth, height, width).permute(0, 3, 4, 1, 5, 2)
+    return blocks.reshape(n, depth, height * block_size, width * block_size)
+
+
+@op("space_to_depth", aliases_input=True)
+def space_to_depth(data, *, block_size: int):
+    """Move blocks of ``block_size`` by ``block_size`` pixels to channels."""
+    n, channels, height, width = _four_sizes(data, block_size)
+    check(
+        height % block_size == 0 and width % block_size == 0,
+        f"height {height} and width {width} should be multiples of 'block' {block_size}",
+    )
+    rows, columns = height // block_size, width // block_size
+    blocks = data.reshape(n, channels, rows, block_size, columns, block_size)
+    return blocks.permute(0, 3, 5, 1, 2, 4).reshape(n, channels * block_size**2, rows, columns)
+
+
+def _four_sizes(data, block_size: int) -> tuple[int, int, int, int]:
+    check(data.ndim == 4, f"the input must be exactly 4D, got {tuple(data.shape)}")
+    check(block_size > 0, f"block_size must be a positive integer value, got {block_size}")
+    return data.shape
+
+
+@op("diag", aliases_input=True)
+def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
+    """Return a diagonal, or of a vector the matrix that has it as diagonal."""
+    if data.ndim == 1:
+        return torch.diag(data, k)
+    first, second = axis_in_range(axis1, data.ndim), axis_in_range(axis2, data.ndim)
+    check(first != second, f"axis1 and axis2 cannot refer to the same axis {first}")
+    check(
+        -data.shape[first] < k < data.shape[second],
+        f"Diagonal does not exist: k={k} for axes of {data.shape[first]} and {data.shape[second]}",
+    )
+    return data.diagonal(k, first, second)
+
+
+# -------------------------------------------------------------------------- broadcasting, repeating
+
+
+@op("broadcast_to", aliases_input=True)
+def broadcast_to(data, *, shape: Shape = ()):
+    """Repeat axes of length 1 to reach a shape; 0 in it keeps the size."""
+    check(
+        len(shape) == data.ndim,
+        f"Operand of shape {tuple(data.shape)} cannot be broadcasted to {shape}",
+    )
+    return _expanded(data, [new or old for old, new in zip(data.shape, shape, strict=True)])
+
+
+@op("broadcast_axis", "broadcast_axes", aliases_input=True)
+def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
+    """Repeat axes of length 1 to the given sizes."""
+    check(len(axis) == len(size), f"axis and size must have the same length, got {axis} and {size}")
+    shape = list(data.shape)
+    for a, new in zip(axis, size, strict=True):
+        a = axis_in_range(a, data.ndim)
+        check(shape[a] == 1, f"Broadcasting axis must have size 1, axis {a} has {shape[a]}")
+        shape[a] = new
+    return data.expand(shape)
+
+
+@op("broadcast_like", aliases_input=True, mixed=True)
+def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None):
+    """Repeat axes of length 1 as the second array has it, all of them or the axes given."""
+    if lhs_axes is None or rhs_axes is None:
         check(
-            len(shape) == ndim
-            and shape[:dim] == first[:dim]
-            and shape[dim + 1 :] == first[dim + 1 :],
-            f"Incompatible input shape: data{position} {tuple(shape)} "
-            f"does not match data0 {tuple(first)} except along axis {dim}",
+            lhs.ndim == rhs.ndim,
+            f"Operand of shape {tuple(lhs.shape)} cannot be broadcasted to {tuple(rhs.shape)}",
         )
-    return torch.cat(data, dim)
+        return _expanded(lhs, rhs.shape)
+    check(
+        0 < len(lhs_axes) == len(rhs_axes),
+        f"lhs_axes and rhs_axes must name as many axes, got {lhs_axes} and {rhs_axes}",
+    )
+    shape = list(lhs.shape)
+    for left, right in zip(lhs_axes, rhs_axes, strict=True):
+        left = axis_in_range(left, lhs.ndim)
+        shape[left] = rhs.shape[axis_in_range(right, rhs.ndim)]
+        check(lhs.shape[left] == 1, f"axis {left} of size {lhs.shape[left]} cannot be broadcasted")
+    return lhs.expand(shape)
 
 
-@op("stack")
-def stack(*data, axis: int = 0):
-    """Join arrays of the same shape along a new axis."""
-    for position, array in enumerate(data):
-        check(
-            array.shape == data[0].shape,
-            f"all arrays must have one shape: data{position} is {tuple(array.shape)}, "
-            f"data0 {tuple(data[0].shape)}",
-        )
-    return torch.stack(data, axis_in_range(axis, data[0].ndim + 1))
+def _expanded(data, shape):
+    check(
+        all(old in (1, new) for old, new in zip(data.shape, shape, strict=True)),
+        f"Array cannot be broadcasted from {tuple(data.shape)} to {tuple(shape)}",
+    )
+    return data.expand(shape)
 
 
-@op("SliceChannel", "split", outputs=lambda attrs: attrs["num_outputs"], aliases_input=True)
-def split(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
-    """Cut the array along an axis into parts of the same size."""
+@op("tile")
+def tile(data, *, reps: Shape):
+    """Lay the whole array side by side, ``reps`` times along each axis."""
+    check(all(n >= 0 for n in reps), f"reps cannot be negative, got {reps}")
+    return data.repeat((1,) * (data.ndim - len(reps)) + reps)
+
+
+@op("repeat", aliases_input=True)
+def repeat(data, *, repeats: int, axis: int | None = None):
+    """Repeat each element, or along an axis each part."""
+    check(repeats >= 0, f"repeats cannot be a negative number, got {repeats}")
+    if axis is None:
+        data, axis = data.reshape(-1), 0
     axis = axis_in_range(axis, data.ndim)
-    size = data.shape[axis]
-    check(num_outputs > 0, f"num_outputs must be positive, got {num_outputs}")
-    check(
-        size % num_outputs == 0,
-        f"num_outputs {num_outputs} does not divide the size {size} of axis {axis}",
-    )
-    if not squeeze_axis:
-        return data.split(size // num_outputs or 1, axis)
-    check(size == num_outputs, f"squeeze_axis needs num_outputs={size}, the size of axis {axis}")
-    return tuple(_at_least_1d(part) for part in data.unbind(axis))
-
-
-def _at_least_1d(tensor):
-    return tensor if tensor.ndim else tensor.reshape(1)
-
-
-# ---------------------------------------------------------------------------------------------- slicing
-
-
-def slice_ranges(shape: tuple, begin: tuple, end: tuple, step: tuple) -> list[tuple[int, int, int]]:
-    """Return (start, count, step) of a slice along each axis that it names."""
-    check(
-        len(begin) <= len(shape),
-        f"Slicing axis exceeds data dimensions: begin={begin} for {tuple(shape)}",
-    )
-    check(len(begin) == len(end), f"begin and end must have the same length, got {begin} and {end}")
-    check(
-        not step or len(step) == len(begin),
-        f"step and begin must have the same length, got {step} and {begin}",
-    )
-    ranges = []
-    for i, (start, stop, size) in enumerate(zip(begin, end, shape, strict=False)):
-        stride = step[i] if step else 1
-        check(stride != 0, f"slice op step[{i}] cannot be 0")
-        chosen = range(size)[slice(start, stop, stride)]
-        ranges.append((chosen.start, len(chosen), chosen.step))
-    return ranges
-
-
-def sliced_view(data, ranges: list[tuple[int, int, int]]):
-    """Return the part of an array that the ranges name, a view unless a step is negative."""
-    backwards = []
-    for axis, (start, count, stride) in enumerate(ranges):
-        if stride < 0:
-            backwards.append(axis)
-            start, stride = start + (count - 1) * stride, -stride
-        if not count:
-            data = data.narrow(axis, 0, 0)
-        elif stride > 1:
-            data = data[
-                (slice(None),) * axis + (slice(start, start + (count - 1) * stride + 1, stride),)
-            ]
-        elif count != data.shape[axis]:
-            data = data.narrow(axis, start, count)
-    return data.flip(backwards) if backwards else data
-
-
-@op("slice", "crop", aliases_input=True)
-def slice_(data, *, begin: Shape, end: Shape, step: Shape = ()):
-    """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end."""
-    return sliced_view(data, slice_ranges(data.shape, begin, end, step))
-
-
-@op("slice_axis", aliases_input=True)
-def slice_axis(data, *, axis: int, begin: int, end: int | None):
-    """Return what lies between ``begin`` and ``end`` along one axis."""
-    ndim = data.ndim
-    check(-ndim <= axis < ndim, f"axis={axis} must be smaller than the source ndim={ndim}")
-    size = data.shape[axis]
-    if not size:
-        return data
-    start = begin + size if begin < 0 else begin
-    stop = size if end is None else end + size if end < 0 else end
-    check(stop <= size, f"Invalid end for end={end} as axis_size is {size}")
-    check(
-        0 <= start < stop, f"Invalid begin, end, get begin={begin}, end={end} for axis_size {size}"
-    )
-    return data.narrow(axis, start, stop - start)
+    if not repeats:  # MXNet: nothing is a vector without elements, whatever the axis.
+        return data.new_empty(0)
+    shape = list(data.shape)
+    shape.insert(axis + 1, repeats)
+    return data.unsqueeze(axis + 1).expand(shape).flatten(axis, axis + 1)
