@@ -1,4 +1,4 @@
-"""How kernels refuse bad input: one function, so that every message has the same form."""
+"""How kernels refuse bad input, so that every message has the same form."""
 
 from __future__ import annotations
 
@@ -15,11 +15,17 @@ def check(condition: bool, message: str) -> None:
         raise KernelError(message)
 
 
+def fail(message: str) -> None:
+    """Refuse the input; saves hot paths from building a message that is not needed."""
+    raise KernelError(message)
+
+
 def axis_in_range(axis: int, ndim: int) -> int:
     """Return the axis counted from 0.
 
     >>> axis_in_range(-1, 3)
     2
     """
-    check(-ndim <= axis < ndim, f"axis {axis} exceeds the input dimension of {ndim}")
-    return axis % ndim if ndim else 0
+    if not -ndim <= axis < ndim:
+        fail(f"axis {axis} exceeds the input dimension of {ndim}")
+    return axis % ndim
