@@ -42,7 +42,7 @@ def invoke(op: Op, arrays: list, attrs: dict, out=None, cls: type[NDArrayBase] =
     except ShapeNeeded:
         _resolve_shapes(op, arrays, attrs)
         return invoke(op, arrays, attrs, out, cls)
-    ctx = _check_inputs(op, arrays, tensors) if arrays else _context_of(attrs)
+    ctx = _check_inputs(op, arrays, tensors) if arrays else _context_of(attrs, out)
     if op.ambient:
         attrs = {**attrs, **_ambient(op, ctx, out)}
     if tape is not None and op.mutates:
@@ -72,36 +72,69 @@ def fast_caller(op: Op, cls: type[NDArrayBase], general):
     def unary(*args, **kwargs):
         if len(args) == 1 and not kwargs:
             x = args[0]
-            if type(x) is cls and state.tape is None:
+            if type(x) is cls:
+                tape = state.tape
+                graph = None if tape is None else x._g
                 try:
-                    tensor = kernel(x._t)
+                    tensor = kernel(x._t if graph is None else graph)
                 except KERNEL_ERRORS as error:
                     raise explained(op, [x], {}, error) from error
-                array = _new(cls)
-                array._t = tensor
-                array._ctx = x._ctx.result
-                return array
+                if graph is None:
+                    array = _new(cls)
+                    array._t = tensor
+                    array._ctx = x._ctx.result
+                    return array
+                if tensor.requires_grad:
+                    array = _new(cls)
+                    array._g = tensor
+                    array._tape = tape
+                    array._ctx = x._ctx.result
+                    return array
         return general(*args, **kwargs)
 
     def binary(*args, **kwargs):
         if len(args) == 2 and not kwargs:
             x, y = args
-            if type(x) is cls and type(y) is cls and state.tape is None and x._ctx is y._ctx:
-                a, b = x._t, y._t
-                if a.dtype is b.dtype:
-                    try:
-                        tensor = kernel(a, b)
-                    except KERNEL_ERRORS as error:
-                        raise explained(op, [x, y], {}, error) from error
-                    array = _new(cls)
-                    array._t = tensor
-                    array._ctx = x._ctx.result
+            if type(x) is cls and type(y) is cls and x._ctx is y._ctx:
+                array = binary_result(op, kernel, x, y, cls)
+                if array is not None:
                     return array
         return general(*args, **kwargs)
 
     if not single or needs_attrs or len(op.inputs) not in (1, 2) or op.required != len(op.inputs):
         return general
     return unary if len(op.inputs) == 1 else binary
+
+
+def binary_result(op: Op, kernel, x: NDArrayBase, y: NDArrayBase, cls) -> NDArrayBase | None:
+    """Run an operator on two arrays of one context; None where only ``invoke`` can (mixed dtypes, no gradient)."""
+    tape = state.tape
+    if tape is None:
+        a, b = x._t, y._t
+    else:
+        a, b = x._g, y._g
+        if a is None:
+            a = x._t
+        if b is None:
+            b = y._t
+    if a.dtype is not b.dtype:
+        return None
+    try:
+        tensor = kernel(a, b)
+    except KERNEL_ERRORS as error:
+        raise explained(op, [x, y], {}, error) from error
+    array = _new(cls)
+    if tape is None:
+        array._t = tensor
+    elif tensor.requires_grad:
+        array._g = tensor
+        array._tape = tape
+    elif a.requires_grad or b.requires_grad:
+        return None
+    else:
+        array._t = tensor
+    array._ctx = x._ctx.result
+    return array
 
 
 def _check_inputs(op: Op, arrays: list, tensors: list) -> Context:
@@ -149,7 +182,9 @@ def _resolve_shapes(op: Op, arrays: list, attrs: dict) -> None:
         array.resolve(tuple(inferred[name]))
 
 
-def _context_of(attrs: dict) -> Context:
+def _context_of(attrs: dict, out) -> Context:
+    if out is not None and (targets := _targets(out)):
+        return targets[0]._ctx
     text = attrs.get("ctx")
     return parse_context(text) if text else current_context()
 

@@ -34,6 +34,11 @@ class DType(str):
     """Annotation of an element type; the kernel receives a ``torch.dtype``."""
 
 
+def dtypes(*names: str):
+    """Return the annotation of an element type out of a few; "None" among them leaves it open."""
+    return typing.Annotated[DType, names]
+
+
 class BadValue(Exception):
     """A value that does not fit its attribute; dispatch adds the operator and the attribute."""
 
@@ -139,8 +144,12 @@ KINDS = {
 }
 
 
+def _listed(names: tuple[str, ...]) -> str:
+    return "{" + ", ".join(repr(name) for name in sorted(names)) + "}"
+
+
 def _enum(values: tuple[str, ...]) -> Kind:
-    valid = "{" + ", ".join(repr(v) for v in sorted(values)) + "}"
+    valid = _listed(values)
 
     def parse(value):
         if str(value) in values:
@@ -150,9 +159,28 @@ def _enum(values: tuple[str, ...]) -> Kind:
     return Kind(valid, parse)
 
 
-def _optional(kind: Kind) -> Kind:
+def _enum_of_dtypes(names: tuple[str, ...]) -> Kind:
+    valid = _listed(names)
+
     def parse(value):
-        return None if value is None or value == "None" else kind.parse(value)
+        if isinstance(value, str) and value == "None" and "None" in names:
+            return None
+        dtype = _parse_dtype(value)
+        if _dtype.BY_TORCH[dtype].name not in names:
+            raise BadValue(f"Invalid Input: '{_dtype.BY_TORCH[dtype].name}', valid values are: {valid}")
+        return dtype
+
+    return Kind(valid, parse, lambda dtype: "None" if dtype is None else KINDS[DType].format(dtype))
+
+
+def _optional(kind: Kind) -> Kind:
+    # MXNet: a dtype of None is NumPy's default, float64; only the text "None" leaves it open.
+    is_dtype = kind is KINDS[DType]
+
+    def parse(value):
+        if value is None and not is_dtype or isinstance(value, str) and value == "None":
+            return None
+        return kind.parse(value)
 
     return Kind(f"{kind.text} or None", parse, lambda v: "None" if v is None else kind.format(v))
 
@@ -166,6 +194,8 @@ def kind_of(annotation) -> Kind:
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is typing.Literal:
         return _enum(args)
+    if origin is typing.Annotated:
+        return _enum_of_dtypes(annotation.__metadata__[0])
     if origin in (typing.Union, types.UnionType):
         (inner,) = (arg for arg in args if arg is not type(None))
         return _optional(kind_of(inner))
@@ -185,7 +215,7 @@ class Attr:
         return self.default is REQUIRED
 
     def parse(self, value):
-        if value is self.default:
+        if value is self.default and value is not None:
             return value
         try:
             return self.kind.parse(value)
