@@ -23,6 +23,7 @@ from . import (
     random,
     reduce,
     rnn,
+    roi_pooling,
     sequence,
     shape,
     slicing,
