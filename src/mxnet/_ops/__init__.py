@@ -55,6 +55,7 @@ FAMILIES = (
     random,
     reduce,
     rnn,
+    roi_pooling,
     sequence,
     shape,
     slicing,
