@@ -65,7 +65,7 @@ def invoke(op: Op, arrays: list, attrs: dict, out=None, cls: type[NDArrayBase] =
 
 def fast_caller(op: Op, cls: type[NDArrayBase], general):
     """Return a function for one or two plain arrays; everything else goes to ``general``."""
-    kernel = op.kernel
+    kernel = direct_kernel(op)
     single = op.outputs == 1 and not (op.ambient or op.mutates or op.aliases_input or op.variadic)
     needs_attrs = any(attr.required for attr in op.attrs.values())
 
@@ -104,6 +104,11 @@ def fast_caller(op: Op, cls: type[NDArrayBase], general):
     if not single or needs_attrs or len(op.inputs) not in (1, 2) or op.required != len(op.inputs):
         return general
     return unary if len(op.inputs) == 1 else binary
+
+
+def direct_kernel(op: Op):
+    """Return the function that a kernel only passes its arrays on to, or the kernel itself."""
+    return getattr(op.kernel, "direct", op.kernel)
 
 
 def binary_result(op: Op, kernel, x: NDArrayBase, y: NDArrayBase, cls) -> NDArrayBase | None:

@@ -12,12 +12,13 @@ import numbers
 import numpy as np
 import torch
 
-from .._array import NDArrayBase, _new, wrap
+from .._array import NDArrayBase, _new
 from .._dispatch import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
 from .._scope import state
 from ..base import MXNetError
 
 _ALL = slice(None)
+_BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
 _ARRAY_LIKE = (list, tuple, range, np.ndarray, NDArrayBase)
 
 
@@ -30,22 +31,62 @@ def getitem(self, key):
     [2.]
     <NDArray 1 @cpu(0)>
     """
-    tensor = self._t if state.tape is None or self._g is None else self._g
+    tape = state.tape
+    tensor = self._t if tape is None or self._g is None else self._g
     kind = type(key)
-    if kind is int or (kind is slice and key.step is None):
+    if kind is int:
+        try:
+            part = tensor[key]
+        except IndexError as error:
+            raise _index_error(error) from None
+        if not part.dim():
+            part = part.view(1)  # MXNet: a single element has shape (1,)
+    elif kind is slice and key.step is None:
         try:
             part = tensor[key]
         except (IndexError, TypeError) as error:
             raise _index_error(error) from None
-        if not part.dim():
-            part = part.view(1)  # MXNet: a single element has shape (1,)
+    elif kind is tuple and _BASIC.issuperset(map(type, key)):
+        part = _block(tensor, key)
+    elif kind is list or kind is type(self):
+        part = _rows(tensor, key)
     else:
         part = _select(tensor, key)
-    if part.requires_grad:
-        array = _new(type(self))
-        array._g, array._tape, array._ctx = part, state.tape, self._ctx
-        return array
-    return wrap(part, self._ctx, type(self))
+    array = _new(type(self))
+    array._ctx = self._ctx
+    if tape is not None and part.requires_grad:
+        array._g = part
+        array._tape = tape
+    else:
+        array._t = part
+    return array
+
+
+def _block(tensor: torch.Tensor, key: tuple) -> torch.Tensor:
+    """Select by ints, slices, ``...`` and ``None``; what torch refuses is left to the general road."""
+    last = key[-1] if key else None
+    if type(last) is int and len(key) == tensor.dim() and slice not in map(type, key):
+        if None in key or Ellipsis in key or not -tensor.shape[-1] <= last < tensor.shape[-1]:
+            return _select(tensor, key)
+        key = (*key[:-1], slice(last, last + 1 or None))  # one element, with shape (1,)
+    try:
+        part = tensor[key]
+    except (IndexError, ValueError, TypeError):
+        return _select(tensor, key)
+    if not part.dim():
+        return part.view(1)
+    return part if part.is_contiguous() else part.contiguous()
+
+
+def _rows(tensor: torch.Tensor, key) -> torch.Tensor:
+    """Select by one list or array of positions along the first axis."""
+    try:
+        index = torch.tensor(key) if type(key) is list else key._t
+        if index.dim() == 1 and index.dtype is not torch.bool and index.numel():
+            return tensor.index_select(0, index.long())
+    except (IndexError, ValueError, TypeError, RuntimeError):  # negative positions, nested lists, nonsense
+        pass
+    return _select(tensor, key)
 
 
 def _select(tensor: torch.Tensor, key) -> torch.Tensor:
@@ -71,6 +112,22 @@ def setitem(self, key, value):
         if isinstance(value, NDArrayBase) and value._g is not None:
             return _join_graph(self, key, value)
     tensor = self._t
+    kind = type(value)
+    if kind is float or kind is int:
+        if type(key) in _BASIC:
+            try:
+                tensor[key] = value
+                return None
+            except (IndexError, ValueError, TypeError, RuntimeError):  # said better below
+                pass
+    elif kind is type(self) and type(key) is slice and key == _ALL:
+        other = value._t
+        if not (tensor._is_view() or other._is_view()):  # no memory in common
+            try:
+                tensor.copy_(other)
+                return None
+            except RuntimeError:
+                pass
     if type(key) is slice and key == _ALL:
         target, advanced, flips = tensor, None, ()
     else:
@@ -208,7 +265,9 @@ def _index_array(key, device) -> torch.Tensor | int:
     if isinstance(key, NDArrayBase):
         index = key._t
     else:
-        values = np.array([int(k) if isinstance(k, NDArrayBase) else k for k in key] if isinstance(key, list) else key)
+        if isinstance(key, list):
+            key = [int(k) if isinstance(k, NDArrayBase) else k for k in key]
+        values = np.array(key)
         if values.dtype == object or values.dtype.kind not in "iubf":
             raise ValueError(f"NDArray does not support slicing with key {key} of type {type(key)}.")
         if not values.size:

@@ -10,7 +10,7 @@ import torch
 from .. import _dtype, _malloc
 from .._array import NDArrayBase, UnshapedArray, _new, wrap
 from .._backward import backward, make_variable
-from .._dispatch import INPLACE_IN_RECORD, KERNEL_ERRORS, assign, explained, invoke
+from .._dispatch import INPLACE_IN_RECORD, KERNEL_ERRORS, assign, binary_result, direct_kernel, explained, invoke
 from .._ops import OPS
 from .._scope import state
 from ..base import MXNetError
@@ -295,32 +295,49 @@ def _from_pickle(cls, values, ctx):
 def _binary_methods(array_name: str, scalar_name: str, reversed_name: str, inplace):
     """Make the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``."""
     array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
-    array_kernel, scalar_kernel = array_op.kernel, scalar_op.kernel
+    array_kernel, scalar_kernel = direct_kernel(array_op), scalar_op.kernel
 
     def forward(self, other):
         kind = type(other)
-        if state.tape is None:
-            if kind is NDArray:
-                a, b = self._t, other._t
-                if a.dtype is b.dtype and self._ctx is other._ctx:
-                    try:
-                        tensor = array_kernel(a, b)
-                    except KERNEL_ERRORS as error:
-                        raise explained(array_op, [self, other], {}, error) from error
-                    array = _new(NDArray)
-                    array._t = tensor
-                    array._ctx = self._ctx.result
+        if kind is NDArray:
+            if self._ctx is other._ctx:
+                if state.tape is None:  # the hottest path of all, written out
+                    a, b = self._t, other._t
+                    if a.dtype is b.dtype:
+                        try:
+                            tensor = array_kernel(a, b)
+                        except KERNEL_ERRORS as error:
+                            raise explained(array_op, [self, other], {}, error) from error
+                        array = _new(NDArray)
+                        array._t = tensor
+                        array._ctx = self._ctx.result
+                        return array
+                array = binary_result(array_op, array_kernel, self, other, NDArray)
+                if array is not None:
                     return array
-            elif kind is float or kind is int:
-                try:
-                    tensor = scalar_kernel(self._t, scalar=other)
-                except KERNEL_ERRORS as error:
-                    raise explained(scalar_op, [self], {"scalar": other}, error) from error
-                array = _new(NDArray)
-                array._t = tensor
-                array._ctx = self._ctx.result
+        elif kind is float or kind is int:
+            array = with_number(self, other)
+            if array is not None:
                 return array
         return general(self, other, scalar_op)
+
+    def with_number(self, number):
+        tape = state.tape
+        graph = None if tape is None else self._g
+        try:
+            tensor = scalar_kernel(self._t if graph is None else graph, scalar=number)
+        except KERNEL_ERRORS as error:
+            raise explained(scalar_op, [self], {"scalar": number}, error) from error
+        array = _new(NDArray)
+        array._ctx = self._ctx.result
+        if graph is None:
+            array._t = tensor
+        elif tensor.requires_grad:
+            array._g = tensor
+            array._tape = tape
+        else:
+            return None
+        return array
 
     def general(self, other, with_scalar, out=None):
         if isinstance(other, NDArrayBase):
