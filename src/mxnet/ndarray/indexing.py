@@ -73,6 +73,8 @@ def _block(tensor: torch.Tensor, key: tuple) -> torch.Tensor:
         part = tensor[key]
     except (IndexError, ValueError, TypeError):
         return _select(tensor, key)
+    if key.count(Ellipsis) > 1:
+        return _select(tensor, key)
     if not part.dim():
         return part.view(1)
     return part if part.is_contiguous() else part.contiguous()
