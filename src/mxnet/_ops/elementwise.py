@@ -1,7 +1,7 @@
 """Element by element: unary functions, and binary ones between arrays or with a scalar.
 
-Families are tables: a row gives the name and the torch function, the loop at the end of each section
-declares the operators.
+Families are tables: a row gives the name and the torch function, the loop at the end of each
+section declares the operators.
 """
 
 from __future__ import annotations
@@ -13,11 +13,29 @@ import torch
 from .checks import check
 from .registry import op, register
 
-# ---------------------------------------------------------------------------------------------- unary
+# -------------------------------------------------------------------------------------------- unary
+
+
+class _CubeRoot(torch.autograd.Function):
+    """Cube root; its gradient at 0 is infinite, not undefined."""
+
+    @staticmethod
+    def forward(ctx, x):
+        root = torch.copysign(x.abs().pow(1 / 3), x)
+        ctx.save_for_backward(root)
+        return root
+
+    @staticmethod
+    def backward(ctx, grad):
+        (root,) = ctx.saved_tensors
+        return grad / (3 * root * root)
 
 
 def _cbrt(x):
-    return x.sign() * x.abs().pow(1 / 3)
+    if x.is_floating_point():
+        return _CubeRoot.apply(x)
+    root = _CubeRoot.apply(x.double())
+    return root - torch.where(root == 0, 0, (root**3 - x) / (3 * root * root))  # cubes are exact
 
 
 def _rint(x):
@@ -26,13 +44,15 @@ def _rint(x):
 
 
 def _round_away(x):
-    return x.sign() * (x.abs() + 0.5).floor()
+    whole = x.trunc()
+    return torch.where((x - whole).abs() >= 0.5, whole + x.sign(), whole)
 
 
 def _gamma(x):
-    # lgamma loses the sign of gamma left of 0.
-    negative = (x < 0) & (x.floor() % 2 != 0)
-    return torch.where(negative, -1.0, 1.0) * torch.lgamma(x).exp()
+    # lgamma loses the sign of gamma left of 0, where whole numbers have no gamma.
+    floor = x.floor()
+    sign = torch.where(x >= 0, 1.0, torch.where(x == floor, math.nan, 1 - 2 * (floor % 2)))
+    return sign * torch.lgamma(x).exp()
 
 
 UNARY = {
@@ -67,7 +87,7 @@ UNARY = {
     "sigmoid": torch.sigmoid,
     "softsign": lambda x: x / (1 + x.abs()),
     "relu": torch.relu,
-    "reciprocal": lambda x: 1 / x,
+    "reciprocal": torch.reciprocal,
     "square": torch.square,
     "abs": torch.abs,
     "negative": torch.neg,
@@ -83,7 +103,7 @@ UNARY = {
 
 
 def _same_dtype(function, name):
-    """MXNet: a result has the type of the input; of integers it is computed in floats and truncated."""
+    """MXNet: a result has the type of the input; that of integers is truncated."""
 
     def kernel(data):
         result = function(data)
@@ -100,6 +120,7 @@ for _name, _function in UNARY.items():
 @op("hard_sigmoid")
 def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
     """Return ``alpha * x + beta``, cut to between 0 and 1."""
+    check(data.is_floating_point(), f"only floating point types are supported, got {data.dtype}")
     return _InteriorClip.apply(alpha * data + beta, 0.0, 1.0)
 
 
@@ -120,38 +141,38 @@ class _InteriorClip(torch.autograd.Function):
 @op("clip")
 def clip(data, *, a_min: float, a_max: float):
     """Cut each element to between ``a_min`` and ``a_max``."""
-    return torch.clamp(data, a_min, a_max) if data.is_floating_point() else _clip_integers(data, a_min, a_max)
+    if not data.is_floating_point():
+        a_min, a_max = _in_range(a_min, data.dtype), _in_range(a_max, data.dtype)
+    return torch.clamp(data, a_min, a_max)
 
 
-def _clip_integers(data, a_min, a_max):
-    return data.clamp(math.trunc(a_min), math.trunc(a_max))
+def _in_range(limit: float, dtype: torch.dtype) -> int:
+    bounds = torch.iinfo(dtype)
+    return int(min(max(limit, bounds.min), bounds.max))
 
 
 @op("smooth_l1")
 def smooth_l1(data, *, scalar: float = 1.0):
-    """Return ``(scalar * x)^2 / 2`` near 0 and ``|x| - 1 / (2 scalar^2)`` farther than ``1 / scalar^2``."""
+    """Return ``(scalar * x)^2 / 2`` up to ``1 / scalar^2``, ``|x| - 1 / (2 scalar^2)`` beyond."""
     squared = scalar * scalar
-    far = data.abs() - 0.5 / squared
-    return torch.where(data.abs() > 1 / squared, far, 0.5 * squared * data * data)
+    limit = 1 / squared if squared else math.inf
+    near = data.clamp(-limit, limit)
+    return (squared * near * (data - 0.5 * near)).to(data.dtype)
 
 
-# --------------------------------------------------------------------------------------------- binary
+# ------------------------------------------------------------------------------------------- binary
 
 
 def _divide(a, b):
-    if _is_integer(a):
-        return torch.div(a, b, rounding_mode="trunc")
-    return torch.div(a, b)
+    if a.dtype.is_floating_point:
+        return torch.div(a, b)
+    return torch.div(a, b, rounding_mode="trunc")
 
 
 def _modulo(a, b):
     # MXNet: the remainder has the sign of the divisor, and of division by 0 it is 0.
     zero = b == 0
     return torch.where(zero, 0, torch.remainder(a, torch.where(zero, 1, b)))
-
-
-def _is_integer(value) -> bool:
-    return isinstance(value, torch.Tensor) and not value.dtype.is_floating_point
 
 
 def _maximum(a, b):
@@ -167,7 +188,15 @@ def _minimum(a, b):
 
 
 def _power(a, b):
-    return torch.pow(a, b) if not _is_integer(a) else torch.pow(a.double(), b).to(a.dtype)
+    if a.dtype.is_floating_point:
+        return torch.pow(a, b)
+    return torch.pow(a.double(), b).to(a.dtype)
+
+
+def _hypot(a, b):
+    if a.dtype.is_floating_point:
+        return torch.hypot(a, b)
+    return torch.hypot(a.double(), b.double()).to(a.dtype)
 
 
 def _as_dtype_of_left(function):
@@ -182,7 +211,7 @@ ARITHMETIC = {
     "div": _divide,
     "mod": _modulo,
     "power": _power,
-    "hypot": torch.hypot,
+    "hypot": _hypot,
     "maximum": _maximum,
     "minimum": _minimum,
 }
@@ -220,6 +249,7 @@ def _broadcast_kernel(function, name):
         return function(lhs, rhs)
 
     kernel.__doc__ = f"Return {name} of two arrays, whose shapes are broadcast."
+    kernel.direct = function
     return kernel
 
 
@@ -228,8 +258,8 @@ def _elementwise_kernel(function, name):
         if lhs.shape != rhs.shape:
             check(
                 False,
-                "Incompatible attr in node  at 1-th input: "
-                f"expected {list(lhs.shape)}, got {list(rhs.shape)}; broadcast_{name} broadcasts shapes",
+                "Incompatible attr in node  at 1-th input: expected "
+                f"{list(lhs.shape)}, got {list(rhs.shape)}; broadcast_{name} broadcasts shapes",
             )
         return function(lhs, rhs)
 
@@ -247,11 +277,7 @@ for _name, _function in BINARY.items():
 register(_elementwise_kernel(torch.add, "add"), "_grad_add")
 
 
-# --------------------------------------------------------------------------------------------- scalar
-
-
-def _scalar_power(x, s):
-    return torch.pow(x, s) if not _is_integer(x) else torch.pow(x.double(), s).to(x.dtype)
+# ------------------------------------------------------------------------------------------- scalar
 
 
 def _scalar_modulo(x, s):
@@ -259,19 +285,13 @@ def _scalar_modulo(x, s):
 
 
 def _reversed_power(x, s):
-    return torch.pow(s, x) if not _is_integer(x) else torch.pow(s, x.double()).to(x.dtype)
-
-
-def _reversed_modulo(x, s):
-    return _modulo(torch.full_like(x, s), x)
-
-
-def _scalar_divide(x, s):
-    return torch.div(x, s, rounding_mode="trunc") if _is_integer(x) else torch.div(x, s)
+    if x.dtype.is_floating_point:
+        return torch.pow(s, x)
+    return torch.pow(s, x.double()).to(x.dtype)
 
 
 def _reversed_divide(x, s):
-    return torch.div(s, x, rounding_mode="trunc") if _is_integer(x) else s / x
+    return s / x if x.dtype.is_floating_point else torch.div(s, x, rounding_mode="trunc")
 
 
 SCALAR = {
@@ -279,13 +299,13 @@ SCALAR = {
     "minus": torch.sub,
     "rminus": lambda x, s: s - x,
     "mul": torch.mul,
-    "div": _scalar_divide,
+    "div": _divide,
     "rdiv": _reversed_divide,
     "mod": _scalar_modulo,
-    "rmod": _reversed_modulo,
-    "power": _scalar_power,
+    "rmod": lambda x, s: _modulo(torch.full_like(x, s), x),
+    "power": _power,
     "rpower": _reversed_power,
-    "hypot": lambda x, s: torch.hypot(x, torch.full_like(x, s)),
+    "hypot": lambda x, s: _hypot(x, torch.full_like(x, s)),
     "maximum": lambda x, s: x.clamp(min=s),
     "minimum": lambda x, s: x.clamp(max=s),
 } | {
@@ -302,11 +322,18 @@ SCALAR |= {name: _as_dtype_of_left(function) for name, function in LOGICAL_SCALA
 _CAMEL = {"rminus": "RMinus", "rdiv": "RDiv", "rmod": "RMod", "rpower": "RPower"}
 
 
+def _beside_scalar(data, scalar: float, is_int: bool):
+    """MXNet: beside integers a scalar loses its fraction, unless it says that it has one."""
+    if not is_int:
+        return data.double(), scalar
+    check(math.isfinite(scalar), f"the scalar of an integer array must be finite, got {scalar}")
+    return data.long() if data.dtype is torch.bool else data, int(scalar)
+
+
 def _scalar_kernel(function, name):
     def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
-        # MXNet: beside integers the scalar loses its fraction.
         if not data.dtype.is_floating_point:
-            scalar = int(scalar)
+            data, scalar = _beside_scalar(data, scalar, is_int)
         return function(data, scalar)
 
     kernel.__doc__ = f"Return {name} of each element and a scalar."
@@ -318,16 +345,9 @@ for _name, _function in SCALAR.items():
     register(_scalar_kernel(_function, _name), f"_{_name}_scalar", (f"_{_camel}Scalar",))
 
 
-@op("_scatter_plus_scalar")
-def scatter_plus_scalar(data, *, scalar: float = 1.0, is_int: bool = True):
-    """Add a scalar; of sparse arrays, to the elements that are stored."""
-    return data + scalar
-
-
-@op("_scatter_minus_scalar")
-def scatter_minus_scalar(data, *, scalar: float = 1.0, is_int: bool = True):
-    """Subtract a scalar; of sparse arrays, from the elements that are stored."""
-    return data - scalar
+# On dense arrays these do the same; on sparse ones they leave alone what is not stored.
+register(_scalar_kernel(torch.add, "sum"), "_scatter_plus_scalar")
+register(_scalar_kernel(torch.sub, "difference"), "_scatter_minus_scalar")
 
 
 @op("_scatter_elemwise_div")

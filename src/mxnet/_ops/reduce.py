@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import torch
 
 from .attrs import Shape
 from .checks import check
-from .registry import register
+from .registry import op, register
 
 
 def reduced_axes(ndim: int, axis: Shape | None, exclude: bool = False) -> tuple[int, ...]:
@@ -59,16 +61,19 @@ def _product(data, axes, keepdim):
 
 
 def _sum(data, axes, keepdim):
+    if data.dtype.is_floating_point:
+        return torch.sum(data, axes, keepdim)
     return torch.sum(data, axes, keepdim, dtype=data.dtype)
 
 
 def _mean(data, axes, keepdim):
     if data.is_floating_point():
         return torch.mean(data, axes, keepdim)
-    count = 1
-    for axis in axes:
-        count *= data.shape[axis]
-    return torch.div(_sum(data, axes, keepdim), count, rounding_mode="trunc")
+    total = _sum(data, axes, keepdim)
+    if data.dtype is torch.bool:
+        return total
+    count = math.prod(data.shape[axis] for axis in axes)
+    return torch.div(total, count, rounding_mode="trunc")
 
 
 def _without_nan(function, neutral):
@@ -91,10 +96,16 @@ REDUCTIONS = {
 }
 
 
+# the common case in one call of torch: all of a 1-d array of floats
+FLAT = {"sum": torch.sum, "mean": torch.mean}
+
+
 def _reduce_kernel(function, name):
+    flat = FLAT.get(name)
+
     def kernel(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
-        if axis is None and data.ndim == 1 and not keepdims:
-            return function(data, (0,), True)  # the common case, in one call
+        if axis is None and flat and data.ndim == 1 and not keepdims and data.dtype.is_floating_point:
+            return flat(data, 0, True)
         axes = reduced_axes(data.ndim, axis, exclude)
         if not axes:
             return data.clone()
@@ -106,3 +117,9 @@ def _reduce_kernel(function, name):
 
 for _name, (_function, _aliases) in REDUCTIONS.items():
     register(_reduce_kernel(_function, _name), _name, _aliases)
+
+
+@op("_square_sum")
+def square_sum(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
+    """Return the sum of squares of a row_sparse array over some axes."""
+    check(False, "_square_sum works on row_sparse arrays; of a dense one take sum(square(x))")
