@@ -10,9 +10,12 @@ from typing import Literal
 import torch
 
 from ..base import MXNetError
-from .attrs import DType, Shape
+from .attrs import Shape, dtypes
 from .checks import axis_in_range, check, fail
 from .registry import op
+
+
+AnyType = dtypes("float16", "float32", "float64", "bfloat16", "uint8", "int8", "int32", "int64")
 
 
 class OutOfBounds(MXNetError, IndexError):
@@ -76,7 +79,7 @@ def embedding(
     *,
     input_dim: int,
     output_dim: int,
-    dtype: DType = torch.float32,
+    dtype: AnyType = torch.float32,
     sparse_grad: bool = False,
 ):
     """Replace each index by its row of ``weight``; an index outside by the first or last row.
@@ -141,18 +144,18 @@ def one_hot(
     depth: int,
     on_value: float = 1.0,
     off_value: float = 0.0,
-    dtype: DType = torch.float32,
+    dtype: AnyType = torch.float32,
 ):
     """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere."""
     check(depth >= 0, "Dimension size, depth, must be a non-negative integer")
     vectors = torch.full((*indices.shape, depth), off_value, dtype=dtype, device=indices.device)
     if not depth:
         return vectors
-    positions = indices.to(torch.int64)
+    positions = indices.to(torch.int64).unsqueeze(-1)
+    inside = positions.clamp(0, depth - 1)
     # MXNet: an index outside gives a vector without on_value.
-    inside = (positions >= 0) & (positions < depth)
-    values = torch.where(inside, on_value, off_value).to(dtype)
-    return vectors.scatter_(-1, positions.clamp(0, depth - 1).unsqueeze(-1), values.unsqueeze(-1))
+    values = torch.where(inside == positions, on_value, off_value).to(dtype)
+    return vectors.scatter_(-1, inside, values)
 
 
 @op("_onehot_encode", mixed=True)
@@ -186,8 +189,8 @@ def gather_nd(data, indices):
         raise OutOfBounds(f"Error in operator gather_nd: {error}") from None
 
 
-def _with_parts(target, indices, parts):
-    """Return a copy of ``target`` with parts at some positions."""
+def _put(target, indices, parts):
+    """Write parts into ``target`` at some positions, and return it."""
     positions = _coordinates(indices, target.ndim)
     wanted = indices.shape[1:] + target.shape[len(positions) :]
     if parts.shape != wanted:
@@ -196,7 +199,7 @@ def _with_parts(target, indices, parts):
             f"data for these indices must have shape {tuple(wanted)}"
         )
     try:
-        return target.index_put(positions, parts)
+        return target.index_put_(positions, parts)
     except IndexError as error:
         raise OutOfBounds(f"Error in operator scatter_nd: {error}") from None
 
@@ -204,7 +207,7 @@ def _with_parts(target, indices, parts):
 @op("scatter_nd", mixed=True)
 def scatter_nd(data, indices, *, shape: Shape):
     """Put the parts ``data`` into zeros, at positions given by one row of indices per axis."""
-    return _with_parts(data.new_zeros(shape), indices, data)
+    return _put(data.new_zeros(shape), indices, data)
 
 
 @op("_scatter_set_nd", mixed=True)
@@ -212,7 +215,7 @@ def scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
     """Return ``lhs``, which has the given shape, with the parts ``rhs`` at some positions."""
     check(lhs.dtype is rhs.dtype, "lhs and rhs must have the same type")
     check(lhs.shape == shape, "lhs must have the shape that the attribute says")
-    return _with_parts(lhs, indices, rhs)
+    return _put(lhs.clone(), indices, rhs)
 
 
 @op("where", mixed=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import torch
 
-from .attrs import DType, Shape
+from .attrs import Shape, dtypes
 from .checks import check
 from .reduce import reduced_axes
 from .registry import op
+
+NormType = dtypes("float16", "float32", "float64", "int8", "int32", "int64")
 
 
 def _count(data, axes: tuple[int, ...]) -> int:
@@ -20,7 +22,7 @@ def norm(
     *,
     ord: int = 2,
     axis: Shape | None = None,
-    out_dtype: DType | None = None,
+    out_dtype: NormType | None = None,
     keepdims: bool = False,
 ):
     """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``)."""

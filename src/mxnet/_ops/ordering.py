@@ -6,9 +6,11 @@ from typing import Literal
 
 import torch
 
-from .attrs import DType
+from .attrs import dtypes
 from .checks import axis_in_range, check, fail
 from .registry import op, register
+
+IndexType = dtypes("uint8", "int32", "int64", "float16", "float32", "float64")
 
 # MXNet: of equal elements the first comes first on axes up to this length, any on longer ones.
 STABLE_LENGTH = 16
@@ -50,7 +52,7 @@ def topk(
     k: int = 1,
     ret_typ: Literal["value", "indices", "mask", "both"] = "indices",
     is_ascend: bool = False,
-    dtype: DType = torch.float32,
+    dtype: IndexType = torch.float32,
 ):
     """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
 
@@ -79,7 +81,9 @@ def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
 
 
 @op("argsort")
-def argsort(data, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType = torch.float32):
+def argsort(
+    data, *, axis: int | None = -1, is_ascend: bool = True, dtype: IndexType = torch.float32
+):
     """Return the positions that would sort along an axis."""
     return _sorted(*_line(data, axis), is_ascend)[1].to(dtype).contiguous()
 

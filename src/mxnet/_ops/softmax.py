@@ -6,9 +6,11 @@ from typing import Literal
 
 import torch
 
-from .attrs import DType
+from .attrs import dtypes
 from .checks import axis_in_range, check, fail
 from .registry import op, register
+
+FloatType = dtypes("None", "float16", "float32", "float64")
 
 
 def _applied(function, data, axis: int, temperature: float | None, dtype: torch.dtype | None):
@@ -19,7 +21,6 @@ def _applied(function, data, axis: int, temperature: float | None, dtype: torch.
         data = data / temperature
     if dtype is None or dtype is data.dtype:
         return function(data, axis)
-    check(dtype.is_floating_point, "dtype must be a floating point type")
     return function(data, axis, dtype=torch.promote_types(data.dtype, dtype)).to(dtype)
 
 
@@ -40,7 +41,7 @@ def softmax(
     *,
     axis: int = -1,
     temperature: float | None = None,
-    dtype: DType | None = None,
+    dtype: FloatType = None,
     use_length: bool | None = False,
 ):
     """Return ``exp(x / temperature)`` divided by its sum along an axis.
@@ -67,7 +68,7 @@ def _kin_kernel(function, doc):
         *,
         axis: int = -1,
         temperature: float | None = None,
-        dtype: DType | None = None,
+        dtype: FloatType = None,
         use_length: bool | None = False,
     ):
         check(not use_length, "use_length needs an input for the lengths, which only softmax has")
