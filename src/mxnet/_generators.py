@@ -1,40 +1,58 @@
-"""Random numbers come from generators of our own, one per context, never from torch's global one."""
+"""Random numbers come from generators of our own, never from torch's, NumPy's or Python's."""
 
 from __future__ import annotations
-
-import random
 
 import torch
 
 from .context import Context, torch_device
 
+_GPU = Context.devstr2type["gpu"]
+_HOST = Context("cpu", 0)
+
 _generators: dict[Context, torch.Generator] = {}
-_seed_of_process: int | None = None
+# MXNet: a process that never calls seed() draws the same numbers every time it runs.
+_seed_of_all = 0
+_seeds: dict[Context, int] = {}  # of contexts that were seeded alone, after the last seed_all
 
 
 def generator(ctx: Context) -> torch.Generator:
     """Return the generator of a context, made and seeded at its first use."""
     known = _generators.get(ctx)
-    if known is None:
-        known = _generators[ctx] = torch.Generator(torch_device(ctx))
-        base = random.SystemRandom().getrandbits(48) if _seed_of_process is None else _seed_of_process
-        known.manual_seed(_seed_of(base, ctx))
-    return known
+    return _make(ctx) if known is None else known
 
 
-def _seed_of(seed: int, ctx: Context) -> int:
-    # MXNet: after seed(s) different devices draw different numbers.
-    return (seed + 1_000_003 * ctx.device_id) % 2**63
+def _make(ctx: Context) -> torch.Generator:
+    home = _home(ctx)
+    if home is ctx:
+        made = torch.Generator(torch_device(ctx)).manual_seed(_seed_of(ctx))
+    else:
+        made = generator(home)
+    return _generators.setdefault(ctx, made)
+
+
+def _home(ctx: Context) -> Context:
+    # MXNet: all host contexts, cpu(1) and cpu_pinned(0) too, draw from the stream of cpu(0).
+    return ctx if ctx.device_typeid == _GPU else _HOST
+
+
+def _seed_of(ctx: Context) -> int:
+    # MXNet: after seed(s) each GPU draws numbers of its own, after seed(s, ctx) all draw the same.
+    alone = _seeds.get(ctx)
+    return (_seed_of_all + 1_000_003 * ctx.device_id) % 2**63 if alone is None else alone
 
 
 def seed_all(seed: int) -> None:
-    """Seed the generator of every context, of those not used yet too."""
-    global _seed_of_process
-    _seed_of_process = seed
+    """Seed the generators of all contexts, of those not used yet too."""
+    global _seed_of_all
+    _seed_of_all = seed
+    _seeds.clear()
     for ctx, known in _generators.items():
-        known.manual_seed(_seed_of(seed, ctx))
+        known.manual_seed(_seed_of(_home(ctx)))
 
 
 def seed_one(seed: int, ctx: Context) -> None:
-    """Seed the generator of one context; the same seed gives the same numbers on any device."""
-    generator(ctx).manual_seed(seed % 2**63)
+    """Seed the generator of one context, whether its device is there or not."""
+    home = _home(ctx)
+    _seeds[home] = seed % 2**63
+    if home in _generators:
+        _generators[home].manual_seed(_seeds[home])
