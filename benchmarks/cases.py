@@ -147,7 +147,7 @@ large += [
     replace(
         LARGE,
         name="take",
-        mxnet_setup="t = nd.ones((1000, 1000)); i = nd.arange(10000) % 1000",
+        mxnet_setup="t = nd.ones((1000, 1000)); i = nd.array([n % 1000 for n in range(10000)])",
         torch_setup="t = torch.ones(1000, 1000); i = torch.arange(10000) % 1000",
         mxnet="r = nd.take(t, i)",
         torch="r = t[i]",
