@@ -6,7 +6,7 @@ import torch
 
 from . import _malloc
 from ._array import Leaf, NDArrayBase
-from ._dispatch import _result
+from ._dispatch import _keep_in_graph, _result
 from ._scope import Tape, scope, state
 from .base import MXNetError
 
@@ -79,12 +79,11 @@ def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
 
 
 def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=False, train_mode=True):
-    """Return the gradients of the heads' sum with respect to variables.
+    """Return a list of the gradients of the heads' sum with respect to variables.
 
     With ``create_graph`` the gradients are recorded too, so that they can be differentiated again.
     """
-    heads, one = as_list(heads), isinstance(variables, NDArrayBase)
-    variables = as_list(variables)
+    heads, variables = as_list(heads), as_list(variables)
     if not variables:
         raise ValueError("grad: variables must not be empty")
     tensors = [_graph_tensor(head) for head in heads]
@@ -100,11 +99,13 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     results = _run(tensors, grads, keep, train_mode, inputs, tape)
     if not keep:
         _forget(heads)
-    arrays = [
-        _result(torch.zeros_like(v._t) if g is None else g if tape else g.detach(), v._ctx, tape, type(v))
+    results = [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, results, strict=True)]
+    if tape is not None:
+        results = _keep_in_graph(results, inputs)
+    return [
+        _result(g if tape else g.detach(), v._ctx, tape, type(v))
         for v, g in zip(variables, results, strict=True)
     ]
-    return arrays[0] if one else arrays
 
 
 def _graph_tensor(head: NDArrayBase) -> torch.Tensor:

@@ -385,23 +385,33 @@ def test_grad_returns_gradients():
     same(x.grad, [0])
 
 
-def test_grad_of_one_variable_is_one_array():
+def test_grad_of_one_variable_is_a_list_too():
     x = variable([2.0])
     with autograd.record():
         y = x**3
-    same(autograd.grad(y, x), [12])
+    (dx,) = autograd.grad(y, x)
+    same(dx, [12])
 
 
 def test_third_order():
     x = variable([2.0])
     with autograd.record():
         y = x**4
-        first = autograd.grad(y, x, create_graph=True)
-        second = autograd.grad(first, x, create_graph=True)
+        (first,) = autograd.grad(y, x, create_graph=True)
+        (second,) = autograd.grad(first, x, create_graph=True)
     second.backward()
     same(first, [32])
     same(second, [48])
     same(x.grad, [48])
+
+
+def test_second_order_of_a_linear_function_is_zero():
+    x = variable([2.0, 3.0])
+    with autograd.record():
+        y = nd.radians(x) * 3
+        (dx,) = autograd.grad(y, x, create_graph=True)
+    dx.backward()
+    same(x.grad, [0, 0])
 
 
 def test_create_graph_outside_of_record():
@@ -419,7 +429,7 @@ def test_grad_of_an_intermediate_array():
     with autograd.record():
         y = x * x
         z = y * y
-    same(autograd.grad(z, y), [8])
+    same(autograd.grad(z, y)[0], [8])
 
 
 def test_grad_of_an_unused_variable_is_zero():
@@ -428,7 +438,7 @@ def test_grad_of_an_unused_variable_is_zero():
         z = x * x
         w = y * 2
     same(autograd.grad(z, [x, y], retain_graph=True)[1], [0])
-    same(autograd.grad(w, y), [2])
+    same(autograd.grad(w, y)[0], [2])
 
 
 def test_grad_of_something_outside_the_graph():
@@ -502,7 +512,7 @@ def test_function_twice_differentiated():
     x = variable([3.0])
     with autograd.record():
         y = Square()(x)
-        dx = autograd.grad(y, x, create_graph=True)
+        (dx,) = autograd.grad(y, x, create_graph=True)
     dx.backward()
     same(dx, [6])
     same(x.grad, [2])
