@@ -62,6 +62,11 @@ def _smallest(places: torch.Tensor, axis: int) -> torch.Tensor:
     return torch.stack(levels)
 
 
+def _pick(values: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
+    """Return the values at flat positions; for millions of them faster than ``torch.take``."""
+    return values.reshape(-1).index_select(0, positions.reshape(-1)).reshape(positions.shape)
+
+
 def _maxima(data, image, rows: Spans, columns: Spans) -> torch.Tensor:
     """Return where in the flat data the maxima are: (boxes, rows, columns, channels)."""
     channels, height, width = data.shape[1:]
@@ -70,17 +75,18 @@ def _maxima(data, image, rows: Spans, columns: Spans) -> torch.Tensor:
     small = torch.int16 if area < 2**15 else torch.int32
     ranks = torch.arange(area, device=data.device, dtype=small).expand(order.shape)
     places = torch.empty_like(order, dtype=small).scatter(2, order, ranks).reshape(data.shape)
-    table = _smallest(_smallest(places, 2), 4)
+    places = places.movedim(1, 3).contiguous()  # the channels of an element are looked up together
+    table = _smallest(_smallest(places, 1), 3)
     a, b, n = rows.level[:, :, None], columns.level[:, None, :], image[:, None, None]
     corners = [
-        table[b, a, n, :, y[:, :, None], x[:, None, :]]
+        table[b, a, n, y[:, :, None], x[:, None, :]]
         for y in (rows.first, rows.second)
         for x in (columns.first, columns.second)
     ]
     place = torch.stack(corners).amin(0).long()
     channel = torch.arange(channels, device=data.device)
     base = (image[:, None, None, None] * channels + channel) * area
-    return base + order.reshape(-1)[base + place]
+    return base + _pick(order, base + place)
 
 
 @op("ROIPooling", "_npx_roi_pooling")
@@ -108,6 +114,6 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: float):
     image = boxes[:, 0].long()
     void = (image < 0) | (image >= data.shape[0])
     positions = _maxima(data.detach(), image.clamp(0, data.shape[0] - 1), rows, columns)
-    result = data.reshape(-1)[positions]
+    result = _pick(data, positions)
     empty = void[:, None, None] | rows.empty[:, :, None] | columns.empty[:, None, :]
     return result.masked_fill(empty[..., None], 0).permute(0, 3, 1, 2).contiguous()
