@@ -1,0 +1,1 @@
+"""Gluon: blocks, parameters, layers, losses, trainers and data."""

@@ -1,0 +1,486 @@
+"""Containers and the basic layers: dense, dropout, normalisation, embedding, lambdas."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+
+import numpy as np
+
+from ... import ndarray as nd
+from ...base import MXNetError
+from ...util import is_np_array
+from ..block import Block, HybridBlock
+from .activations import Activation
+
+__all__ = [
+    "BatchNorm", "Dense", "Dropout", "Embedding", "Flatten", "GroupNorm", "HybridLambda", "HybridSequential",
+    "InstanceNorm", "Lambda", "LayerNorm", "Sequential",
+]  # fmt: skip
+
+
+class _Stack:
+    """What Sequential and HybridSequential share: children in order, run one after the other."""
+
+    def add(self, *blocks):
+        """Put blocks at the end."""
+        for block in blocks:
+            self.register_child(block)
+
+    def __repr__(self):
+        children = (
+            f"  ({name}): " + repr(block).replace("\n", "\n  ")
+            for name, block in self._children.items()
+        )
+        listing = "\n".join(children)
+        return f"{type(self).__name__}(\n{listing}\n)"
+
+    def __getitem__(self, key):
+        layers = list(self._children.values())[key]
+        if not isinstance(layers, list):
+            return layers
+        part = type(self)(prefix=self._prefix)
+        with part.name_scope():
+            part.add(*layers)
+        return part
+
+    def __len__(self):
+        return len(self._children)
+
+    def _run(self, x, args):
+        for block in self._children.values():
+            x = block(x, *args)
+            args = ()
+            if isinstance(x, tuple | list):
+                x, args = x[0], tuple(x[1:])
+        return [x, *args] if args else x
+
+
+class Sequential(_Stack, Block):
+    """Runs blocks one after the other.
+
+    >>> net = Sequential()
+    >>> net.add(Dense(10, activation="relu"), Dense(2))
+    >>> len(net)
+    2
+    """
+
+    def forward(self, x, *args):
+        return self._run(x, args)
+
+    def hybridize(self, active=True, **kwargs):
+        if self._children and all(
+            isinstance(child, HybridBlock) for child in self._children.values()
+        ):
+            warnings.warn(
+                f"All children of this Sequential layer '{self.prefix}' are HybridBlocks. Consider using "
+                "HybridSequential for the best performance.",
+                stacklevel=2,
+            )
+        super().hybridize(active, **kwargs)
+
+
+class HybridSequential(_Stack, HybridBlock):
+    """Runs hybrid blocks one after the other."""
+
+    def forward(self, x, *args):
+        return self._run(x, args)
+
+    def hybrid_forward(self, F, x, *args):
+        return self._run(x, args)
+
+
+class Dense(HybridBlock):
+    """A fully connected layer: ``activation(x W' + b)``.
+
+    Unless ``flatten`` is False, all axes of the input but the first are taken as one.
+    """
+
+    def __init__(
+        self,
+        units,
+        activation=None,
+        use_bias=True,
+        flatten=True,
+        dtype="float32",
+        weight_initializer=None,
+        bias_initializer="zeros",
+        in_units=0,
+        **kwargs,
+    ):
+        super().__init__(**kwargs)
+        self._flatten = flatten
+        self._units = units
+        self._in_units = in_units
+        with self.name_scope():
+            self.weight = self.params.get(
+                "weight",
+                shape=(units, in_units),
+                init=weight_initializer,
+                dtype=dtype,
+                allow_deferred_init=True,
+            )
+            self.bias = None
+            if use_bias:
+                self.bias = self.params.get(
+                    "bias",
+                    shape=(units,),
+                    init=bias_initializer,
+                    dtype=dtype,
+                    allow_deferred_init=True,
+                )
+            self.act = (
+                Activation(activation, prefix=activation + "_") if activation is not None else None
+            )
+
+    def hybrid_forward(self, F, x, weight, bias=None):
+        out = F.FullyConnected(
+            x,
+            weight,
+            bias,
+            num_hidden=self._units,
+            no_bias=bias is None,
+            flatten=self._flatten,
+            name="fwd",
+        )
+        return out if self.act is None else self.act(out)
+
+    def __repr__(self):
+        fan_in = self.weight.shape[1] or None
+        return f"{type(self).__name__}({fan_in} -> {self.weight.shape[0]}, {self.act or 'linear'})"
+
+
+class Dropout(HybridBlock):
+    """Sets a share ``rate`` of the elements to 0 in training and scales up the others.
+
+    ``axes`` share one decision: elements that differ only in those axes are dropped together.
+    """
+
+    def __init__(self, rate, axes=(), **kwargs):
+        super().__init__(**kwargs)
+        self._rate = rate
+        self._axes = axes
+
+    def hybrid_forward(self, F, x):
+        if self._rate > 0:
+            return F.Dropout(x, p=self._rate, axes=self._axes, name="fwd", cudnn_off=False)
+        return F.identity(x)
+
+    def __repr__(self):
+        return f"{type(self).__name__}(p = {self._rate}, axes={self._axes})"
+
+
+class _BatchNorm(HybridBlock):
+    """What BatchNorm and SyncBatchNorm share: scale, shift and moving statistics."""
+
+    def __init__(
+        self,
+        attributes,
+        in_channels,
+        center,
+        scale,
+        beta_initializer,
+        gamma_initializer,
+        running_mean_initializer,
+        running_variance_initializer,
+        **kwargs,
+    ):
+        super().__init__(**kwargs)
+        self._kwargs = attributes
+        self._axis = attributes.get("axis", 1)
+        if in_channels != 0:
+            self.in_channels = in_channels
+
+        def per_channel(name, init, learned):
+            return self.params.get(
+                name,
+                grad_req="write" if learned else "null",
+                shape=(in_channels,),
+                init=init,
+                allow_deferred_init=True,
+                differentiable=learned,
+            )
+
+        self.gamma = per_channel("gamma", gamma_initializer, scale)
+        self.beta = per_channel("beta", beta_initializer, center)
+        self.running_mean = per_channel("running_mean", running_mean_initializer, False)
+        self.running_var = per_channel("running_var", running_variance_initializer, False)
+
+    def cast(self, dtype):
+        # MXNet: beside half precision data the statistics stay float32.
+        if np.dtype(dtype).name == "float16":
+            dtype = "float32"
+        super().cast(dtype)
+
+    def __repr__(self):
+        in_channels = self.gamma.shape[0]
+        shown = ", ".join(f"{name}={value!r}" for name, value in self._kwargs.items())
+        return f"{type(self).__name__}({shown}, in_channels={in_channels or None})"
+
+
+class BatchNorm(_BatchNorm):
+    """Normalises each channel over the batch, in training with its own statistics, else with moving ones."""
+
+    def __init__(
+        self,
+        axis=1,
+        momentum=0.9,
+        epsilon=1e-5,
+        center=True,
+        scale=True,
+        use_global_stats=False,
+        beta_initializer="zeros",
+        gamma_initializer="ones",
+        running_mean_initializer="zeros",
+        running_variance_initializer="ones",
+        in_channels=0,
+        **kwargs,
+    ):
+        attributes = {
+            "axis": axis,
+            "eps": epsilon,
+            "momentum": momentum,
+            "fix_gamma": not scale,
+            "use_global_stats": use_global_stats,
+        }
+        super().__init__(
+            attributes,
+            in_channels,
+            center,
+            scale,
+            beta_initializer,
+            gamma_initializer,
+            running_mean_initializer,
+            running_variance_initializer,
+            **kwargs,
+        )
+
+    def hybrid_forward(self, F, x, gamma, beta, running_mean, running_var):
+        return F.BatchNorm(x, gamma, beta, running_mean, running_var, name="fwd", **self._kwargs)
+
+
+class _ScaleAndShift(HybridBlock):
+    """What the other normalisations share: a learned scale and shift of known or deferred size."""
+
+    def __init__(self, size, center, scale, beta_initializer, gamma_initializer, **kwargs):
+        super().__init__(**kwargs)
+        self._center = center
+        self._scale = scale
+
+        def learned(name, init, wanted):
+            req = "write" if wanted else "null"
+            return self.params.get(
+                name, grad_req=req, shape=(size,), init=init, allow_deferred_init=True
+            )
+
+        self.gamma = learned("gamma", gamma_initializer, scale)
+        self.beta = learned("beta", beta_initializer, center)
+
+    def __repr__(self):
+        shown = ", ".join(f"{name}={value}" for name, value in self._shown.items())
+        return f"{type(self).__name__}({shown})"
+
+
+class InstanceNorm(_ScaleAndShift):
+    """Normalises each channel of each sample by itself."""
+
+    def __init__(
+        self,
+        axis=1,
+        epsilon=1e-5,
+        center=True,
+        scale=False,
+        beta_initializer="zeros",
+        gamma_initializer="ones",
+        in_channels=0,
+        **kwargs,
+    ):
+        super().__init__(in_channels, center, scale, beta_initializer, gamma_initializer, **kwargs)
+        self._kwargs = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
+        self._axis = axis
+        self._epsilon = epsilon
+
+    def hybrid_forward(self, F, x, gamma, beta):
+        if self._axis == 1:
+            return F.InstanceNorm(x, gamma, beta, name="fwd", eps=self._epsilon)
+        x = F.swapaxes(x, dim1=1, dim2=self._axis)
+        x = F.InstanceNorm(x, gamma, beta, name="fwd", eps=self._epsilon)
+        return F.swapaxes(x, dim1=1, dim2=self._axis)
+
+    @property
+    def _shown(self):
+        return {**self._kwargs, "in_channels": self.gamma.shape[0]}
+
+
+class LayerNorm(_ScaleAndShift):
+    """Normalises over one axis of each sample."""
+
+    def __init__(
+        self,
+        axis=-1,
+        epsilon=1e-5,
+        center=True,
+        scale=True,
+        beta_initializer="zeros",
+        gamma_initializer="ones",
+        in_channels=0,
+        prefix=None,
+        params=None,
+    ):
+        super().__init__(
+            in_channels,
+            center,
+            scale,
+            beta_initializer,
+            gamma_initializer,
+            prefix=prefix,
+            params=params,
+        )
+        self._kwargs = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
+        self._axis = axis
+        self._epsilon = epsilon
+
+    def hybrid_forward(self, F, data, gamma, beta):
+        return F.LayerNorm(data, gamma=gamma, beta=beta, axis=self._axis, eps=self._epsilon)
+
+    @property
+    def _shown(self):
+        return {**self._kwargs, "in_channels": self.gamma.shape[0]}
+
+
+class GroupNorm(_ScaleAndShift):
+    """Normalises over groups of channels of each sample."""
+
+    def __init__(
+        self,
+        num_groups=1,
+        epsilon=1e-5,
+        center=True,
+        scale=True,
+        beta_initializer="zeros",
+        gamma_initializer="ones",
+        prefix=None,
+        params=None,
+    ):
+        super().__init__(
+            num_groups,
+            center,
+            scale,
+            beta_initializer,
+            gamma_initializer,
+            prefix=prefix,
+            params=params,
+        )
+        self._kwargs = {"eps": epsilon, "num_groups": num_groups, "center": center, "scale": scale}
+        self._num_groups = num_groups
+        self._epsilon = epsilon
+
+    def hybrid_forward(self, F, data, gamma, beta):
+        return F.GroupNorm(
+            data, gamma=gamma, beta=beta, num_groups=self._num_groups, eps=self._epsilon
+        )
+
+    @property
+    def _shown(self):
+        return self._kwargs
+
+
+class Embedding(HybridBlock):
+    """Turns whole numbers into vectors: row ``i`` of the weight for ``i``."""
+
+    def __init__(
+        self,
+        input_dim,
+        output_dim,
+        dtype="float32",
+        weight_initializer=None,
+        sparse_grad=False,
+        **kwargs,
+    ):
+        super().__init__(**kwargs)
+        if sparse_grad:
+            raise MXNetError(
+                "Embedding(sparse_grad=True) is not supported yet; the dense gradient is the same numbers"
+            )
+        self._input_dim = input_dim
+        self._output_dim = output_dim
+        self._kwargs = {
+            "input_dim": input_dim,
+            "output_dim": output_dim,
+            "dtype": dtype,
+            "sparse_grad": sparse_grad,
+        }
+        self.weight = self.params.get(
+            "weight",
+            shape=(input_dim, output_dim),
+            init=weight_initializer,
+            dtype=dtype,
+            allow_deferred_init=True,
+        )
+
+    def hybrid_forward(self, F, x, weight):
+        return F.Embedding(x, weight, name="fwd", **self._kwargs)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self._input_dim} -> {self._output_dim}, {self._kwargs['dtype']})"
+
+
+class Flatten(HybridBlock):
+    """Makes one axis of all axes but the first."""
+
+    def hybrid_forward(self, F, x):
+        return F.Flatten(x)
+
+    def __repr__(self):
+        return type(self).__name__
+
+
+class Lambda(Block):
+    """Wraps a function of arrays, or the operator of a name, as a block."""
+
+    def __init__(self, function, prefix=None):
+        super().__init__(prefix=prefix)
+        if isinstance(function, str):
+            if not hasattr(nd, function):
+                raise AssertionError(f"Function name {function} is not found in ndarray.")
+            self._func_impl = getattr(nd, function)
+        elif callable(function):
+            self._func_impl = function
+        else:
+            raise ValueError(
+                f"Unrecognized function in lambda: {function} of type {type(function)}"
+            )
+
+    def forward(self, *args):
+        return self._func_impl(*args)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self._func_impl.__name__})"
+
+
+class HybridLambda(HybridBlock):
+    """Wraps ``function(F, x, ...)``, or the operator of a name, as a hybrid block."""
+
+    def __init__(self, function, prefix=None):
+        super().__init__(prefix=prefix)
+        if isinstance(function, str):
+            if not hasattr(nd, function):
+                raise AssertionError(f"Function name {function} is not found in symbol/ndarray.")
+            self._func_name = function
+            self._func = lambda F, *args: getattr(F, function)(*args)
+        elif callable(function):
+            self._func_name = function.__name__
+            self._func = function
+        else:
+            raise ValueError(
+                f"Unrecognized function in lambda: {function} of type {type(function)}"
+            )
+
+    def hybrid_forward(self, F, x, *args):
+        return self._func(F, x, *args)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self._func_name})"
+
+
+_REEXPORTED = (inspect, is_np_array)

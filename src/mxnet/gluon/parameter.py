@@ -1,0 +1,705 @@
+"""Parameters: arrays that belong to a block, one copy per context, with their gradients."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections import OrderedDict
+
+import numpy as np
+
+from .. import autograd, context, initializer, ndarray
+from .. import ndarray as nd
+from ..base import MXNetError
+from ..context import Context, cpu, current_context
+from ..ndarray.ndarray import UnshapedNDArray
+from ..util import is_np_array, is_np_shape
+
+__all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict"]
+
+GRAD_REQS = ("write", "add", "null")
+_PREFIX_HINT = (
+    "Blocks made outside of `with self.name_scope()` of their parent, and blocks that share parameters, "
+    "have other prefixes."
+)
+
+
+class DeferredInitializationError(MXNetError):
+    """The values of a parameter were asked for before a first batch of data told its shape."""
+
+
+def shape_is_known(shape) -> bool:
+    """Tell whether every dimension is known; 0 (with NumPy shapes -1) stands for unknown.
+
+    >>> shape_is_known((2, 3)), shape_is_known((2, 0)), shape_is_known(None)
+    (True, False, False)
+    """
+    if shape is None:
+        return False
+    unknown = -1 if is_np_shape() else 0
+    return all(n != unknown for n in shape) and (bool(shape) or is_np_shape())
+
+
+def _merged(known, given):
+    """Return one shape out of two where unknown dimensions fit anything, or None if they do not fit."""
+    unknown = -1 if is_np_shape() else 0
+    if len(known) != len(given):
+        return None
+    if any(a != b and unknown not in (a, b) for a, b in zip(known, given, strict=True)):
+        return None
+    return tuple(b if a == unknown else a for a, b in zip(known, given, strict=True))
+
+
+def _context_list(ctx) -> list[Context]:
+    if ctx is None:
+        return [current_context()]
+    return [ctx] if isinstance(ctx, Context) else list(ctx)
+
+
+def _fill(name, data, init, default_init):
+    if isinstance(init, str | initializer.Initializer):
+        # MXNet: a parameter's initializer fills it whatever its name ends with.
+        initializer.create(default_init)(initializer.InitDesc(name, {"__init__": init}), data)
+    else:  # Mixed and Load choose by the name
+        init(initializer.InitDesc(name), data)
+
+
+class Parameter:
+    """A named array of a block, held once per context.
+
+    Its shape may have unknown dimensions (0) if ``allow_deferred_init``; then the first forward pass
+    completes shape and values.
+
+    >>> weight = Parameter("weight", shape=(2, 2), init="ones")
+    >>> weight.initialize()
+    >>> weight.data()
+    <BLANKLINE>
+    [[1. 1.]
+     [1. 1.]]
+    <NDArray 2x2 @cpu(0)>
+    """
+
+    def __init__(
+        self,
+        name,
+        grad_req="write",
+        shape=None,
+        dtype=np.float32,
+        lr_mult=1.0,
+        wd_mult=1.0,
+        init=None,
+        allow_deferred_init=False,
+        differentiable=True,
+        stype="default",
+        grad_stype="default",
+    ):
+        for what, kind in (("stype", stype), ("grad_stype", grad_stype)):
+            if kind not in ("default", "row_sparse", "csr"):
+                raise ValueError(
+                    f"{what} of Parameter '{name}' must be default, row_sparse or csr, got {kind!r}"
+                )
+            if kind != "default":
+                raise MXNetError(
+                    f"Parameter '{name}': {what}={kind!r} is not supported yet; leave it at 'default'"
+                )
+        self._var = None
+        self._data = None  # list of arrays in the order of _ctx_list
+        self._grad = None
+        self._ctx_list = None
+        self._ctx_map = None  # context -> position in these lists
+        self._deferred_init = ()  # (init, contexts, default init, data) while the shape is unknown
+        self._differentiable = differentiable
+        self._allow_deferred_init = allow_deferred_init
+        self._grad_req = None
+        self._shape = (
+            (shape,) if isinstance(shape, int) else None if shape is None else tuple(shape)
+        )
+        self._dtype = dtype
+        self._stype = stype
+        self._grad_stype = grad_stype
+        self.name = name
+        self.lr_mult = lr_mult
+        self.wd_mult = wd_mult
+        self.init = init
+        self.grad_req = grad_req
+
+    def __repr__(self):
+        return f"Parameter {self.name} (shape={self.shape}, dtype={self.dtype})"
+
+    # ------------------------------------------------------------------------------- what it is
+
+    @property
+    def grad_req(self):
+        """What ``backward`` does with the gradient: ``write`` it, ``add`` it, or nothing (``null``)."""
+        return self._grad_req
+
+    @grad_req.setter
+    def grad_req(self, req):
+        if req not in GRAD_REQS:
+            raise ValueError(
+                f"grad_req of Parameter '{self.name}' must be one of {', '.join(GRAD_REQS)}, got {req!r}"
+            )
+        if not self._differentiable:
+            req = "null"
+        if req == self._grad_req:
+            return
+        self._grad_req = req
+        if self._data is not None:
+            self._init_grad()
+
+    @property
+    def dtype(self):
+        """The element type; assigning it casts the values."""
+        return self._dtype
+
+    @dtype.setter
+    def dtype(self, dtype):
+        self.cast(dtype)
+
+    @property
+    def shape(self):
+        """The shape, with 0 for a dimension that is not known yet."""
+        return self._shape
+
+    @shape.setter
+    def shape(self, new_shape):
+        if self._shape is None:
+            self._shape = tuple(new_shape)
+            return
+        if _merged(self._shape, new_shape) is None:
+            raise AssertionError(
+                f"Expected shape {tuple(new_shape)} is incompatible with given shape {self._shape}."
+            )
+        self._shape = tuple(new_shape)
+
+    # ------------------------------------------------------------------------------ initialising
+
+    def initialize(
+        self, init=None, ctx=None, default_init=initializer.Uniform(), force_reinit=False
+    ):
+        """Make the values on one or several contexts, now or at the first forward pass."""
+        if self._data is not None and not force_reinit:
+            warnings.warn(
+                f"Parameter '{self.name}' is already initialized, ignoring. Set force_reinit=True to re-initialize.",
+                stacklevel=2,
+            )
+            return
+        self._data = self._grad = None
+        contexts = _context_list(ctx)
+        if init is None:
+            init = default_init if self.init is None else self.init
+        if not shape_is_known(self.shape):
+            if not self._allow_deferred_init:
+                raise ValueError(
+                    f"Cannot initialize Parameter '{self.name}' because it has invalid shape: {self.shape}."
+                )
+            self._deferred_init = (init, contexts, default_init, None)
+            return
+        self._deferred_init = (init, contexts, default_init, None)
+        self._finish_deferred_init()
+
+    def _finish_deferred_init(self):
+        """Make the values that ``initialize`` had to put off."""
+        if not self._deferred_init:
+            return
+        init, contexts, default_init, data = self._deferred_init
+        if not shape_is_known(self.shape):
+            raise ValueError(
+                f"Cannot initialize Parameter '{self.name}' because it has invalid shape: {self.shape}. "
+                "Please specify in_units, in_channels, etc for `Block`s."
+            )
+        self._deferred_init = ()
+        with autograd.pause():
+            if data is None:
+                data = nd.zeros(self.shape, dtype=self.dtype, ctx=cpu())
+                _fill(self.name, data, init, default_init)
+            self._init_impl(data, contexts)
+
+    def _init_impl(self, data, contexts):
+        self._ctx_list = list(contexts)
+        self._ctx_map = {ctx: position for position, ctx in enumerate(self._ctx_list)}
+        self._data = [data.copyto(ctx) for ctx in self._ctx_list]
+        self._init_grad()
+
+    def _init_grad(self):
+        if self._grad_req == "null":
+            self._grad = None
+            self._data = [array.detach() for array in self._data]
+            return
+        self._grad = [
+            nd.zeros(array.shape, dtype=array.dtype, ctx=array.context) for array in self._data
+        ]
+        autograd.mark_variables(self._data, self._grad, self._grad_req)
+
+    def _load_init(self, data, ctx, cast_dtype=False, dtype_source="current"):
+        """Take values that come from a file, on the contexts given or already known."""
+        self._check_loadable(data, ctx, cast_dtype, dtype_source)
+        if np.dtype(self.dtype) != np.dtype(data.dtype):
+            if dtype_source == "current":
+                data = data.astype(self.dtype)
+            else:
+                self.dtype = data.dtype
+        self._shape = tuple(data.shape)
+        if self._data is not None:
+            self.set_data(data)
+        else:
+            waiting = self._deferred_init[1] if self._deferred_init else None
+            self._init_impl(data, waiting or ([cpu()] if ctx is None else _context_list(ctx)))
+        self._deferred_init = ()
+
+    def _check_loadable(self, data, ctx, cast_dtype, dtype_source):
+        """Refuse values of another shape, type or place before anything is changed."""
+        failed = f"Failed loading Parameter '{self.name}' from saved params: "
+        if dtype_source not in ("current", "saved"):
+            raise ValueError(f"dtype_source must be 'current' or 'saved', got {dtype_source!r}")
+        if self.shape is not None and _merged(self.shape, data.shape) is None:
+            raise AssertionError(
+                f"{failed}shape incompatible expected {self.shape} vs saved {data.shape}"
+            )
+        ours, theirs = np.dtype(self.dtype), np.dtype(data.dtype)
+        if ours != theirs and not cast_dtype:
+            raise AssertionError(
+                f"{failed}dtype incompatible expected {ours} vs saved {theirs}. "
+                "Set cast_dtype=True to cast the dtype of saved params."
+            )
+        present = (
+            self._ctx_list
+            if self._data is not None
+            else self._deferred_init and self._deferred_init[1]
+        )
+        if ctx is not None and present and set(_context_list(ctx)) != set(present):
+            raise AssertionError(
+                f"Failed to load Parameter '{self.name}' on {_context_list(ctx)} because it was previously initialized "
+                f"on {present}. Move it with reset_ctx first."
+            )
+
+    def set_data(self, data):
+        """Set the values on every context."""
+        self.shape = data.shape
+        if self._data is None:
+            if not self._deferred_init:
+                raise AssertionError(f"Parameter '{self.name}' has not been initialized")
+            self._deferred_init = (*self._deferred_init[:3], data)
+            return
+        for array in self._data:
+            array[:] = data
+
+    def reset_ctx(self, ctx):
+        """Move the values to other contexts."""
+        contexts = _context_list(ctx)
+        if self._data is not None:
+            with autograd.pause():
+                self._init_impl(self._reduce(), contexts)
+        elif self._deferred_init:
+            init, _, default_init, data = self._deferred_init
+            self._deferred_init = (init, contexts, default_init, data)
+        else:
+            raise ValueError(
+                f"Cannot reset context for Parameter '{self.name}' because it has not been initialized."
+            )
+
+    def cast(self, dtype):
+        """Convert values and gradients to another element type."""
+        self._dtype = dtype
+        if self._data is None:
+            return
+        with autograd.pause():
+            self._data = [array.astype(dtype) for array in self._data]
+            self._init_grad()
+
+    # ---------------------------------------------------------------------------------- values
+
+    def data(self, ctx=None):
+        """Return the array on a context; without one, the only array or that of the current context."""
+        arrays = self._data
+        if arrays is not None:
+            if ctx is None and len(arrays) == 1:
+                return arrays[0]
+            position = self._ctx_map.get(current_context() if ctx is None else ctx)
+            if position is not None:
+                return arrays[position]
+        return self._check_and_get(arrays, ctx)
+
+    def list_data(self):
+        """Return the arrays of all contexts."""
+        return self._check_and_get(self._data, list)
+
+    def grad(self, ctx=None):
+        """Return the gradient on a context."""
+        self._refuse_without_grad()
+        return self._check_and_get(self._grad, ctx)
+
+    def list_grad(self):
+        """Return the gradients of all contexts."""
+        self._refuse_without_grad()
+        return self._check_and_get(self._grad, list)
+
+    def _refuse_without_grad(self):
+        if self._data is not None and self._grad is None:
+            raise RuntimeError(
+                f"Cannot get gradient array for Parameter '{self.name}' because grad_req='{self.grad_req}'"
+            )
+
+    def _check_and_get(self, arrays, ctx):
+        """Return the array of a context, or all of them for ``ctx=list``."""
+        if arrays is not None:
+            if ctx is list:
+                return arrays
+            if ctx is None:
+                ctx = arrays[0].context if len(arrays) == 1 else current_context()
+            if ctx in self._ctx_map:
+                return arrays[self._ctx_map[ctx]]
+            raise RuntimeError(
+                f"Parameter '{self.name}' was not initialized on context {ctx}. "
+                f"It was only initialized on {self._ctx_list}."
+            )
+        if self._deferred_init:
+            raise DeferredInitializationError(
+                f"Parameter '{self.name}' has not been initialized yet because initialization was deferred. Actual "
+                "initialization happens during the first forward pass. Please pass one batch of data through the "
+                "network before accessing Parameters. You can also avoid deferred initialization by specifying "
+                "in_units, num_features, etc., for network layers."
+            )
+        raise RuntimeError(
+            f"Parameter '{self.name}' has not been initialized. Note that you should initialize parameters and create "
+            "Trainer with Block.collect_params() instead of Block.params because the later does not include "
+            "Parameters of nested child Blocks"
+        )
+
+    def _data_or_unshaped(self, ctx):
+        """Return the array, or a stand-in whose first operator tells the shape."""
+        if self._data is not None or not self._deferred_init:
+            return self.data(ctx)
+
+        def make(shape):
+            self.shape = shape
+            self._finish_deferred_init()
+            return self.data(ctx)
+
+        if shape_is_known(self.shape):
+            return make(self.shape)
+        return UnshapedNDArray(self.name, self.shape, make)
+
+    def list_ctx(self):
+        """Return the contexts that hold the parameter."""
+        if self._data is None:
+            if self._deferred_init:
+                return self._deferred_init[1]
+            raise RuntimeError(f"Parameter '{self.name}' has not been initialized")
+        return self._ctx_list
+
+    def zero_grad(self):
+        """Set the gradients of all contexts to 0."""
+        for gradient in self._grad or ():
+            gradient[:] = 0
+
+    def _reduce(self):
+        """Return the mean over all contexts, on the host."""
+        if len(self._data) == 1:
+            return self._data[0].copyto(cpu())
+        return nd.add_n(*(array.copyto(cpu()) for array in self._data)) / len(self._data)
+
+    def row_sparse_data(self, row_id):
+        """Return rows of a row_sparse parameter."""
+        raise RuntimeError(
+            f"Cannot return a copy of Parameter {self.name} via row_sparse_data() because its storage type is "
+            f"{self._stype}. Please use data() instead."
+        )
+
+    def list_row_sparse_data(self, row_id):
+        """Return rows of a row_sparse parameter on all contexts."""
+        raise RuntimeError(
+            f"Cannot return copies of Parameter '{self.name}' on all contexts via list_row_sparse_data() because its "
+            f"storage type is {self._stype}. Please use data() instead."
+        )
+
+    def var(self):
+        """Return the variable that stands for the parameter in symbols."""
+        raise MXNetError(f"Parameter '{self.name}': symbols are not supported yet")
+
+
+class Constant(Parameter):
+    """A parameter with a value that training does not change.
+
+    >>> one = Constant("one", [[1.0]])
+    >>> one.grad_req
+    'null'
+    """
+
+    def __init__(self, name, value):
+        if not isinstance(value, ndarray.NDArray):
+            value = nd.array(value)
+        self.value = value
+        super().__init__(
+            name, grad_req="null", shape=value.shape, dtype=value.dtype, init=_Given(value)
+        )
+
+    def __repr__(self):
+        return f"Constant {self.name} (shape={self.shape}, dtype={self.dtype})"
+
+    @property
+    def grad_req(self):
+        return "null"
+
+    @grad_req.setter
+    def grad_req(self, req):
+        if req != "null":
+            warnings.warn(
+                f"Constant parameter '{self.name}' does not support grad_req other than 'null'",
+                stacklevel=2,
+            )
+        self._grad_req = "null"
+
+
+class _Given(initializer.Initializer):
+    """Fills a constant with its value."""
+
+    def __init__(self, value):
+        super().__init__()
+        self._value = value
+
+    def _init_weight(self, name, arr):
+        arr[:] = self._value
+
+
+class ParameterDict:
+    """The parameters of a block by their full names, with the block's prefix.
+
+    >>> params = ParameterDict("net_")
+    >>> params.get("weight", shape=(2, 3)).name
+    'net_weight'
+    """
+
+    def __init__(self, prefix="", shared=None):
+        self._prefix = prefix
+        self._params = OrderedDict()
+        self._shared = shared
+
+    def __repr__(self):
+        listing = "\n".join(f"  {parameter!r}" for parameter in self.values())
+        name = f"{self._prefix} " if self._prefix else ""
+        return f"{name}(\n{listing}\n)"
+
+    def __getitem__(self, key):
+        return self._params[key]
+
+    def values(self):
+        """The parameters, in the order they were made."""
+        return self._params.values()
+
+    def keys(self):
+        """The full names."""
+        return self._params.keys()
+
+    def items(self):
+        """Pairs of full name and parameter."""
+        return self._params.items()
+
+    def __contains__(self, name):
+        return name in self._params
+
+    def __iter__(self):
+        return iter(self._params)
+
+    @property
+    def prefix(self):
+        """What the name of each parameter made here begins with."""
+        return self._prefix
+
+    def _find(self, name):
+        """Return a parameter of this or of the shared dictionary."""
+        if name in self._params:
+            return self._params[name]
+        if self._shared is not None and name in self._shared._params:
+            self._params[name] = self._shared._params[name]
+            return self._params[name]
+        return None
+
+    def get(self, name, **kwargs):
+        """Return the parameter ``prefix + name``, made with the arguments of :class:`Parameter` if it is new."""
+        name = self.prefix + name
+        parameter = self._find(name)
+        if parameter is None:
+            parameter = self._params[name] = Parameter(name, **kwargs)
+            return parameter
+        for attribute, wanted in kwargs.items():
+            self._reconcile(parameter, attribute, wanted)
+        return parameter
+
+    @staticmethod
+    def _reconcile(parameter, attribute, wanted):
+        present = getattr(parameter, attribute, None)
+        if present is None:
+            setattr(parameter, attribute, wanted)
+            return
+        if attribute == "shape" and wanted is not None:
+            wanted = (wanted,) if isinstance(wanted, int) else tuple(wanted)
+            merged = _merged(present, wanted)
+            if merged is not None:
+                parameter._shape = merged
+                return
+        same_type = (
+            attribute == "dtype" and wanted is not None and np.dtype(wanted) == np.dtype(present)
+        )
+        if wanted is not None and wanted != present and not same_type:
+            raise AssertionError(
+                f"Cannot retrieve Parameter '{parameter.name}' because desired attribute does not match with stored "
+                f"for attribute '{attribute}': desired '{wanted}' vs stored '{present}'."
+            )
+
+    def get_constant(self, name, value=None):
+        """Return the constant ``prefix + name``, made with the value if it is new."""
+        name = self.prefix + name
+        parameter = self._find(name)
+        if parameter is None:
+            if value is None:
+                raise KeyError(
+                    f"No constant named '{name}'. Please specify value if you want to create a new constant."
+                )
+            parameter = self._params[name] = Constant(name, value)
+            return parameter
+        if not isinstance(parameter, Constant):
+            raise AssertionError(f"Parameter '{name}' already exists but it is not a constant.")
+        if value is not None:
+            given = value.asnumpy() if isinstance(value, ndarray.NDArray) else np.asarray(value)
+            stored = parameter.value.asnumpy()
+            if given.shape != stored.shape or (given != stored).any():
+                raise AssertionError(
+                    f"Constant '{name}' already exists but its value doesn't match the new value."
+                )
+        return parameter
+
+    def update(self, other):
+        """Take in the parameters of another dictionary."""
+        for name, parameter in other.items():
+            if self._params.setdefault(name, parameter) is not parameter:
+                raise AssertionError(
+                    f"Cannot update self with other because they have different Parameters with the same name '{name}'"
+                )
+
+    def initialize(self, init=initializer.Uniform(), ctx=None, verbose=False, force_reinit=False):
+        """Initialize every parameter."""
+        if verbose:
+            init.set_verbosity(verbose=verbose)
+        for parameter in self.values():
+            parameter.initialize(None, ctx, init, force_reinit=force_reinit)
+
+    def zero_grad(self):
+        """Set all gradients to 0."""
+        for parameter in self.values():
+            parameter.zero_grad()
+
+    def reset_ctx(self, ctx):
+        """Move all parameters to other contexts."""
+        for parameter in self.values():
+            parameter.reset_ctx(ctx)
+
+    def list_ctx(self):
+        """Return the contexts that hold any of the parameters."""
+        found = {ctx: None for parameter in self.values() for ctx in parameter.list_ctx()}
+        return list(found)
+
+    def setattr(self, name, value):
+        """Set an attribute of every parameter: ``setattr("grad_req", "null")``."""
+        for parameter in self.values():
+            setattr(parameter, name, value)
+
+    # ----------------------------------------------------------------------------------- files
+
+    def save(self, filename, strip_prefix=""):
+        """Write all parameters to a file, their names without ``strip_prefix``."""
+        arrays = {}
+        for parameter in self.values():
+            if not parameter.name.startswith(strip_prefix):
+                raise ValueError(
+                    f"Prefix '{strip_prefix}' is to be striped before saving, but Parameter's name '{parameter.name}' "
+                    f"does not start with '{strip_prefix}'. {_PREFIX_HINT}"
+                )
+            arrays[parameter.name[len(strip_prefix) :]] = parameter._reduce()
+        nd.save(filename, arrays)
+
+    def load(
+        self,
+        filename,
+        ctx=None,
+        allow_missing=False,
+        ignore_extra=False,
+        restore_prefix="",
+        cast_dtype=False,
+        dtype_source="current",
+    ):
+        """Read all parameters from a file, with ``restore_prefix`` put before the names in it."""
+        self.load_dict(
+            nd.load(filename),
+            ctx,
+            allow_missing,
+            ignore_extra,
+            restore_prefix,
+            filename,
+            cast_dtype,
+            dtype_source,
+        )
+
+    def load_dict(
+        self,
+        param_dict,
+        ctx=None,
+        allow_missing=False,
+        ignore_extra=False,
+        restore_prefix="",
+        filename=None,
+        cast_dtype=False,
+        dtype_source="current",
+    ):
+        """Take the values of all parameters from a dictionary of arrays."""
+        source = f"file: {filename}" if filename else "param_dict"
+        for name in self.keys() if restore_prefix else ():
+            if not name.startswith(restore_prefix):
+                raise AssertionError(
+                    f"restore_prefix is '{restore_prefix}' but Parameter name '{name}' does not start with it. "
+                    f"{_PREFIX_HINT}"
+                )
+        arrays = {restore_prefix + without_kind(name): array for name, array in param_dict.items()}
+        if not allow_missing:
+            for name in self.keys():
+                if name not in arrays:
+                    raise AssertionError(
+                        f"Parameter '{name}' is missing in {source}, which contains parameters: "
+                        f"{_shortened(param_dict)}. Please make sure source and target networks have the same prefix. "
+                        f"{_PREFIX_HINT}"
+                    )
+        for name in arrays if not ignore_extra else ():
+            if name not in self._params:
+                raise AssertionError(
+                    f"Parameter '{name}' loaded from {source} is not present in this ParameterDict, choices are: "
+                    f"{_shortened(self)}. Set ignore_extra to True to ignore. {_PREFIX_HINT}"
+                )
+        load_all(
+            {self[n]: a for n, a in arrays.items() if n in self._params},
+            ctx,
+            cast_dtype,
+            dtype_source,
+        )
+
+
+def load_all(arrays: dict, ctx, cast_dtype: bool, dtype_source: str) -> None:
+    """Give parameters their values; none of them changes if one does not fit."""
+    for parameter, array in arrays.items():
+        parameter._check_loadable(array, ctx, cast_dtype, dtype_source)
+    for parameter, array in arrays.items():
+        parameter._load_init(array, ctx, cast_dtype, dtype_source)
+
+
+def without_kind(name: str) -> str:
+    """Return a name of an exported file without ``arg:`` or ``aux:``."""
+    return re.sub(r"^(arg|aux):", "", name)
+
+
+def _shortened(names, limit=10) -> str:
+    names = [f"'{name}'" for name in names]
+    return ", ".join(
+        names if len(names) <= limit else [*names[: limit // 2], "...", *names[-limit // 2 :]]
+    )
+
+
+_REEXPORTED = (context, is_np_array)  # names that other packages find here

@@ -1,0 +1,197 @@
+"""Helpers for training: splitting batches over devices, clipping gradients, downloading files."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import pathlib
+import warnings
+import weakref
+
+import numpy as np
+
+from .. import ndarray
+from .. import ndarray as nd
+from ..base import MXNetError
+from ..util import is_np_array, is_np_shape
+
+__all__ = ["check_sha1", "clip_global_norm", "download", "split_and_load", "split_data"]
+
+
+def split_data(data, num_slice, batch_axis=0, even_split=True):
+    """Split a batch into slices along an axis, for instance one for each device.
+
+    >>> [part.shape for part in split_data(nd.ones((5, 2)), 2, even_split=False)]
+    [(3, 2), (2, 2)]
+    """
+    size = data.shape[batch_axis]
+    if even_split and size % num_slice:
+        raise ValueError(
+            f"data with shape {tuple(data.shape)} cannot be evenly split into {num_slice} slices along axis "
+            f"{batch_axis}. Use a batch size that's multiple of {num_slice} or set even_split=False to allow uneven "
+            "partitioning of data."
+        )
+    share, more = divmod(size, num_slice)
+    slices, begin = [], 0
+    for i in range(num_slice):
+        end = begin + share + (i < more)
+        if batch_axis == 0:
+            slices.append(data[begin:end])
+        else:
+            slices.append(nd.slice_axis(data, axis=batch_axis, begin=begin, end=end))
+        begin = end
+    return slices
+
+
+def split_and_load(data, ctx_list, batch_axis=0, even_split=True):
+    """Split a batch over contexts, one slice on each."""
+    if not isinstance(data, ndarray.NDArray):
+        data = nd.array(data, ctx=ctx_list[0])
+    if len(ctx_list) == 1:
+        return [data.as_in_context(ctx_list[0])]
+    slices = split_data(data, len(ctx_list), batch_axis, even_split)
+    return [part.as_in_context(ctx) for part, ctx in zip(slices, ctx_list, strict=True)]
+
+
+def clip_global_norm(arrays, max_norm, check_isfinite=True):
+    """Scale arrays, in place, so that the norm of all of them together is at most ``max_norm``.
+
+    Returns the norm before: a number, or with ``check_isfinite=False`` an array that is not waited for.
+    """
+    if not arrays:
+        raise AssertionError("clip_global_norm needs at least one array")
+    home = arrays[0].context
+    squares = [part.as_in_context(home) for part in _squared_sums(arrays)]
+    total = nd.add_n(*squares).sqrt() if len(squares) > 1 else squares[0].sqrt()
+    if check_isfinite:
+        norm = total.asscalar()
+        if not math.isfinite(norm):
+            warnings.warn(
+                UserWarning("nan or inf is detected. Clipping results will be undefined."),
+                stacklevel=2,
+            )
+        if norm > max_norm:
+            for array in arrays:
+                array *= float(max_norm / (norm + 1e-8))
+        return norm
+    scale = nd.broadcast_minimum(
+        nd.array([max_norm], ctx=home) / (total + 1e-8), nd.ones((1,), ctx=home)
+    )
+    for array in arrays:
+        array *= scale.as_in_context(array.context).astype(array.dtype, copy=False)
+    return total
+
+
+def _squared_sums(arrays):
+    """Return the sum of squares of the arrays of each context, one operator call a context."""
+    by_context = {}
+    for array in arrays:
+        by_context.setdefault(array.context, []).append(array)
+    return [nd.multi_sum_sq(*group, num_arrays=len(group)).sum() for group in by_context.values()]
+
+
+class HookHandle:
+    """What registering a hook returns: ``detach`` removes the hook, as does leaving a ``with`` block."""
+
+    def __init__(self):
+        self._hooks = None
+        self._id = None
+
+    def attach(self, hooks_dict, hook):
+        """Put a hook into a dictionary of hooks."""
+        if self._hooks is not None:
+            raise AssertionError("The same handle cannot be attached twice.")
+        self._id = id(self)
+        hooks_dict[self._id] = hook
+        self._hooks = weakref.ref(hooks_dict)
+
+    def detach(self):
+        """Remove the hook."""
+        hooks = self._hooks() if self._hooks is not None else None
+        if hooks is not None:
+            hooks.pop(self._id, None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.detach()
+
+
+def shape_is_known(shape):
+    """Tell whether every dimension of a shape is known."""
+    unknown = -1 if is_np_shape() else 0
+    return shape is not None and unknown not in shape and (bool(shape) or is_np_shape())
+
+
+def check_sha1(filename, sha1_hash):
+    """Tell whether the content of a file has this SHA-1 sum."""
+    digest = hashlib.sha1(usedforsecurity=False)
+    with open(filename, "rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest() == sha1_hash
+
+
+def replace_file(src, dst):
+    """Give a file another name, in one step, whether or not a file has that name already."""
+    os.replace(src, dst)
+
+
+def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_ssl=True):
+    """Fetch a file unless it is there already (with the right SHA-1 sum); return its path.
+
+    The file appears under its name only when it is complete and the sum is right.
+    """
+    import pooch  # heavy, and seldom needed
+
+    if retries < 0:
+        raise AssertionError(f"Number of retries should be at least 0, got {retries}")
+    name = url.split("/")[-1]
+    if path is None or os.path.isdir(os.path.expanduser(path)):
+        if not name:
+            raise AssertionError(
+                f"Can't construct file-name from this URL {url!r}. Please set the `path` option."
+            )
+        target = pathlib.Path(path or ".").expanduser() / name
+    else:
+        target = pathlib.Path(path).expanduser()
+    if target.exists() and not overwrite and (not sha1_hash or check_sha1(target, sha1_hash)):
+        return str(target)
+    if not verify_ssl:
+        warnings.warn(
+            "download: the server's certificate is not checked (verify_ssl=False)", stacklevel=2
+        )
+    if target.exists():
+        target.unlink()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    downloader = pooch.HTTPDownloader(progressbar=True, verify=verify_ssl)
+    for attempt in range(retries + 1):
+        try:
+            return pooch.retrieve(
+                url,
+                known_hash=f"sha1:{sha1_hash}" if sha1_hash else None,
+                fname=target.name,
+                path=target.parent,
+                downloader=downloader,
+            )
+        except Exception as error:
+            if attempt == retries:
+                raise MXNetError(f"cannot download {url} to {target}: {error}") from error
+    raise AssertionError("unreachable")
+
+
+def _get_repo_url():
+    """Return the address that models and data sets are fetched from: ``MXNET_GLUON_REPO`` or the default."""
+    default = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
+    address = os.environ.get("MXNET_GLUON_REPO", default)
+    return address if address.endswith("/") else address + "/"
+
+
+def _get_repo_file_url(namespace, filename):
+    """Return the address of one file of the repository."""
+    return f"{_get_repo_url()}{namespace}/{filename}"
+
+
+_REEXPORTED = (is_np_array, np)

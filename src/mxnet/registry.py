@@ -1,0 +1,88 @@
+"""Registries: classes by name, made from a name, a JSON text or an instance."""
+
+from __future__ import annotations
+
+import json
+import warnings
+
+_registries: dict[type, dict[str, type]] = {}
+
+
+def get_registry(base_class):
+    """Return a copy of the classes registered under a base class, by name."""
+    return dict(_registries.get(base_class, {}))
+
+
+def get_register_func(base_class, nickname):
+    """Return a decorator that registers subclasses of a base class, by default under their own name."""
+    classes = _registries.setdefault(base_class, {})
+
+    def register(klass, name=None):
+        if not (isinstance(klass, type) and issubclass(klass, base_class)):
+            raise AssertionError(
+                f"Can only register subclass of {base_class.__name__}, got {klass!r}"
+            )
+        name = (name or klass.__name__).lower()
+        present = classes.get(name)
+        if present is not None and present is not klass:
+            warnings.warn(
+                f"New {nickname} {klass.__module__}.{klass.__name__} registered with name {name} is overriding "
+                f"existing {nickname} {present.__module__}.{present.__name__}",
+                UserWarning,
+                stacklevel=2,
+            )
+        classes[name] = klass
+        return klass
+
+    register.__doc__ = f"Register a {nickname}, under its own name or the one given."
+    return register
+
+
+def get_alias_func(base_class, nickname):
+    """Return a decorator maker that registers a class under further names: ``@alias("ones", "one")``."""
+    register = get_register_func(base_class, nickname)
+
+    def alias(*aliases):
+        def add(klass):
+            for name in aliases:
+                register(klass, name)
+            return klass
+
+        return add
+
+    return alias
+
+
+def get_create_func(base_class, nickname):
+    """Return a function that makes an instance from a name and arguments, from JSON, or passes an instance on."""
+    classes = _registries.setdefault(base_class, {})
+
+    def create(*args, **kwargs):
+        if args:
+            name, args = args[0], args[1:]
+        else:
+            name = kwargs.pop(nickname)
+        if isinstance(name, base_class):
+            if args or kwargs:
+                raise AssertionError(
+                    f"{nickname} is already an instance. Additional arguments are invalid"
+                )
+            return name
+        if isinstance(name, dict):
+            return create(**name)
+        if not isinstance(name, str):
+            raise AssertionError(f"{nickname} must be of string type, got {name!r}")
+        if name.startswith("["):
+            name, given = json.loads(name)
+            return create(name, **given, **kwargs)
+        if name.startswith("{"):
+            return create(**json.loads(name), **kwargs)
+        if name.lower() not in classes:
+            raise AssertionError(
+                f"{name} is not registered. Please register with {nickname}.register first; "
+                f"known are {', '.join(sorted(classes))}"
+            )
+        return classes[name.lower()](*args, **kwargs)
+
+    create.__doc__ = f"Make a {nickname} from its name and arguments."
+    return create
