@@ -150,7 +150,7 @@ def _child_seconds(statement: str) -> float:
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--rounds", type=int, default=15, help="how often each case is run")
+    options.add_argument("--rounds", type=int, default=25, help="how often each case is run")
     options.add_argument("--only", default="", help="cases whose group or name contains this")
     options.add_argument("--strict", action="store_true", help="fail where a bar is missed")
     options = options.parse_args()
