@@ -14,7 +14,6 @@ from .attrs import Shape, dtypes
 from .checks import axis_in_range, check, fail
 from .registry import op
 
-
 AnyType = dtypes("float16", "float32", "float64", "bfloat16", "uint8", "int8", "int32", "int64")
 
 
