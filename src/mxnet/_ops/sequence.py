@@ -26,11 +26,15 @@ def _lengths(data, sequence_length, use: bool, axis: int):
     return sequence_length.to(torch.int64)
 
 
+def _length_shape(shapes: dict, attrs: dict) -> dict:
+    return {"sequence_length": (shapes["data"][1 - attrs["axis"]],)}
+
+
 def _steps(data, axis: int):
     return torch.arange(data.shape[axis], device=data.device)
 
 
-@op("SequenceMask", mixed=True)
+@op("SequenceMask", mixed=True, infer_params=_length_shape)
 def sequence_mask(
     data,
     sequence_length=None,
@@ -49,7 +53,7 @@ def sequence_mask(
     return data.masked_fill(behind.view(*behind.shape, *[1] * (data.ndim - 2)), fill)
 
 
-@op("SequenceLast", mixed=True)
+@op("SequenceLast", mixed=True, infer_params=_length_shape)
 def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Return the last element of each sequence."""
     lengths = _lengths(data, sequence_length, use_sequence_length, axis)
@@ -60,7 +64,7 @@ def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = Fal
     return data[last, batch] if axis == 0 else data[batch, last]
 
 
-@op("SequenceReverse", mixed=True)
+@op("SequenceReverse", mixed=True, infer_params=_length_shape)
 def sequence_reverse(
     data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0
 ):

@@ -34,7 +34,13 @@ def _behind(length, data, axis: int):
     return steps.view(-1, *[1] * (data.ndim - 1 - axis)) >= lengths
 
 
-@op("softmax", mixed=True)
+def _length_shape(shapes: dict, attrs: dict) -> dict:
+    rest = list(shapes["data"])
+    del rest[attrs["axis"]]
+    return {"length": tuple(rest) or (1,)}
+
+
+@op("softmax", mixed=True, infer_params=_length_shape)
 def softmax(
     data,
     length=None,

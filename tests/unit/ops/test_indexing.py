@@ -7,6 +7,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd
+from mxnet._ops import OPS
 
 
 def gradient(function, *arrays):
@@ -81,3 +82,8 @@ def test_the_error_of_a_coordinate_outside_is_both_kinds():
     with pytest.raises(IndexError) as caught:
         nd.gather_nd(nd.ones((2,)), nd.array([[2]]))
     assert isinstance(caught.value, mx.MXNetError)
+
+
+def test_the_shape_of_an_embedding():
+    shapes = OPS["Embedding"].infer_params({"data": (4, 3)}, {"input_dim": 7, "output_dim": 5})
+    assert shapes == {"weight": (7, 5)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mxnet import autograd, nd
+from mxnet._ops import OPS
 
 DATA = [[1, 2], [3, 4], [5, 6]]
 
@@ -26,3 +27,10 @@ def test_lengths_outside_mean_the_ends():
     assert nd.SequenceLast(x, lengths, **used).asnumpy().tolist() == [1, 6]
     assert nd.SequenceMask(x, lengths, **used).asnumpy().tolist() == [[0, 2], [0, 4], [0, 6]]
     assert nd.SequenceReverse(x, lengths, **used).asnumpy().tolist() == [[1, 6], [3, 4], [5, 2]]
+
+
+@pytest.mark.parametrize("name", ["SequenceMask", "SequenceLast", "SequenceReverse"])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_the_shape_of_the_lengths(name, axis):
+    shapes = OPS[name].infer_params({"data": (4, 3, 2)}, {"axis": axis})
+    assert shapes == {"sequence_length": ((3,), (4,))[axis]}

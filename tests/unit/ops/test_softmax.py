@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mxnet import autograd, nd
+from mxnet._ops import OPS
 
 
 def test_a_length_beyond_the_end_means_all():
@@ -45,3 +46,9 @@ def test_labels_have_gradient_0():
         loss = nd.softmax_cross_entropy(data, label)
     loss.backward()
     assert label.grad.asnumpy().tolist() == [0]
+
+
+def test_the_shape_of_the_lengths():
+    infer = OPS["softmax"].infer_params
+    assert infer({"data": (4, 3, 2)}, {"axis": -1}) == {"length": (4, 3)}
+    assert infer({"data": (5,)}, {"axis": 0}) == {"length": (1,)}
