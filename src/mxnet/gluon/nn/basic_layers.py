@@ -435,27 +435,31 @@ class Flatten(HybridBlock):
         return type(self).__name__
 
 
+def _named_or_callable(function):
+    """Return name and implementation ``(F, *args)`` of an operator's name or of a function."""
+    if isinstance(function, str):
+        if not hasattr(nd, function):
+            raise AssertionError(f"Function name {function} is not found in symbol/ndarray.")
+        return function, lambda F, *args: getattr(F, function)(*args)
+    if not callable(function):
+        raise ValueError(f"Unrecognized function in lambda: {function} of type {type(function)}")
+    return function.__name__, function
+
+
 class Lambda(Block):
     """Wraps a function of arrays, or the operator of a name, as a block."""
 
     def __init__(self, function, prefix=None):
         super().__init__(prefix=prefix)
-        if isinstance(function, str):
-            if not hasattr(nd, function):
-                raise AssertionError(f"Function name {function} is not found in ndarray.")
-            self._func_impl = getattr(nd, function)
-        elif callable(function):
-            self._func_impl = function
-        else:
-            raise ValueError(
-                f"Unrecognized function in lambda: {function} of type {type(function)}"
-            )
+        self._func_name, implementation = _named_or_callable(function)
+        by_name = isinstance(function, str)
+        self._func_impl = getattr(nd, function) if by_name else implementation
 
     def forward(self, *args):
         return self._func_impl(*args)
 
     def __repr__(self):
-        return f"{type(self).__name__}({self._func_impl.__name__})"
+        return f"{type(self).__name__}({self._func_name})"
 
 
 class HybridLambda(HybridBlock):
@@ -463,18 +467,7 @@ class HybridLambda(HybridBlock):
 
     def __init__(self, function, prefix=None):
         super().__init__(prefix=prefix)
-        if isinstance(function, str):
-            if not hasattr(nd, function):
-                raise AssertionError(f"Function name {function} is not found in symbol/ndarray.")
-            self._func_name = function
-            self._func = lambda F, *args: getattr(F, function)(*args)
-        elif callable(function):
-            self._func_name = function.__name__
-            self._func = function
-        else:
-            raise ValueError(
-                f"Unrecognized function in lambda: {function} of type {type(function)}"
-            )
+        self._func_name, self._func = _named_or_callable(function)
 
     def hybrid_forward(self, F, x, *args):
         return self._func(F, x, *args)

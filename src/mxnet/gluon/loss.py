@@ -1,0 +1,315 @@
+"""Losses: how far predictions are from labels, one number for each sample of a batch.
+
+Every loss is a mean over all axes but the batch's, times ``weight`` and ``sample_weight``.
+"""
+
+from __future__ import annotations
+
+import math
+
+from .. import ndarray
+from ..util import is_np_array
+from .block import HybridBlock
+
+__all__ = [
+    "CTCLoss", "CosineEmbeddingLoss", "HingeLoss", "HuberLoss", "KLDivLoss", "L1Loss", "L2Loss",
+    "LogisticLoss", "Loss", "PoissonNLLLoss", "SDMLLoss", "SigmoidBCELoss",
+    "SigmoidBinaryCrossEntropyLoss", "SoftmaxCELoss", "SoftmaxCrossEntropyLoss",
+    "SquaredHingeLoss", "TripletLoss",
+]  # fmt: skip
+
+
+def _apply_weighting(F, loss, weight=None, sample_weight=None):
+    """Multiply a loss by the weight of each sample and by one number for all."""
+    if sample_weight is not None:
+        loss = F.broadcast_mul(loss, sample_weight)
+    if weight is not None:
+        if not isinstance(weight, int | float):
+            raise AssertionError(f"weight must be a number, got {weight!r}")
+        loss = loss * weight
+    return loss
+
+
+def _reshape_like(F, x, y):
+    """Give an array the shape of another one with as many elements."""
+    return F.reshape_like(x, y)
+
+
+class Loss(HybridBlock):
+    """The base of losses: a weight for all samples, and the axis of the batch."""
+
+    def __init__(self, weight, batch_axis, **kwargs):
+        super().__init__(**kwargs)
+        self._weight = weight
+        self._batch_axis = batch_axis
+
+    def __repr__(self):
+        return f"{type(self).__name__}(batch_axis={self._batch_axis}, w={self._weight})"
+
+    def hybrid_forward(self, F, x, *args, **kwargs):
+        """Compute the loss; subclasses define it."""
+        raise NotImplementedError(f"{type(self).__name__} does not define hybrid_forward")
+
+    def _mean_per_sample(self, F, loss, sample_weight, weight=None):
+        """Weight a loss and take the mean over all axes but the batch's."""
+        weight = self._weight if weight is None else weight
+        loss = _apply_weighting(F, loss, weight, sample_weight)
+        return F.mean(loss, axis=self._batch_axis, exclude=True)
+
+
+class L2Loss(Loss):
+    """Half the squared difference."""
+
+    def __init__(self, weight=1.0, batch_axis=0, **kwargs):
+        super().__init__(weight, batch_axis, **kwargs)
+
+    def hybrid_forward(self, F, pred, label, sample_weight=None):
+        difference = _reshape_like(F, label, pred) - pred
+        return self._mean_per_sample(F, F.square(difference), sample_weight, self._weight / 2)
+
+
+class L1Loss(Loss):
+    """The absolute difference."""
+
+    def __init__(self, weight=None, batch_axis=0, **kwargs):
+        super().__init__(weight, batch_axis, **kwargs)
+
+    def hybrid_forward(self, F, pred, label, sample_weight=None):
+        return self._mean_per_sample(F, F.abs(_reshape_like(F, label, pred) - pred), sample_weight)
+
+
+class SigmoidBinaryCrossEntropyLoss(Loss):
+    """Cross entropy of independent yes/no labels, from logits or, ``from_sigmoid``, probabilities.
+
+    ``pos_weight`` multiplies the part of the positive labels.
+    """
+
+    def __init__(self, from_sigmoid=False, weight=None, batch_axis=0, **kwargs):
+        super().__init__(weight, batch_axis, **kwargs)
+        self._from_sigmoid = from_sigmoid
+
+    def hybrid_forward(self, F, pred, label, sample_weight=None, pos_weight=None):
+        label = _reshape_like(F, label, pred)
+        of_label = self._from_probability if self._from_sigmoid else self._from_logit
+        return self._mean_per_sample(F, of_label(F, pred, label, pos_weight), sample_weight)
+
+    @staticmethod
+    def _from_logit(F, pred, label, pos_weight):
+        tail = F.Activation(-F.abs(pred), act_type="softrelu")  # log(1 + exp(-|x|))
+        if pos_weight is None:
+            return F.relu(pred) - pred * label + tail
+        positive = 1 + F.broadcast_mul(pos_weight - 1, label)
+        return pred - pred * label + positive * (tail + F.relu(-pred))
+
+    @staticmethod
+    def _from_probability(F, pred, label, pos_weight):
+        small = 1e-12
+        yes, no = F.log(pred + small) * label, F.log(1.0 - pred + small) * (1.0 - label)
+        return -(yes if pos_weight is None else F.broadcast_mul(yes, pos_weight)) - no
+
+
+SigmoidBCELoss = SigmoidBinaryCrossEntropyLoss
+
+
+class SoftmaxCrossEntropyLoss(Loss):
+    """Cross entropy of the softmax, of class numbers or (``sparse_label=False``) distributions."""
+
+    def __init__(
+        self, axis=-1, sparse_label=True, from_logits=False, weight=None, batch_axis=0, **kwargs
+    ):
+        super().__init__(weight, batch_axis, **kwargs)
+        self._axis, self._sparse_label, self._from_logits = axis, sparse_label, from_logits
+
+    def hybrid_forward(self, F, pred, label, sample_weight=None):
+        if not self._from_logits:
+            pred = F.log_softmax(pred, axis=self._axis)
+        if self._sparse_label:
+            loss = -F.pick(pred, label, axis=self._axis, keepdims=True)
+        else:
+            label = _reshape_like(F, label, pred)
+            loss = -F.sum(pred * label, axis=self._axis, keepdims=True)
+        return self._mean_per_sample(F, loss, sample_weight)
+
+
+SoftmaxCELoss = SoftmaxCrossEntropyLoss
+
+
+class KLDivLoss(Loss):
+    """The Kullback-Leibler divergence of the label from a distribution of log-probabilities."""
+
+    def __init__(self, from_logits=True, axis=-1, weight=None, batch_axis=0, **kwargs):
+        super().__init__(weight, batch_axis, **kwargs)
+        self._axis, self._from_logits = axis, from_logits
+
+    def hybrid_forward(self, F, pred, label, sample_weight=None):
+        log_pred = pred if self._from_logits else F.log_softmax(pred, axis=self._axis)
+        loss = label * (F.log(label + 1e-12) - log_pred)
+        return self._mean_per_sample(F, loss, sample_weight)
+
+
+class CTCLoss(Loss):
+    """Connectionist temporal classification: labels without alignment to a longer sequence."""
+
+    def __init__(self, layout="NTC", label_layout="NT", weight=None, **kwargs):
+        for name, value, known in (
+            ("pred", layout, ("NTC", "TNC")),
+            ("label", label_layout, ("NT", "TN")),
+        ):
+            if value not in known:
+                raise AssertionError(
+                    f"Only {' and '.join(map(repr, known))} layouts for {name} are supported. Got: {value}"
+                )
+        self._layout = layout
+        self._label_layout = label_layout
+        super().__init__(weight, label_layout.find("N"), **kwargs)
+
+    def hybrid_forward(
+        self, F, pred, label, pred_lengths=None, label_lengths=None, sample_weight=None
+    ):
+        if self._layout == "NTC":
+            pred = F.swapaxes(pred, 0, 1)
+        if self._batch_axis == 1:
+            label = F.swapaxes(label, 0, 1)
+        loss = F.CTCLoss(
+            pred,
+            label,
+            pred_lengths,
+            label_lengths,
+            use_data_lengths=pred_lengths is not None,
+            use_label_lengths=label_lengths is not None,
+            blank_label="last",
+        )
+        return _apply_weighting(F, loss, self._weight, sample_weight)
+
+
+class HuberLoss(Loss):
+    """Squared for differences below ``rho``, linear above."""
+
+    def __init__(self, rho=1, weight=None, batch_axis=0, **kwargs):
+        super().__init__(weight, batch_axis, **kwargs)
+        self._rho = rho
+
+    def hybrid_forward(self, F, pred, label, sample_weight=None):
+        distance = F.abs(_reshape_like(F, label, pred) - pred)
+        near, far = (0.5 / self._rho) * F.square(distance), distance - 0.5 * self._rho
+        return self._mean_per_sample(F, F.where(distance > self._rho, far, near), sample_weight)
+
+
+class HingeLoss(Loss):
+    """``max(0, margin - pred * label)`` for labels -1 and 1."""
+
+    def __init__(self, margin=1, weight=None, batch_axis=0, **kwargs):
+        super().__init__(weight, batch_axis, **kwargs)
+        self._margin = margin
+
+    def hybrid_forward(self, F, pred, label, sample_weight=None):
+        loss = F.relu(self._margin - pred * _reshape_like(F, label, pred))
+        return self._mean_per_sample(F, loss, sample_weight)
+
+
+class SquaredHingeLoss(HingeLoss):
+    """The square of the hinge loss."""
+
+    def hybrid_forward(self, F, pred, label, sample_weight=None):
+        hinge = F.relu(self._margin - pred * _reshape_like(F, label, pred))
+        return self._mean_per_sample(F, F.square(hinge), sample_weight)
+
+
+class LogisticLoss(Loss):
+    """Cross entropy of labels -1 and 1 (``signed``) or 0 and 1 (``binary``)."""
+
+    def __init__(self, weight=None, batch_axis=0, label_format="signed", **kwargs):
+        super().__init__(weight, batch_axis, **kwargs)
+        if label_format not in ("signed", "binary"):
+            raise ValueError(f"label_format can only be signed or binary, received {label_format}.")
+        self._label_format = label_format
+
+    def hybrid_forward(self, F, pred, label, sample_weight=None):
+        label = _reshape_like(F, label, pred)
+        if self._label_format == "signed":
+            label = (label + 1.0) / 2.0
+        tail = F.Activation(-F.abs(pred), act_type="softrelu")
+        return self._mean_per_sample(F, F.relu(pred) - pred * label + tail, sample_weight)
+
+
+class TripletLoss(Loss):
+    """Wants an anchor closer to a positive than to a negative example, by ``margin``."""
+
+    def __init__(self, margin=1, weight=None, batch_axis=0, **kwargs):
+        super().__init__(weight, batch_axis, **kwargs)
+        self._margin = margin
+
+    def hybrid_forward(self, F, pred, positive, negative, sample_weight=None):
+        to_positive = F.square(_reshape_like(F, positive, pred) - pred)
+        to_negative = F.square(_reshape_like(F, negative, pred) - pred)
+        gap = F.sum(to_positive - to_negative, axis=self._batch_axis, exclude=True)
+        return _apply_weighting(F, F.relu(gap + self._margin), self._weight, sample_weight)
+
+
+class PoissonNLLLoss(Loss):
+    """Negative log-likelihood of counts; ``compute_full`` adds Stirling's term of the target."""
+
+    def __init__(
+        self, weight=None, from_logits=True, batch_axis=0, compute_full=False, **kwargs
+    ):
+        super().__init__(weight, batch_axis, **kwargs)
+        self._compute_full, self._from_logits = compute_full, from_logits
+
+    def hybrid_forward(self, F, pred, target, sample_weight=None, epsilon=1e-08):
+        target = _reshape_like(F, target, pred)
+        if self._from_logits:
+            loss = F.exp(pred) - target * pred
+        else:
+            loss = pred - target * F.log(pred + epsilon)
+        if self._compute_full:
+            stirling = target * F.log(target) - target + 0.5 * F.log(2 * target * math.pi)
+            # Stirling's approximation holds for counts above 1; smaller ones have no such term.
+            loss = loss + F.where(target > 1, stirling, F.zeros_like(stirling))
+        # MXNet: this loss is one number for the whole batch.
+        return F.mean(_apply_weighting(F, loss, self._weight, sample_weight))
+
+
+class CosineEmbeddingLoss(Loss):
+    """Wants pairs with label 1 to point the same way, pairs with label -1 to differ."""
+
+    def __init__(self, weight=None, batch_axis=0, margin=0, **kwargs):
+        super().__init__(weight, batch_axis, **kwargs)
+        self._margin = margin
+
+    def hybrid_forward(self, F, input1, input2, label, sample_weight=None):
+        input1 = _reshape_like(F, input1, input2)
+        label = F.reshape(label, shape=(-1, 1))
+        similarity = self._cosine_similarity(F, input1, input2)
+        apart = F.relu(similarity - self._margin)
+        loss = F.where(label == 1, 1.0 - similarity, apart)
+        return _apply_weighting(F, loss, self._weight, sample_weight)
+
+    @staticmethod
+    def _cosine_similarity(F, x, y, axis=-1):
+        lengths = F.norm(x, axis=axis) * F.norm(y, axis=axis)
+        product = F.sum(x * y, axis=axis)
+        return F.reshape(product / F.broadcast_maximum(lengths, lengths * 0 + 1e-12), shape=(-1, 1))
+
+
+class SDMLLoss(Loss):
+    """Smoothed deep metric learning: each row of one batch belongs to the same row of the other."""
+
+    def __init__(self, smoothing_parameter=0.3, weight=1.0, batch_axis=0, **kwargs):
+        super().__init__(weight, batch_axis, **kwargs)
+        self.kl_loss = KLDivLoss(from_logits=True)
+        self.smoothing_parameter = smoothing_parameter
+
+    def hybrid_forward(self, F, x1, x2):
+        size = x1.shape[0]
+        left, right = F.expand_dims(x1, 1), F.expand_dims(x2, 0)
+        distances = F.sum(F.square(F.broadcast_sub(left, right)), axis=2)
+        return self.kl_loss(F.log_softmax(-distances, axis=1), self._smoothed(F, distances, size))
+
+    def _smoothed(self, F, like, size):
+        """Return for each row a distribution that favours the row itself."""
+        share = self.smoothing_parameter / (size - 1)
+        own = F.one_hot(F.arange(size, ctx=like.context), size)
+        return own * (1 - self.smoothing_parameter - share) + share
+
+
+_REEXPORTED = (is_np_array, ndarray)
