@@ -257,10 +257,8 @@ class PoissonNLLLoss(Loss):
 
     def hybrid_forward(self, F, pred, target, sample_weight=None, epsilon=1e-08):
         target = _reshape_like(F, target, pred)
-        if self._from_logits:
-            loss = F.exp(pred) - target * pred
-        else:
-            loss = pred - target * F.log(pred + epsilon)
+        rate, log_rate = (F.exp(pred), pred) if self._from_logits else (pred, F.log(pred + epsilon))
+        loss = rate - target * log_rate
         if self._compute_full:
             stirling = target * F.log(target) - target + 0.5 * F.log(2 * target * math.pi)
             # Stirling's approximation holds for counts above 1; smaller ones have no such term.
