@@ -1,0 +1,70 @@
+"""Poolings where 1.9.1 has no answer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mxnet import autograd, nd
+
+
+def test_same_needs_no_padding():
+    line = nd.array([[[3, 1, 2, 5, 4]]])
+    result = nd.Pooling(line, kernel=3, stride=2, pooling_convention="same")
+    assert result.asnumpy().tolist() == [[[3, 5, 4]]]
+
+
+def test_padding_as_wide_as_the_kernel():
+    image = nd.array([[[[1, 2], [3, 4]]]])
+    lowest = np.finfo("float32").min
+    result = nd.Pooling(image, kernel=(1, 1), pad=(1, 1)).asnumpy()[0, 0]
+    assert result[1:3, 1:3].tolist() == [[1, 2], [3, 4]]
+    assert (result[[0, 3]] == lowest).all()
+    average = nd.Pooling(image, kernel=(1, 1), pad=(1, 1), pool_type="avg").asnumpy()[0, 0]
+    assert average.tolist() == np.pad([[1, 2], [3, 4]], 1).tolist()
+
+
+def test_global_of_every_layout():
+    data = np.random.RandomState(0).uniform(size=(2, 3, 4, 5)).astype("float32")
+    for kind, reduce in (("max", np.max), ("avg", np.mean), ("sum", np.sum)):
+        wanted = reduce(data, (2, 3))
+        first = nd.Pooling(nd.array(data), global_pool=True, pool_type=kind)
+        last = nd.Pooling(
+            nd.array(np.moveaxis(data, 1, -1)), global_pool=True, pool_type=kind, layout="NHWC"
+        )
+        np.testing.assert_allclose(first.asnumpy()[:, :, 0, 0], wanted, 1e-5)
+        np.testing.assert_allclose(last.asnumpy()[:, 0, 0], wanted, 1e-5)
+
+
+def test_second_order():
+    x = nd.array([[[1, 2, 3, 4]]])
+    for kind, wanted in (("max", [0, 12, 0, 24]), ("avg", [3, 6, 9, 12]), ("sum", [6, 12, 18, 24])):
+        x.attach_grad()
+        with autograd.record():
+            y = nd.Pooling(x * x * x, kernel=2, stride=2, pool_type=kind)
+            (first,) = autograd.grad([y], [x], create_graph=True)
+        first.backward()
+        np.testing.assert_allclose(x.grad.asnumpy()[0, 0], wanted, 1e-5)
+
+
+def test_many_boxes_on_a_large_image():
+    """Against a plain loop: every size of box, so that all look-ups of the table are used."""
+    random = np.random.RandomState(0)
+    data = random.randint(0, 50, (2, 2, 33, 17)).astype("float32")
+    corners = np.sort(random.randint(-3, 40, (60, 2, 2)), 1).reshape(60, 4)
+    boxes = np.concatenate([random.randint(0, 2, (60, 1)), corners], 1).astype("float32")
+    result = nd.ROIPooling(nd.array(data), nd.array(boxes), pooled_size=(3, 2), spatial_scale=1.0)
+    for box, pooled in zip(boxes.astype(int), result.asnumpy(), strict=True):
+        image, left, top, right, bottom = box
+        rows = _bins(top, bottom, 3, 33)
+        columns = _bins(left, right, 2, 17)
+        for i, (y0, y1) in enumerate(rows):
+            for j, (x0, x1) in enumerate(columns):
+                part = data[image, :, y0:y1, x0:x1]
+                wanted = part.max((1, 2)) if part.size else [0, 0]
+                assert pooled[:, i, j].tolist() == list(wanted)
+
+
+def _bins(low, high, count, size):
+    width = np.float32((high - low + 1) / count)
+    edges = [(np.floor(i * width) + low, np.ceil((i + 1) * width) + low) for i in range(count)]
+    return [tuple(int(np.clip(edge, 0, size)) for edge in pair) for pair in edges]
