@@ -59,7 +59,8 @@ def invoke(op: Op, arrays: list, attrs: dict, out=None, cls: type[NDArrayBase] =
         results = _keep_in_graph(results, tensors)
     if out is not None:
         return _write(op, arrays, results, out, tape)
-    arrays_out = [_result(r, ctx.result, tape, cls) for r in results]
+    home = ctx.result if arrays else ctx
+    arrays_out = [_result(r, home, tape, cls) for r in results]
     return arrays_out if many and len(arrays_out) != 1 else arrays_out[0]
 
 

@@ -119,7 +119,7 @@ def _same_shape(given, wanted) -> None:
 def _density_kernel(name: str, row: Density) -> Callable:
     vectors = name == "dirichlet"  # a sample is a vector, on the last axis
 
-    def kernel(sample, *parameters, is_log):
+    def kernel(sample, *parameters, is_log=False):
         dtype = sample.dtype
         check(
             dtype.is_floating_point,

@@ -186,10 +186,14 @@ def _room(shape, dtype, device, target, allowed=("float16", "float32", "float64"
     return torch.empty(shape, dtype=dtype, device=device)
 
 
+def _in_order(row: Distribution, parameters: dict) -> list:
+    return [parameters[name] for name in row.parameters]
+
+
 def _with_numbers(row: Distribution) -> Callable:
     def kernel(*, shape, ctx, dtype, device, generator, target, **parameters):
         out = _room(shape, dtype, device, target)
-        return _filled(row.fill, out, parameters.values(), generator)
+        return _filled(row.fill, out, _in_order(row, parameters), generator)
 
     kernel.__signature__ = inspect.Signature(
         [
@@ -210,7 +214,7 @@ def _like_an_array(row: Distribution) -> Callable:
     def kernel(data, *, generator, **parameters):
         want_floats(data)
         out = torch.empty_like(data, memory_format=torch.contiguous_format)
-        return _filled(row.fill, out, parameters.values(), generator)
+        return _filled(row.fill, out, _in_order(row, parameters), generator)
 
     kernel.__signature__ = inspect.Signature(
         [
@@ -296,7 +300,7 @@ def randint(
     check(low < high, f"low must be less than high, got {low} and {high}")
     limits = torch.iinfo(out.dtype)
     check(
-        limits.min <= low and high - 1 <= limits.max,
-        f"numbers from {low} up to {high} do not fit {_dtype.BY_TORCH[out.dtype].name}; use int64",
+        limits.min <= low and high - (out.dtype is torch.int32) <= limits.max,
+        f"numbers from {low} up to {high} do not fit {_dtype.BY_TORCH[out.dtype].name}",
     )
     return out if out.is_meta else out.random_(low, high, generator=generator)

@@ -1,0 +1,150 @@
+"""``mx.nd.random``: random arrays, with numbers or arrays as parameters of their distribution."""
+
+from __future__ import annotations
+
+from .._faces import nd_function
+from .._ops import OPS
+from .._ops.random import DISTRIBUTIONS
+from .._scope import state
+from ..base import MXNetError, _Null, numeric_types
+from ..context import current_context
+from . import _internal
+from .ndarray import NDArray
+
+__all__ = [
+    "exponential", "gamma", "generalized_negative_binomial", "multinomial", "negative_binomial",
+    "normal", "poisson", "randint", "randn", "shuffle", "uniform",
+    *(f"{name}_like" for name in DISTRIBUTIONS),
+]  # fmt: skip
+
+
+def uniform(low=0, high=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
+    """Draw numbers uniformly from ``low`` up to, not including, ``high``.
+
+    The parameters of this and the other distributions are numbers, or NDArrays of one shape. Of
+    numbers the result has the given shape, ``(1,)`` by default. Of arrays, an array of the given
+    shape is drawn for each element, one number by default, on their context.
+
+    >>> uniform(0, 1, shape=(2, 3)).shape
+    (2, 3)
+    >>> from mxnet.ndarray import array
+    >>> uniform(array([0, 10]), array([1, 20]), shape=3).shape
+    (2, 3)
+    """
+    return _draw("uniform", (low, high), shape, dtype, ctx, out, kwargs)
+
+
+def normal(loc=0, scale=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
+    """Draw numbers from the normal distribution with mean ``loc`` and deviation ``scale``."""
+    return _draw("normal", (loc, scale), shape, dtype, ctx, out, kwargs)
+
+
+def randn(*shape, **kwargs):
+    """Draw an array of the given shape from the normal distribution.
+
+    >>> randn(2, 3, loc=5, scale=0.1).shape
+    (2, 3)
+    """
+    if "shape" in kwargs:
+        raise TypeError("randn() got multiple values for the shape; write it as randn(2, 3)")
+    return normal(kwargs.pop("loc", 0), kwargs.pop("scale", 1), shape, **kwargs)
+
+
+def poisson(lam=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
+    """Draw numbers from the Poisson distribution with rate ``lam``."""
+    return _draw("poisson", (lam,), shape, dtype, ctx, out, kwargs)
+
+
+def exponential(scale=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
+    """Draw numbers from the exponential distribution with mean ``scale``."""
+    if isinstance(scale, numeric_types) and scale == 0:
+        raise ZeroDivisionError(
+            "scale parameter in exponential distribution has to be positive, got 0"
+        )
+    rate = 1.0 / scale if isinstance(scale, (NDArray, *numeric_types)) else scale
+    return _draw("exponential", (rate,), shape, dtype, ctx, out, kwargs)
+
+
+def gamma(alpha=1, beta=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
+    """Draw numbers from the gamma distribution with shape ``alpha`` and scale ``beta``."""
+    return _draw("gamma", (alpha, beta), shape, dtype, ctx, out, kwargs)
+
+
+def negative_binomial(k=1, p=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
+    """Draw how often something of probability ``p`` fails before it has happened ``k`` times."""
+    return _draw("negative_binomial", (k, p), shape, dtype, ctx, out, kwargs)
+
+
+def generalized_negative_binomial(
+    mu=1, alpha=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs
+):
+    """Draw from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``."""
+    return _draw("generalized_negative_binomial", (mu, alpha), shape, dtype, ctx, out, kwargs)
+
+
+def randint(low, high, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
+    """Draw whole numbers from ``low`` up to, not including, ``high``: int32, or int64 on demand."""
+    if any(isinstance(bound, NDArray) for bound in (low, high)):
+        raise TypeError("randint() takes numbers for low and high, not NDArrays")
+    return _draw("randint", (low, high), shape, dtype, ctx, out, kwargs)
+
+
+def multinomial(data, shape=_Null, get_prob=False, out=None, dtype="int32", **kwargs):
+    """Draw classes from probabilities, which the last axis of ``data`` holds and which sum up to 1.
+
+    With ``get_prob`` the result is the classes and the logarithms of their probabilities, through
+    which gradients flow back to ``data``.
+
+    >>> from mxnet.ndarray import array
+    >>> multinomial(array([[0, 1], [1, 0]]), shape=3)
+    <BLANKLINE>
+    [[1 1 1]
+     [0 0 0]]
+    <NDArray 2x3 @cpu(0)>
+    """
+    shape = _Null if shape is None else shape
+    return _internal._sample_multinomial(data, shape, get_prob, dtype, out=out, **kwargs)
+
+
+def shuffle(data, **kwargs):
+    """Return the array with its elements along the first axis in random order."""
+    return _internal._shuffle(data, **kwargs)
+
+
+def _draw(name: str, parameters: tuple, shape, dtype, ctx, out, extra: dict):
+    """Run the operator for parameters that are all numbers or all arrays."""
+    if isinstance(parameters[0], NDArray):
+        _want_all(NDArray, parameters)
+        function = getattr(_internal, f"_sample_{name}")
+        return function(*parameters, shape=shape, dtype=dtype, out=out, **extra)
+    if not isinstance(parameters[0], numeric_types):
+        came = type(parameters[0])
+        raise ValueError(
+            f"Distribution parameters must be either NDArray or numbers, but got {came}."
+        )
+    _want_all(numeric_types, parameters)
+    if shape is _Null and out is None:
+        shape = 1
+    if shape == () and not state.numpy_shape:
+        raise MXNetError(
+            f"nd.random.{name}: the shape () stands for an unknown one; leave shape out for one "
+            "number, or use mx.np_shape() for arrays without dimensions"
+        )
+    function = getattr(_internal, f"_random_{name}")
+    ctx = str(current_context() if ctx is None else ctx)
+    return function(*parameters, shape=shape, ctx=ctx, dtype=dtype, out=out, **extra)
+
+
+def _want_all(kind, parameters: tuple) -> None:
+    for parameter in parameters[1:]:
+        if not isinstance(parameter, kind):
+            raise TypeError(
+                "Distribution parameters must all have the same type, but got both "
+                f"{type(parameters[0])} and {type(parameter)}."
+            )
+
+
+for _name in DISTRIBUTIONS:
+    globals()[f"{_name}_like"] = nd_function(
+        OPS[f"_random_{_name}_like"], f"{_name}_like", __name__, NDArray
+    )

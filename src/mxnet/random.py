@@ -1,0 +1,47 @@
+"""``mx.random``: random arrays, and the seed of all of them.
+
+Every GPU has a stream of random numbers of its own, all host contexts share one. The generators of
+torch, NumPy and Python are neither used nor seeded.
+"""
+
+from __future__ import annotations
+
+from ._generators import seed_all, seed_one
+from .base import check_call, integer_types
+from .context import Context
+from .ndarray.random import (
+    exponential,
+    gamma,
+    generalized_negative_binomial,
+    multinomial,
+    negative_binomial,
+    normal,
+    poisson,
+    randint,
+    randn,
+    shuffle,
+    uniform,
+)
+
+__all__ = [
+    "Context", "check_call", "exponential", "gamma", "generalized_negative_binomial", "multinomial",
+    "negative_binomial", "normal", "poisson", "randint", "randn", "seed", "shuffle", "uniform",
+]  # fmt: skip
+
+
+def seed(seed_state, ctx="all"):
+    """Start the random numbers anew, on all contexts or on one.
+
+    After ``seed(s)`` every GPU draws other numbers. After ``seed(s, ctx)`` each context that was
+    seeded so draws the same. A process that never calls this draws the same numbers in every run.
+
+    >>> seed(42); first = uniform(shape=3).asnumpy()
+    >>> seed(42); bool((uniform(shape=3).asnumpy() == first).all())
+    True
+    """
+    if not isinstance(seed_state, integer_types):
+        raise ValueError(f"seed_state must be int, got {seed_state!r}")
+    if isinstance(ctx, str) and ctx == "all":
+        seed_all(int(seed_state))
+    else:
+        seed_one(int(seed_state), Context(ctx))
