@@ -185,11 +185,15 @@ def gather_nd(data, indices):
     try:
         return data[positions]
     except IndexError as error:
-        raise OutOfBounds(f"Error in operator gather_nd: {error}") from None
+        raise _out_of_bounds("gather_nd", error) from None
 
 
-def _put(target, indices, parts):
-    """Write parts into ``target`` at some positions, and return it."""
+def _out_of_bounds(name: str, error: IndexError) -> OutOfBounds:
+    return OutOfBounds(f"Error in operator {name}: {error}".replace("dimension", "axis"))
+
+
+def _put(target, indices, parts, accumulate: bool = False):
+    """Write parts into ``target`` at some positions, or add them there, and return it."""
     positions = _coordinates(indices, target.ndim)
     wanted = indices.shape[1:] + target.shape[len(positions) :]
     if parts.shape != wanted:
@@ -198,15 +202,21 @@ def _put(target, indices, parts):
             f"data for these indices must have shape {tuple(wanted)}"
         )
     try:
-        return target.index_put_(positions, parts)
+        return target.index_put_(positions, parts, accumulate)
     except IndexError as error:
-        raise OutOfBounds(f"Error in operator scatter_nd: {error}") from None
+        raise _out_of_bounds("scatter_nd", error) from None
 
 
 @op("scatter_nd", mixed=True)
 def scatter_nd(data, indices, *, shape: Shape):
     """Put the parts ``data`` into zeros, at positions given by one row of indices per axis."""
     return _put(data.new_zeros(shape), indices, data)
+
+
+@op("_backward_gather_nd", mixed=True)
+def backward_gather_nd(data, indices, *, shape: Shape):
+    """Add the parts ``data`` up in zeros, at positions given by one row of indices per axis."""
+    return _put(data.new_zeros(shape), indices, data, accumulate=True)
 
 
 @op("_scatter_set_nd", mixed=True)

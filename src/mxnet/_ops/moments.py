@@ -28,10 +28,13 @@ def norm(
     """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``)."""
     check(ord in (1, 2), "norm only supports ord=1 and ord=2")
     axes = reduced_axes(data.ndim, axis)
-    exact = data if data.is_floating_point() else data.to(torch.float64)
-    result = torch.linalg.vector_norm(exact, ord, axes, keepdim=keepdims)
+    dtype = out_dtype or data.dtype
+    exact = torch.promote_types(data.dtype, dtype)
+    if not exact.is_floating_point:
+        exact = torch.float64
+    result = torch.linalg.vector_norm(data.to(exact), ord, axes, keepdim=keepdims)
     # MXNet: a full reduction has shape (1,), not ().
-    return result.to(out_dtype or data.dtype).view(result.shape or 1)
+    return result.to(dtype).view(result.shape or 1)
 
 
 @op("moments", outputs=2, output_names=("mean", "var"))

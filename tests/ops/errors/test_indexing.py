@@ -82,7 +82,9 @@ def test_refused(call, message):
 @pytest.mark.parametrize("kind", [IndexError, mx.MXNetError])
 def test_a_coordinate_outside_is_an_index_error(index, kind):
     where = nd.array([[0, index]])
-    with pytest.raises(kind, match=rf"gather_nd: index {index} is out of bounds .* with size 4"):
+    with pytest.raises(
+        kind, match=rf"gather_nd: index {index} is out of bounds for axis 0 with size 4"
+    ):
         nd.gather_nd(TABLE, where)
     with pytest.raises(kind, match=rf"scatter_nd: index {index} is out of bounds"):
         nd.scatter_nd(nd.ones((2, 3)), where, shape=(4, 3))
