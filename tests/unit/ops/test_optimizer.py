@@ -1,0 +1,81 @@
+"""Update operators: what rows cannot show."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import nd
+
+
+def ones(*shape, dtype="float32"):
+    return nd.ones(shape, dtype=dtype)
+
+
+def test_an_update_into_the_weight_works_in_place():
+    weight, grad = ones(3), ones(3)
+    memory = weight._t.data_ptr()
+    assert nd.sgd_update(weight, grad, lr=0.5, out=weight) is weight
+    assert weight._t.data_ptr() == memory
+    np.testing.assert_allclose(weight.asnumpy(), [0.5] * 3)
+
+
+def test_an_update_elsewhere_leaves_the_weight():
+    weight, other = ones(3), nd.zeros((3,))
+    nd.sgd_mom_update(weight, ones(3), nd.zeros((3,)), lr=0.5, momentum=0.9, out=other)
+    np.testing.assert_allclose(weight.asnumpy(), [1] * 3)
+    np.testing.assert_allclose(other.asnumpy(), [0.5] * 3)
+
+
+def test_many_weights_without_out():
+    arrays = [ones(3), ones(3), ones(2), ones(2)]
+    new = nd.multi_sgd_update(*arrays, lrs=(0.5, 0.25), wds=(0, 0), num_weights=2)
+    np.testing.assert_allclose(new[0].asnumpy(), [0.5] * 3)
+    np.testing.assert_allclose(new[1].asnumpy(), [0.75] * 2)
+    np.testing.assert_allclose(arrays[0].asnumpy(), [1] * 3)
+
+
+def test_a_skipped_adamw_returns_the_weight():
+    weight = ones(3)
+    new = nd._internal._adamw_update(
+        weight, ones(3), ones(3), ones(3), nd.array([np.nan]), lr=1, eta=1
+    )
+    np.testing.assert_allclose(new.asnumpy(), [1] * 3)
+    assert new is not weight
+
+
+def test_an_update_has_gradient_0():
+    weight, grad = ones(3), ones(3)
+    grad.attach_grad()
+    with mx.autograd.record():
+        new = nd.sgd_mom_update(weight, grad, ones(3), lr=0.5)
+    new.backward()
+    np.testing.assert_allclose(grad.grad.asnumpy(), [0] * 3)
+
+
+def test_states_stay_out_of_the_graph():
+    grad, mom = ones(3), nd.zeros((3,))
+    grad.attach_grad()
+    with mx.autograd.record():
+        nd.sgd_mom_update(ones(3), grad * 2, mom, lr=0.5, momentum=0.9)
+    assert not mom._t.requires_grad
+    np.testing.assert_allclose(mom.asnumpy(), [-1] * 3)
+
+
+def test_a_variable_of_the_graph_is_not_updated_while_recording():
+    weight = ones(3)
+    weight.attach_grad()
+    with mx.autograd.record(), pytest.raises(mx.MXNetError, match="inplace operations"):
+        nd.sgd_update(weight, ones(3), lr=0.5, out=weight)
+    np.testing.assert_allclose(weight.asnumpy(), [1] * 3)
+
+
+def test_float16_is_computed_in_float32():
+    weight, zero = ones(3, dtype="float16"), nd.zeros((3,), dtype="float16")
+    new = nd.adam_update(weight, zero, zero.copy(), zero.copy(), lr=0.1)
+    np.testing.assert_allclose(new.asnumpy(), [1] * 3)
+
+
+def test_sums_of_squares_of_float16_do_not_overflow():
+    assert nd.multi_sum_sq(ones(2, dtype="float16") * 300, num_arrays=1).asscalar() == 180000
