@@ -16,8 +16,8 @@ from .registry import op
 def forward_slices(shape: tuple, begin: tuple, end: tuple, step: tuple) -> tuple[tuple, list[int]]:
     """Return slices with positive steps, and the axes along which the order must be reversed.
 
-    >>> forward_slices((2, 5), (0, None), (1, 0), (1, -2))
-    ((slice(0, 1, 1), slice(2, 5, 2)), [1])
+    >>> forward_slices((2, 5), (0, None), (1, None), (1, -2))
+    ((slice(0, 1, 1), slice(0, 6, 2)), [1])
     """
     if not len(begin) == len(end) <= len(shape) or (step and len(step) != len(begin)):
         raise KernelError(_wrong_lengths(shape, begin, end, step))

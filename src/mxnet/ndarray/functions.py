@@ -1,0 +1,259 @@
+"""Functions of ``mx.nd`` that are more than one operator: creation, arithmetic, axes."""
+
+from __future__ import annotations
+
+import numbers
+import operator
+import warnings
+
+import numpy as np
+
+from .. import _dtype
+from .._array import NDArrayBase
+from ..base import MXNetError
+from . import _internal, op
+from .ndarray import NDArray, array
+
+# ----------------------------------------------------------------------------------------- creation
+
+
+def arange(
+    start, stop=None, step=1.0, repeat=1, infer_range=None, ctx=None, dtype=np.float32
+) -> NDArray:
+    """Return ``start, start + step, ...`` up to, not including, ``stop``, each ``repeat`` times.
+
+    Without ``stop`` the numbers go from 0 to ``start``. ``infer_range`` is deprecated and changes
+    nothing.
+
+    >>> arange(2, 6, repeat=2)
+    <BLANKLINE>
+    [2. 2. 3. 3. 4. 4. 5. 5.]
+    <NDArray 8 @cpu(0)>
+    """
+    if infer_range is not None:
+        warnings.warn("infer_range is deprecated; leave it out", DeprecationWarning, stacklevel=2)
+    return _internal._arange(start=start, stop=stop, step=step, repeat=repeat, **_place(ctx, dtype))
+
+
+def linspace(start, stop, num, endpoint=True, ctx=None, dtype=np.float32) -> NDArray:
+    """Return ``num`` numbers at equal distances from ``start`` to ``stop``.
+
+    >>> linspace(0, 1, 5)
+    <BLANKLINE>
+    [0.   0.25 0.5  0.75 1.  ]
+    <NDArray 5 @cpu(0)>
+    """
+    return _internal._linspace(
+        start=start, stop=stop, num=num, endpoint=endpoint, **_place(ctx, dtype)
+    )
+
+
+def eye(N, M=0, k=0, ctx=None, dtype=None, **kwargs) -> NDArray:
+    """Return a matrix of ``N`` rows and ``M`` (or ``N``) columns with ones on its diagonal ``k``.
+
+    >>> eye(2, 3, k=1)
+    <BLANKLINE>
+    [[0. 1. 0.]
+     [0. 0. 1.]]
+    <NDArray 2x3 @cpu(0)>
+    """
+    dtype = np.float32 if dtype is None else dtype
+    return _internal._eye(N=N, M=M, k=k, **_place(ctx, dtype), **kwargs)
+
+
+def _place(ctx, dtype) -> dict:
+    """The attributes that say where an operator creates its result, and of which type."""
+    # MXNet: where the type is None here, it is NumPy's default, float64.
+    name = _dtype.lookup(dtype).name
+    return {"dtype": name} if ctx is None else {"ctx": str(ctx), "dtype": name}
+
+
+# --------------------------------------------------------------- arithmetic of arrays and numbers
+
+
+def _binary(name, array_op, scalar_op, reversed_op, python):
+    """Make a function of two operands, each of which is an array or a number."""
+    of_arrays = getattr(op, array_op)
+    of_scalar, of_reversed = getattr(_internal, scalar_op), getattr(_internal, reversed_op)
+
+    def function(lhs, rhs):
+        if isinstance(lhs, NDArrayBase):
+            if isinstance(rhs, NDArrayBase):
+                return of_arrays(lhs, rhs)
+            return of_scalar(lhs, scalar=_number(name, rhs))
+        if isinstance(rhs, NDArrayBase):
+            return of_reversed(rhs, scalar=_number(name, lhs))
+        return python(_number(name, lhs), _number(name, rhs))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = (
+        f"Return {name.replace('_', ' ')} of arrays or numbers, element by element; "
+        "shapes are broadcast."
+    )
+    return function
+
+
+def _number(name, value):
+    if isinstance(value, numbers.Real | np.bool_):
+        return value
+    raise TypeError(
+        f"{name}: type {type(value)} not supported; give numbers and NDArrays (see mx.nd.array)"
+    )
+
+
+def _truth(function):
+    """MXNet: a comparison of two numbers gives 1 or 0."""
+    return lambda a, b: int(function(a, b))
+
+
+def _larger(a, b):
+    return a if a > b else b
+
+
+def _smaller(a, b):
+    return a if a < b else b
+
+
+# function: operator of arrays, with a scalar, with a scalar on the left, Python's of two numbers
+ARITHMETIC = {
+    "add": ("broadcast_add", "_plus_scalar", "_plus_scalar", operator.add),
+    "subtract": ("broadcast_sub", "_minus_scalar", "_rminus_scalar", operator.sub),
+    "multiply": ("broadcast_mul", "_mul_scalar", "_mul_scalar", operator.mul),
+    "divide": ("broadcast_div", "_div_scalar", "_rdiv_scalar", operator.truediv),
+    "modulo": ("broadcast_mod", "_mod_scalar", "_rmod_scalar", operator.mod),
+    "maximum": ("broadcast_maximum", "_maximum_scalar", "_maximum_scalar", _larger),
+    "minimum": ("broadcast_minimum", "_minimum_scalar", "_minimum_scalar", _smaller),
+}
+COMPARISON = {  # function: the function that says the same from the other side, and Python's
+    "equal": ("equal", operator.eq),
+    "not_equal": ("not_equal", operator.ne),
+    "greater": ("lesser", operator.gt),
+    "greater_equal": ("lesser_equal", operator.ge),
+    "lesser": ("greater", operator.lt),
+    "lesser_equal": ("greater_equal", operator.le),
+    "logical_and": ("logical_and", lambda a, b: bool(a) and bool(b)),
+    "logical_or": ("logical_or", lambda a, b: bool(a) or bool(b)),
+    "logical_xor": ("logical_xor", lambda a, b: bool(a) != bool(b)),
+}
+for _name, _row in ARITHMETIC.items():
+    globals()[_name] = _binary(_name, *_row)
+for _name, (_mirrored, _python) in COMPARISON.items():
+    globals()[_name] = _binary(
+        _name, f"broadcast_{_name}", f"_{_name}_scalar", f"_{_mirrored}_scalar", _truth(_python)
+    )
+true_divide = globals()["divide"]
+_power = _binary("power", "broadcast_power", "_power_scalar", "_rpower_scalar", operator.pow)
+
+
+def power(base, exp):
+    """Return a base to the power of an exponent, element by element; shapes are broadcast."""
+    return _power(base, exp)
+
+
+# --------------------------------------------------------------------------- joining, cutting, axes
+
+
+def concatenate(arrays, axis=0, always_copy=True) -> NDArray:
+    """Join arrays along an axis that they have.
+
+    Unless ``always_copy``, one array alone is returned as it is.
+    """
+    arrays = list(arrays) if isinstance(arrays, list | tuple) else arrays
+    if not isinstance(arrays, list) or not arrays:
+        raise MXNetError(f"concatenate takes a list of at least one NDArray, got {arrays!r}")
+    if len(arrays) == 1 and not always_copy:
+        return arrays[0]
+    return op.concat(*arrays, dim=axis)
+
+
+def moveaxis(tensor, source, destination) -> NDArray:
+    """Move axes to other positions; the others keep their order.
+
+    >>> moveaxis(op.zeros_like(arange(24).reshape((2, 3, 4))), 0, -1).shape
+    (3, 4, 2)
+    """
+    ndim = tensor.ndim
+    source = _axes("Source", source, ndim)
+    destination = _axes("Destination", destination, ndim)
+    if len(source) != len(destination):
+        raise ValueError(
+            "`source` and `destination` arguments must have the same number of elements"
+        )
+    order = [axis for axis in range(ndim) if axis not in source]
+    for position, axis in sorted(zip(destination, source, strict=True)):
+        order.insert(position, axis)
+    return op.transpose(tensor, axes=order)
+
+
+def _axes(what, given, ndim) -> list[int]:
+    given = [given] if isinstance(given, numbers.Integral) else list(given)
+    for axis in given:
+        if not -ndim <= axis < ndim:
+            raise ValueError(f"{what} should verify 0 <= axis < tensor.ndim ({ndim}). Got {axis}")
+    axes = [int(axis) % ndim for axis in given]
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"repeated axis in {given}")
+    return axes
+
+
+def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):
+    """Cut an array along an axis, into parts of one size or at the indices given.
+
+    Several parts are returned as a list, one part as an array.
+
+    >>> [part.shape for part in split_v2(arange(10), (3, 7))]
+    [(3,), (4,), (3,)]
+    """
+    size = ary.shape[axis]
+    if isinstance(indices_or_sections, numbers.Integral):
+        sections, indices = int(indices_or_sections), ()
+        if sections <= 0 or size % sections:
+            raise ValueError(
+                f"array split does not result in an equal division: {size} into {sections} parts"
+            )
+    elif isinstance(indices_or_sections, tuple):
+        sections, indices = 0, (0, *indices_or_sections)
+    else:
+        raise ValueError(
+            f"indices_or_sections must either int or tuple of ints, got {indices_or_sections!r}"
+        )
+    return _internal._split_v2(
+        ary, indices=indices, axis=axis, squeeze_axis=squeeze_axis, sections=sections
+    )
+
+
+def histogram(a, bins=10, range=None):
+    """Count the elements in each bin; return the counts and the bins' bounds.
+
+    ``bins`` is the number of bins, or an array with their bounds.
+    """
+    if isinstance(bins, NDArrayBase):
+        return _internal._histogram(a, bins)
+    if not isinstance(bins, numbers.Integral):
+        raise ValueError(f"bins argument should be either an integer or an NDArray, got {bins!r}")
+    if range is not None:
+        return _internal._histogram(a, bin_cnt=bins, range=range)
+    # MXNet: without a range the counts and bounds are NumPy's, as float32.
+    counts, bounds = np.histogram(a.asnumpy(), bins=bins)
+    return array(counts), array(bounds)
+
+
+def onehot_encode(indices, out) -> NDArray:
+    """Write into each row of a matrix a 1 at the index given for it, and 0 elsewhere."""
+    return _internal._onehot_encode(indices, out, out=out)
+
+
+__all__ = [
+    "arange",
+    "concatenate",
+    "eye",
+    "histogram",
+    "linspace",
+    "moveaxis",
+    "onehot_encode",
+    "power",
+    "split_v2",
+    "true_divide",
+    *ARITHMETIC,
+    *COMPARISON,
+]
