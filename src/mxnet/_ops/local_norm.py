@@ -44,7 +44,7 @@ def l2_normalization(
     else:
         check(
             data.ndim >= 3,
-            f"At least 3 dimensions required in {mode} mode, got {brackets(data.shape)}",,
+            f"At least 3 dimensions required in {mode} mode, got {brackets(data.shape)}",
         )
         axes = (1,) if mode == "channel" else tuple(range(2, data.ndim))
     squares = data * data
