@@ -1,16 +1,19 @@
 """The operators. Importing this package fills the table in ``registry``."""
 
 from . import (
+    batch_norm,
     casting,
     columns,
     conv,
     counting,
     creation,
+    ctc,
     density,
     elementwise,
     image,
     indexing,
     joining,
+    leaky_relu,
     linalg,
     local_norm,
     loss,
@@ -31,21 +34,25 @@ from . import (
     shape,
     slicing,
     softmax,
+    softmax_output,
     spatial,
 )
 from .registry import OPS, Op
 
 FAMILIES = (
+    batch_norm,
     casting,
     columns,
     conv,
     counting,
     creation,
+    ctc,
     density,
     elementwise,
     image,
     indexing,
     joining,
+    leaky_relu,
     linalg,
     local_norm,
     loss,
@@ -66,6 +73,7 @@ FAMILIES = (
     shape,
     slicing,
     softmax,
+    softmax_output,
     spatial,
 )
 

@@ -29,3 +29,10 @@ def axis_in_range(axis: int, ndim: int) -> int:
     if not -ndim <= axis < ndim:
         fail(f"axis {axis} exceeds the input dimension of {ndim}")
     return axis % ndim
+
+
+def want_floats(data) -> None:
+    """Refuse integers."""
+    if not data.is_floating_point():
+        name = str(data.dtype).removeprefix("torch.")
+        fail(f"This operation only support floating point types, not {name}")
