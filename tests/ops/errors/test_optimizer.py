@@ -12,7 +12,8 @@ HALF = nd.ones((2, 3), dtype="float16")
 ONE = nd.ones((1,))
 STATES = {
     "sgd_update": 0, "sgd_mom_update": 1, "nag_mom_update": 1, "signsgd_update": 0,
-    "signum_update": 1, "adam_update": 2, "ftrl_update": 2, "rmsprop_update": 1, "rmspropalex_update": 3,
+    "signum_update": 1, "adam_update": 2, "ftrl_update": 2, "rmsprop_update": 1,
+    "rmspropalex_update": 3,
 }  # fmt: skip
 SHAPES = r"at {}-th input: expected \[2, 3\], got \[3, 2\]"
 
