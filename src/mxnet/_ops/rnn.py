@@ -1,3 +1,273 @@
-"""Recurrent networks: the fused RNN operator."""
+"""Recurrent networks: the fused RNN operator, on torch's fused kernels.
+
+All weights and biases are in one vector: for each layer and direction the weights of the input, of
+the state and of the projection, and after all of these, again for each layer and direction, the two
+biases. Gates are in the order of torch: input, forget, cell, output; reset, update, new.
+"""
 
 from __future__ import annotations
+
+import functools
+import math
+from typing import Literal, NamedTuple
+
+import torch
+from torch import _VF
+from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
+
+from .checks import check
+from .nn import dropout
+from .registry import Random, Training, op
+from .rnn_steps import Clip, lstm_layer
+
+GATES = {"rnn_relu": 1, "rnn_tanh": 1, "gru": 3, "lstm": 4}
+FUSED = {"rnn_relu": _VF.rnn_relu, "rnn_tanh": _VF.rnn_tanh, "gru": _VF.gru, "lstm": _VF.lstm}
+
+
+class Network(NamedTuple):
+    """The sizes that decide the shapes of an RNN's inputs; a projection of 0 is none."""
+
+    mode: str
+    input_size: int
+    state_size: int
+    num_layers: int
+    directions: int
+    projection: int
+
+    @classmethod
+    def of(cls, input_size: int, attrs: dict) -> Network:
+        return cls(
+            attrs["mode"], input_size, attrs["state_size"], attrs["num_layers"],
+            2 if attrs["bidirectional"] else 1, attrs["projection_size"] or 0,
+        )  # fmt: skip
+
+    @property
+    def cells(self) -> int:
+        """How many there are, a cell being one layer in one direction."""
+        return self.num_layers * self.directions
+
+    def inputs(self, batch: int, use_sequence_length: bool) -> dict[str, tuple[int, ...]]:
+        """Return the shapes of the inputs beside the data, in the order of the inputs."""
+        shapes = {
+            "parameters": (sum(_weights(self).sizes),),
+            "state": (self.cells, batch, self.projection or self.state_size),
+        }
+        if self.mode == "lstm":
+            shapes["state_cell"] = (self.cells, batch, self.state_size)
+        if use_sequence_length:
+            shapes["sequence_length"] = (batch,)
+        return shapes
+
+
+# -------------------------------------------------------------------------------- parameter vector
+
+
+class Weights(NamedTuple):
+    """What follows each other in the parameter vector."""
+
+    shapes: tuple[tuple[int, ...], ...]
+    sizes: tuple[int, ...]
+
+
+@functools.lru_cache(maxsize=256)
+def _weights(network: Network) -> Weights:
+    rows = GATES[network.mode] * network.state_size
+    hidden = network.projection or network.state_size
+    shapes: list[tuple[int, ...]] = []
+    for layer in range(network.num_layers):
+        columns = hidden * network.directions if layer else network.input_size
+        cell = [(rows, columns), (rows, hidden)]
+        if network.projection:
+            cell.append((hidden, network.state_size))
+        shapes += cell * network.directions
+    shapes += [(rows,)] * (2 * network.cells)
+    return Weights(tuple(shapes), tuple(math.prod(shape) for shape in shapes))
+
+
+def _per_cell(parameters: torch.Tensor, network: Network) -> list[list[torch.Tensor]]:
+    """Return views of the weights of each cell in torch's order: matrices, biases, projection."""
+    shapes, sizes = _weights(network)
+    # One split, and not a slice for each: its gradient is one concatenation.
+    pieces = parameters.split(sizes)
+    arrays = [piece.view(shape) for piece, shape in zip(pieces, shapes, strict=True)]
+    width = 3 if network.projection else 2
+    biases = arrays[width * network.cells :]
+    cells = []
+    for i in range(network.cells):
+        of_input, of_state, *projection = arrays[width * i : width * (i + 1)]
+        cells.append([of_input, of_state, *biases[2 * i : 2 * i + 2], *projection])
+    return cells
+
+
+# ----------------------------------------------------------------------------------- fused kernels
+
+
+def _fused(network: Network, data, cells, states, lengths) -> tuple:
+    """Run torch's kernel over all these cells; return the outputs and the last states."""
+    weights = [array for cell in cells for array in cell]
+    trained = any(t.requires_grad for t in (data, *weights, *states))
+    layers = len(cells) // network.directions
+    settings = (True, layers, 0.0, trained, network.directions == 2)
+    # The kernel for packed sequences also takes projections, of which the other warns on a CPU.
+    if lengths is not None or network.projection:
+        return _packed(network.mode, data, weights, states, settings, lengths)
+    return FUSED[network.mode](data, _hx(network.mode, states), weights, *settings, False)
+
+
+def _hx(mode: str, states):
+    return states if mode == "lstm" else states[0]
+
+
+def _packed(mode, data, weights, states, settings, lengths) -> tuple:
+    """Run torch's kernel for sequences that end at their own length."""
+    steps, batch = data.shape[:2]
+    if lengths is None:
+        packed = PackedSequence(data.reshape(steps * batch, -1), torch.full((steps,), batch))
+        output, *last = FUSED[mode](*packed[:2], _hx(mode, states), weights, *settings)
+        return output.view(steps, batch, -1), *last
+    packed = pack_padded_sequence(data, lengths.cpu(), enforce_sorted=False)
+    states = [state.index_select(1, packed.sorted_indices) for state in states]
+    output, *last = FUSED[mode](*packed[:2], _hx(mode, states), weights, *settings)
+    output, _ = pad_packed_sequence(packed._replace(data=output), total_length=steps)
+    return output, *(state.index_select(1, packed.unsorted_indices) for state in last)
+
+
+def _layer_by_layer(data, cells, states, directions: int, run, drop) -> tuple:
+    """Run each layer on its own, with ``drop`` between them."""
+    lasts: list = [[] for _ in states]
+    for start in range(0, len(cells), directions):
+        here = slice(start, start + directions)
+        data, *last = run(drop(data) if start else data, cells[here], [s[here] for s in states])
+        for collected, state in zip(lasts, last, strict=True):
+            collected.append(state)
+    return data, *(torch.cat(collected) for collected in lasts)
+
+
+# ------------------------------------------------------------------------------------------ checks
+
+
+def _check_inputs(data: torch.Tensor, wanted: dict, given: dict) -> None:
+    for name, array in given.items():
+        if name not in wanted:
+            check(
+                array is None,
+                f"expects {1 + len(wanted)} inputs, these attributes have no use for {name}",
+            )
+            continue
+        check(
+            array is not None,
+            f"expects {1 + len(wanted)} inputs, {name} of shape {list(wanted[name])} is missing",
+        )
+        check(
+            tuple(array.shape) == wanted[name],
+            f"Shape inconsistent at '{name}', Provided = {list(array.shape)}, "
+            f"inferred shape={list(wanted[name])}",
+        )
+        check(
+            name == "sequence_length" or array.dtype is data.dtype,
+            "This layer requires uniform type. "
+            f"Expected {data.dtype} v.s. given {array.dtype} at '{name}'",
+        )
+
+
+def _checked_lengths(sequence_length: torch.Tensor, steps: int) -> torch.Tensor:
+    lengths = sequence_length.detach().to(torch.int64)
+    shortest, longest = (int(length) for length in lengths.aminmax())
+    check(
+        shortest >= 1 and longest <= steps,
+        f"sequence_length goes from {shortest} to {longest}, wanted 1 to {steps} steps of the data",
+    )
+    return lengths
+
+
+def _clip(mode: str, low: float | None, high: float | None, nan: bool) -> Clip | None:
+    if low is None and high is None:
+        return None
+    check(mode == "lstm", f"State clipping is only supported for LSTM, not for {mode}")
+    check(
+        low is not None and high is not None,
+        "lstm_state_clip_min and lstm_state_clip_max must be specified together",
+    )
+    check(high >= low, f"lstm_state_clip_max {high} is less than lstm_state_clip_min {low}")
+    return Clip(low, high, nan)
+
+
+# ---------------------------------------------------------------------------------------- operator
+
+
+def _infer_params(shapes: dict, attrs: dict) -> dict:
+    _, batch, input_size = shapes["data"]
+    wanted = Network.of(input_size, attrs).inputs(batch, attrs["use_sequence_length"])
+    # MXNet: without cells the sequence lengths come right after the state.
+    names = ("parameters", "state", "state_cell", "sequence_length")
+    return dict(zip(names, wanted.values(), strict=False)) | wanted
+
+
+def _num_outputs(attrs: dict) -> int:
+    if not attrs["state_outputs"]:
+        return 1
+    return 3 if attrs["mode"] == "lstm" else 2
+
+
+@op(
+    "RNN",
+    outputs=_num_outputs,
+    output_names=("output", "state_output", "statecell_output"),
+    mixed=True,
+    infer_params=_infer_params,
+)
+def rnn(
+    data, parameters, state, state_cell=None, sequence_length=None, *, state_size: int,
+    num_layers: int, bidirectional: bool = False,
+    mode: Literal["gru", "lstm", "rnn_relu", "rnn_tanh"], p: float = 0.0,
+    state_outputs: bool = False, projection_size: int | None = None,
+    lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None,
+    lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, training: Training,
+    generator: Random,
+):  # fmt: skip
+    """Run recurrent layers over ``data`` of shape (steps, batch, features).
+
+    In training ``p`` is the share of dropout between layers. With ``use_sequence_length`` each
+    sequence ends after as many steps as ``sequence_length`` says, and its outputs from there are 0.
+    """
+    check(
+        data.ndim == 3,
+        "Input data should be rank-3 tensor of dim [sequence length, batch size, input size], "
+        f"got shape {tuple(data.shape)}",
+    )
+    check(state_size > 0 and num_layers > 0, "state_size and num_layers are at least 1")
+    check(0.0 <= p <= 1.0, f"value {p} for Parameter p exceed bound [0,1]")
+    check(
+        mode == "lstm" or not projection_size, f"Projection is only supported for LSTM, not {mode}"
+    )
+    clip = _clip(mode, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan)
+    if mode != "lstm" and sequence_length is None:
+        state_cell, sequence_length = None, state_cell
+    given = {
+        "parameters": parameters, "state": state, "state_cell": state_cell,
+        "sequence_length": sequence_length,
+    }  # fmt: skip
+    network = Network(
+        mode, data.shape[2], state_size, num_layers, 1 + bidirectional, projection_size or 0
+    )
+    _check_inputs(data, network.inputs(data.shape[1], use_sequence_length), given)
+    lengths = None
+    if use_sequence_length and not data.is_meta:
+        lengths = _checked_lengths(sequence_length, len(data))
+
+    cells = _per_cell(parameters, network)
+    states = [state] if state_cell is None else [state, state_cell]
+    run = functools.partial(_fused, network, lengths=lengths)
+    # torch tells a projection by its size being other than the state's
+    by_steps = clip is not None or network.projection == state_size
+    if by_steps:
+        run = functools.partial(lstm_layer, lengths=lengths, clip=clip)
+    drops = training and p > 0.0 and num_layers > 1
+    if by_steps or drops:
+        drop = functools.partial(
+            dropout, p=p if drops else 0.0, training=drops, generator=generator
+        )
+        results = _layer_by_layer(data, cells, states, network.directions, run, drop)
+    else:
+        results = run(data, cells, states)
+    return tuple(results) if state_outputs else results[0]

@@ -1,0 +1,53 @@
+"""LSTM step by step, for what fused kernels lack: bounded cells, a projection of any size."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+
+
+class Clip(NamedTuple):
+    """The bounds of an LSTM's cells; ``nan`` says to put NaN at the lower one."""
+
+    low: float
+    high: float
+    nan: bool
+
+    def __call__(self, cell: torch.Tensor) -> torch.Tensor:
+        if self.nan:
+            cell = torch.where(cell.isnan(), self.low, cell)
+        return cell.clamp(self.low, self.high)
+
+
+def lstm_layer(data, cells, states, lengths: torch.Tensor | None, clip: Clip | None) -> tuple:
+    """Run one layer, forward and, where there is a second cell, backward in time."""
+    results = [
+        _lstm_cell(data, weights, states[0][i], states[1][i], i == 1, lengths, clip)
+        for i, weights in enumerate(cells)
+    ]
+    outputs, hidden, cell = zip(*results, strict=True)
+    return torch.cat(outputs, -1), torch.stack(hidden), torch.stack(cell)
+
+
+def _lstm_cell(data, weights, hidden, cell, reverse: bool, lengths, clip) -> tuple:
+    of_input, of_state, input_bias, state_bias, *projection = weights
+    gates = F.linear(data, of_input, input_bias + state_bias)
+    outputs: list = [None] * len(data)
+    for step in reversed(range(len(data))) if reverse else range(len(data)):
+        i, f, g, o = (gates[step] + F.linear(hidden, of_state)).chunk(4, -1)
+        new_cell = f.sigmoid() * cell + i.sigmoid() * g.tanh()
+        if clip is not None:
+            new_cell = clip(new_cell)
+        new_hidden = o.sigmoid() * new_cell.tanh()
+        if projection:
+            new_hidden = F.linear(new_hidden, projection[0])
+        if lengths is None:
+            outputs[step], hidden, cell = new_hidden, new_hidden, new_cell
+        else:
+            there = (step < lengths).unsqueeze(-1)
+            outputs[step] = torch.where(there, new_hidden, 0.0)
+            hidden = torch.where(there, new_hidden, hidden)
+            cell = torch.where(there, new_cell, cell)
+    return torch.stack(outputs), hidden, cell
