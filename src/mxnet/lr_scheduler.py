@@ -1,0 +1,185 @@
+"""Learning rate schedules: functions of the number of updates done."""
+
+from __future__ import annotations
+
+import math
+
+__all__ = [
+    "CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler",
+]  # fmt: skip
+
+
+def _want_int(name, value):
+    if not isinstance(value, int):
+        raise AssertionError(f"{name} must be an int, got {value!r}")
+
+
+class LRScheduler:
+    """The base of schedules: a warm-up from ``warmup_begin_lr`` to ``base_lr``, then ``__call__``."""
+
+    def __init__(self, base_lr=0.01, warmup_steps=0, warmup_begin_lr=0, warmup_mode="linear"):
+        _want_int("warmup_steps", warmup_steps)
+        if warmup_begin_lr > base_lr:
+            raise ValueError("Base lr has to be higher than warmup_begin_lr")
+        if warmup_steps < 0:
+            raise ValueError("Warmup steps has to be positive or 0")
+        if warmup_mode not in ("linear", "constant"):
+            raise ValueError("Supports only linear and constant modes of warmup")
+        self.base_lr = self.warmup_final_lr = base_lr
+        self.warmup_steps = warmup_steps
+        self.warmup_begin_lr = warmup_begin_lr
+        self.warmup_mode = warmup_mode
+
+    def get_warmup_lr(self, num_update):
+        """Return the rate of an update during the warm-up."""
+        if self.warmup_mode == "constant":
+            return self.warmup_begin_lr
+        rise = self.warmup_final_lr - self.warmup_begin_lr
+        return self.warmup_begin_lr + rise * num_update / self.warmup_steps
+
+    def __call__(self, num_update):
+        """Return the rate of the update with this number."""
+        raise NotImplementedError(f"{type(self).__name__} does not define __call__")
+
+
+class _StepScheduler(LRScheduler):
+    """Multiplies the rate by a factor at certain updates; a rate once lowered stays so."""
+
+    def __init__(self, factor, base_lr, warmup_steps, warmup_begin_lr, warmup_mode):
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        if factor > 1.0:
+            raise ValueError("Factor must be no more than 1 to make lr reduce")
+        self.factor = factor
+        self.count = 0
+
+    def __call__(self, num_update):
+        if num_update < self.warmup_steps:
+            return self.get_warmup_lr(num_update)
+        self._lower(num_update)
+        return self.base_lr
+
+
+class FactorScheduler(_StepScheduler):
+    """Multiplies the rate by ``factor`` every ``step`` updates, down to ``stop_factor_lr``.
+
+    >>> schedule = FactorScheduler(step=2, factor=0.5, base_lr=0.8)
+    >>> [schedule(n) for n in range(1, 6)]
+    [0.8, 0.8, 0.4, 0.4, 0.2]
+    """
+
+    def __init__(
+        self,
+        step,
+        factor=1,
+        stop_factor_lr=1e-8,
+        base_lr=0.01,
+        warmup_steps=0,
+        warmup_begin_lr=0,
+        warmup_mode="linear",
+    ):
+        super().__init__(factor, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        if step < 1:
+            raise ValueError("Schedule step must be greater or equal than 1 round")
+        self.step = step
+        self.stop_factor_lr = stop_factor_lr
+
+    def _lower(self, num_update):
+        while num_update > self.count + self.step:
+            self.count += self.step
+            self.base_lr = max(self.base_lr * self.factor, self.stop_factor_lr)
+
+
+class MultiFactorScheduler(_StepScheduler):
+    """Multiplies the rate by ``factor`` after each number of updates in the list ``step``."""
+
+    def __init__(
+        self,
+        step,
+        factor=1,
+        base_lr=0.01,
+        warmup_steps=0,
+        warmup_begin_lr=0,
+        warmup_mode="linear",
+    ):
+        if not isinstance(step, list) or not step:
+            raise AssertionError(f"step must be a list of update numbers, got {step!r}")
+        if min(step) < 1:
+            raise ValueError("Schedule step must be greater or equal than 1 round")
+        if any(later <= earlier for earlier, later in zip(step, step[1:], strict=False)):
+            raise ValueError("Schedule step must be an increasing integer list")
+        super().__init__(factor, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        self.step = step
+        self.cur_step_ind = 0
+
+    def _lower(self, num_update):
+        while self.cur_step_ind < len(self.step) and num_update > self.step[self.cur_step_ind]:
+            self.count = self.step[self.cur_step_ind]
+            self.cur_step_ind += 1
+            self.base_lr *= self.factor
+
+
+class _SmoothScheduler(LRScheduler):
+    """Goes from ``base_lr`` to ``final_lr`` in ``max_update`` updates along a curve."""
+
+    def __init__(
+        self, max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode
+    ):
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        _want_int("max_update", max_update)
+        if max_update < 1:
+            raise ValueError("maximum number of updates must be strictly positive")
+        self.base_lr_orig = base_lr
+        self.max_update = max_update
+        self.final_lr = final_lr
+        self.max_steps = max_update - warmup_steps
+
+    def __call__(self, num_update):
+        if num_update < self.warmup_steps:
+            return self.get_warmup_lr(num_update)
+        if num_update <= self.max_update:
+            done = (num_update - self.warmup_steps) / self.max_steps if self.max_steps else 1.0
+            fall = self.base_lr_orig - self.final_lr
+            self.base_lr = self.final_lr + fall * self._share_left(done)
+        return self.base_lr
+
+
+class PolyScheduler(_SmoothScheduler):
+    """Falls like the power ``pwr`` of the share of updates that is left."""
+
+    def __init__(
+        self,
+        max_update,
+        base_lr=0.01,
+        pwr=2,
+        final_lr=0,
+        warmup_steps=0,
+        warmup_begin_lr=0,
+        warmup_mode="linear",
+    ):
+        super().__init__(
+            max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode
+        )
+        self.power = pwr
+
+    def _share_left(self, done):
+        return (1 - done) ** self.power
+
+
+class CosineScheduler(_SmoothScheduler):
+    """Falls like the first half of a cosine wave."""
+
+    def __init__(
+        self,
+        max_update,
+        base_lr=0.01,
+        final_lr=0,
+        warmup_steps=0,
+        warmup_begin_lr=0,
+        warmup_mode="linear",
+    ):
+        super().__init__(
+            max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode
+        )
+
+    def _share_left(self, done):
+        return (1 + math.cos(math.pi * done)) / 2
