@@ -1,15 +1,41 @@
 """``mx.nd``: arrays and the operators on them."""
 
 from .. import _malloc
-from . import _files, _fluent, _internal, op
-from ._files import *  # noqa: F403
-from .ndarray import *  # noqa: F403
-from .ndarray import NDArray, array, empty, full, ones, waitall, zeros
+from . import (
+    _dlpack,
+    _fluent,
+    _home,
+    _internal,
+    _operators,
+    contrib,
+    functions,
+    image,
+    linalg,
+    ndarray,
+    op,
+    random,
+    sparse,
+    utils,
+)
+from ._cached_op import CachedOp
+from ._dlpack import *  # noqa: F403
+from .functions import *  # noqa: F403
+from .indexing import (
+    get_indexing_dispatch_code,
+    get_oshape_of_gather_nd_op,
+    indexing_key_expand_implicit_axes,
+)
+from .ndarray import NDArray, full, ones, waitall
 from .op import *  # noqa: F403
+from .utils import *  # noqa: F403
+
+_BEHIND_THE_FACE = (_fluent, _home, _internal, _operators)
 
 __all__ = [
-    "NDArray", "_fluent", "_internal", "array", "empty", "full", "ones", "op", "waitall", "zeros",
-    *_files.__all__, *op.__all__,
+    "CachedOp", "NDArray", "contrib", "full", "get_indexing_dispatch_code",
+    "get_oshape_of_gather_nd_op", "image", "indexing_key_expand_implicit_axes", "linalg", "ndarray",
+    "ones", "op", "random", "sparse", "utils", "waitall",
+    *_dlpack.__all__, *functions.__all__, *op.__all__, *utils.__all__,
 ]  # fmt: skip
 
 _malloc.tune()

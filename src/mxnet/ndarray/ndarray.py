@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numbers
+import operator
+import warnings
 
 import numpy as np
 import torch
@@ -10,11 +12,13 @@ import torch
 from .. import _dtype, _malloc
 from .._array import NDArrayBase, UnshapedArray, _new, wrap
 from .._backward import backward, make_variable
-from .._dispatch import INPLACE_IN_RECORD, KERNEL_ERRORS, assign, binary_result, direct_kernel, explained, invoke
+from .._dispatch import INPLACE_IN_RECORD, KERNEL_ERRORS, assign, explained, invoke
+from .._faces import parse_attrs
+from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
 from .._ops import OPS
 from .._scope import state
 from ..base import MXNetError
-from ..context import Context, current_context, parse_context, torch_device
+from ..context import Context, cpu, current_context, gpu, num_gpus, torch_device
 from . import indexing
 
 
@@ -38,10 +42,13 @@ class NDArray(NDArrayBase):
     __array_priority__ = 1000.0  # NumPy leaves ``ndarray + NDArray`` to us
 
     def __init__(self, handle, writable=True):
+        if handle is None:  # unpickling: __setstate__ follows
+            self._t, self._ctx = torch.empty(0), current_context()
+            return
         if not isinstance(handle, NDArrayBase):
             raise TypeError(
-                f"NDArray(handle) wraps the handle of another NDArray, got {type(handle).__name__}; "
-                "make an array with mx.nd.array"
+                f"NDArray(handle) wraps the handle of another NDArray, got "
+                f"{type(handle).__name__}; make an array with mx.nd.array"
             )
         self._t, self._ctx = handle._t, handle._ctx
 
@@ -87,7 +94,7 @@ class NDArray(NDArrayBase):
 
     def __len__(self):
         if not self._t.ndim:
-            raise TypeError("len() of an NDArray without dimensions")
+            raise IndexError("len() of an NDArray without dimensions")
         return self._t.shape[0]
 
     def __bool__(self):
@@ -103,7 +110,7 @@ class NDArray(NDArrayBase):
         shape = "x".join(str(n) for n in self.shape)
         return f"\n{self.asnumpy()}\n<{type(self).__name__} {shape} @{self._ctx}>"
 
-    # ------------------------------------------------------------------- to and from NumPy and Python
+    # ---------------------------------------------------------------- to and from NumPy and Python
 
     def asnumpy(self) -> np.ndarray:
         """Return a copy as a NumPy array."""
@@ -118,7 +125,9 @@ class NDArray(NDArrayBase):
 
     def __array__(self, dtype=None, copy=None):
         if copy is False:
-            raise ValueError("an NDArray becomes a NumPy array by a copy; copy=False is not possible")
+            raise ValueError(
+                "an NDArray becomes a NumPy array by a copy; copy=False is not possible"
+            )
         values = self.asnumpy()
         return values if dtype is None else values.astype(dtype)
 
@@ -134,7 +143,28 @@ class NDArray(NDArrayBase):
         return int(self.asscalar())
 
     def __reduce__(self):
-        return _from_pickle, (type(self), self.asnumpy(), str(self._ctx))
+        return type(self), (None,), self.__getstate__()
+
+    def __getstate__(self):
+        stored = StoredArray(self._t, device=(self._ctx.device_typeid, self._ctx.device_id))
+        return {"handle": bytearray(array_to_bytes(stored))}
+
+    def __setstate__(self, pickled):
+        stored = array_from_bytes(pickled["handle"])
+        if stored.stype != "default":
+            raise MXNetError(
+                f"the pickled array is {stored.stype}; sparse arrays are not supported yet"
+            )
+        # MXNet: an array comes back on its GPU where there is one, else on cpu(0).
+        kind, number = stored.device
+        self._ctx = gpu(number) if kind == gpu().device_typeid and number < num_gpus() else cpu()
+        self._t = stored.data.to(torch_device(self._ctx))
+
+    def __copy__(self):
+        return wrap(self._t.clone(), self._ctx, type(self))
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
 
     def astype(self, dtype, copy=True):
         """Return a copy with another element type, or the array itself if that changes nothing."""
@@ -154,11 +184,16 @@ class NDArray(NDArrayBase):
         if isinstance(other, Context):
             return self._moved(other)
         if not isinstance(other, NDArrayBase):
-            raise TypeError(f"copyto does not support type {type(other)}; give an NDArray or a Context")
+            raise TypeError(
+                f"copyto does not support type {type(other)}; give an NDArray or a Context"
+            )
         if other is self:
-            raise MXNetError("cannot copy an array onto itself")
+            warnings.warn("copyto: the array is copied onto itself", RuntimeWarning, stacklevel=2)
+            return False
         if tuple(other._t.shape) != self.shape:
-            raise MXNetError(f"cannot copy an array of shape {self.shape} into one of shape {other.shape}")
+            raise MXNetError(
+                f"cannot copy an array of shape {self.shape} into one of shape {other.shape}"
+            )
         if state.tape is not None and other._g is not None:
             raise MXNetError(INPLACE_IN_RECORD)
         other._t.copy_(self._t)
@@ -166,7 +201,7 @@ class NDArray(NDArrayBase):
 
     def as_in_context(self, context):
         """Return the array itself if it is on the context, a copy there otherwise."""
-        return self if self._ctx is context else self._moved(context)
+        return self if self._ctx is context else self.copyto(context)
 
     def _moved(self, ctx: Context):
         device = torch_device(ctx)
@@ -175,13 +210,20 @@ class NDArray(NDArrayBase):
         return _place(moved, ctx, type(self))
 
     def as_nd_ndarray(self):
+        """Return the array as an NDArray, which it is."""
         return self
 
+    def as_np_ndarray(self):
+        """Return the array as an array of ``mx.np``."""
+        raise MXNetError("mx.np is not supported yet; use asnumpy() for a NumPy array")
+
     def tostype(self, stype):
-        """Return the array in a storage type."""
+        """Return a copy of the array in a storage type."""
         if stype == "default":
-            return self
-        raise MXNetError(f"storage type {stype!r} is not supported yet; arrays are dense ('default')")
+            return self.copy()
+        raise MXNetError(
+            f"storage type {stype!r} is not supported yet; arrays are dense ('default')"
+        )
 
     def wait_to_read(self):
         """Return when the values are there; they always are."""
@@ -203,7 +245,9 @@ class NDArray(NDArrayBase):
     def attach_grad(self, grad_req="write", stype=None):
         """Make this array a variable: ``backward`` leaves its gradient in ``grad``."""
         if stype not in (None, "default"):
-            raise MXNetError(f"a gradient of storage type {stype!r} is not supported yet; leave stype out")
+            raise MXNetError(
+                f"a gradient of storage type {stype!r} is not supported yet; leave stype out"
+            )
         make_variable(self, _wrap(torch.zeros_like(self._t), self._ctx), grad_req)
 
     @property
@@ -221,7 +265,7 @@ class NDArray(NDArrayBase):
             self._leaf.fresh = bool(value)
 
     def backward(self, out_grad=None, retain_graph=False, train_mode=True):
-        """Compute the gradients of the sum of this array and leave them in the variables' ``grad``."""
+        """Compute the gradients of this array's sum and leave them in the variables' ``grad``."""
         backward([self], None if out_grad is None else [out_grad], retain_graph, train_mode)
 
     def detach(self):
@@ -231,17 +275,29 @@ class NDArray(NDArrayBase):
     # ------------------------------------------------------------------------- shape with a view
 
     def reshape(self, *shape, **kwargs):
-        """Return a view with another shape; 0, -1, -2, -3 and -4 are MXNet's codes."""
-        reverse = kwargs.pop("reverse", False)
-        if "shape" in kwargs:
-            shape = (kwargs.pop("shape"),)
-        if kwargs:
-            raise TypeError(f"reshape() got unknown arguments {sorted(kwargs)}; it takes shape and reverse")
+        """Return a view with another shape; 0, -1, -2, -3 and -4 are MXNet's codes.
+
+        >>> ones((2, 3, 4)).reshape((0, -1)).shape
+        (2, 12)
+        """
+        if unknown := set(kwargs) - {"shape", "reverse"}:
+            raise TypeError(
+                f"reshape() got unknown arguments {sorted(unknown)}; it takes shape and reverse"
+            )
+        shape = shape or (kwargs.get("shape"),)
         if len(shape) == 1 and not isinstance(shape[0], numbers.Integral):
+            if shape[0] is None:
+                raise ValueError("reshape() needs a shape")
             shape = tuple(shape[0])
-        if not shape:
-            raise ValueError("reshape() needs a shape")
-        return self._view("Reshape", shape=tuple(int(n) for n in shape), reverse=bool(reverse))
+        shape = tuple(operator.index(n) for n in shape)
+        try:
+            return self._view("Reshape", shape=shape, reverse=bool(kwargs.get("reverse", False)))
+        except MXNetError as error:
+            if any(code < -1 for code in shape):
+                raise
+            raise ValueError(
+                f"Cannot reshape array of size {self.size} into shape {shape}"
+            ) from error
 
     def _view(self, name, **attrs):
         """Run an operator that only changes the shape without copying, as methods do."""
@@ -254,7 +310,9 @@ class NDArray(NDArrayBase):
 
     def expand_dims(self, axis, inplace=False):
         """Return a copy, or a view if ``inplace``, with an axis of length 1 put in."""
-        return self._view("expand_dims", axis=axis) if inplace else self._op("expand_dims", axis=axis)
+        return (
+            self._view("expand_dims", axis=axis) if inplace else self._op("expand_dims", axis=axis)
+        )
 
     def flatten(self, inplace=False):
         """Return a copy, or a view if ``inplace``, with two dimensions."""
@@ -265,6 +323,35 @@ class NDArray(NDArrayBase):
         if isinstance(axis, numbers.Integral):
             axis = (axis,)
         return self._view("squeeze", axis=axis) if inplace else self._op("squeeze", axis=axis)
+
+    # ----------------------------------------------------------------- shape and parts with a copy
+
+    def broadcast_to(self, shape):
+        """Return a copy that has a shape, repeated along axes of length 1 and new ones in front."""
+        shape = tuple(shape)
+        old = (1,) * (len(shape) - self.ndim) + self.shape
+        if len(shape) < self.ndim or any(a not in (1, b) for a, b in zip(old, shape, strict=True)):
+            raise ValueError(
+                "operands could not be broadcast together with remapped shapes"
+                f"[original->remapped]: {self.shape} and requested shape {shape}"
+            )
+        source = self if len(shape) == self.ndim else self._view("Reshape", shape=old)
+        return source._op("broadcast_to", shape=shape)
+
+    def broadcast_like(self, other):
+        """Return a copy repeated to the shape of another array."""
+        return self.broadcast_to(other.shape)
+
+    def slice_assign(self, rhs, begin, end, step):
+        """Write an array into the slice between two corners, and return this array."""
+        attrs = parse_attrs(OPS["_slice_assign"], {"begin": begin, "end": end, "step": step})
+        return invoke(OPS["_slice_assign"], [self, rhs], attrs, self, type(self))
+
+    def slice_assign_scalar(self, value, begin, end, step):
+        """Write a number into the slice between two corners, and return this array."""
+        given = {"scalar": value, "begin": begin, "end": end, "step": step}
+        attrs = parse_attrs(OPS["_slice_assign_scalar"], given)
+        return invoke(OPS["_slice_assign_scalar"], [self], attrs, self, type(self))
 
     def _op(self, name, **attrs):
         return invoke(OPS[name], [self], attrs, None, type(self))
@@ -285,136 +372,7 @@ class UnshapedNDArray(UnshapedArray, NDArray):
     __slots__ = ()
 
 
-def _from_pickle(cls, values, ctx):
-    return wrap(_dtype.from_numpy(values).to(torch_device(parse_context(ctx))), parse_context(ctx), cls)
-
-
-# ---------------------------------------------------------------------------------- Python's operators
-
-
-def _binary_methods(array_name: str, scalar_name: str, reversed_name: str, inplace):
-    """Make the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``."""
-    array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
-    array_kernel, scalar_kernel = direct_kernel(array_op), scalar_op.kernel
-
-    def forward(self, other):
-        kind = type(other)
-        if kind is NDArray:
-            if self._ctx is other._ctx:
-                if state.tape is None:  # the hottest path of all, written out
-                    a, b = self._t, other._t
-                    if a.dtype is b.dtype:
-                        try:
-                            tensor = array_kernel(a, b)
-                        except KERNEL_ERRORS as error:
-                            raise explained(array_op, [self, other], {}, error) from error
-                        array = _new(NDArray)
-                        array._t = tensor
-                        array._ctx = self._ctx.result
-                        return array
-                array = binary_result(array_op, array_kernel, self, other, NDArray)
-                if array is not None:
-                    return array
-        elif kind is float or kind is int:
-            array = with_number(self, other)
-            if array is not None:
-                return array
-        return general(self, other, scalar_op)
-
-    def with_number(self, number):
-        tape = state.tape
-        graph = None if tape is None else self._g
-        try:
-            tensor = scalar_kernel(self._t if graph is None else graph, scalar=number)
-        except KERNEL_ERRORS as error:
-            raise explained(scalar_op, [self], {"scalar": number}, error) from error
-        array = _new(NDArray)
-        array._ctx = self._ctx.result
-        if graph is None:
-            array._t = tensor
-        elif tensor.requires_grad:
-            array._g = tensor
-            array._tape = tape
-        else:
-            return None
-        return array
-
-    def general(self, other, with_scalar, out=None):
-        if isinstance(other, NDArrayBase):
-            return invoke(array_op, [self, other], {}, out, NDArray)
-        return invoke(with_scalar, [self], {"scalar": _number(other)}, out, NDArray)
-
-    def backward(self, other):
-        return general(self, other, reversed_op)
-
-    def update(self, other):
-        tape = state.tape
-        if tape is not None and self._g is not None:
-            raise MXNetError(INPLACE_IN_RECORD)
-        floating = self._t.dtype.is_floating_point
-        if tape is None and floating and inplace is not None:
-            if type(other) is NDArray and other._t.dtype is self._t.dtype:
-                try:
-                    inplace(self._t, other._t)
-                except KERNEL_ERRORS as error:
-                    raise explained(array_op, [self, other], {}, error) from error
-                return self
-            if type(other) in (int, float):
-                inplace(self._t, other)
-                return self
-        return general(self, other, scalar_op, self)
-
-    return forward, backward, update
-
-
-def _number(value):
-    if isinstance(value, numbers.Real | np.generic):
-        return float(value)
-    raise TypeError(
-        f"type {type(value)} not supported; an NDArray works with numbers and NDArrays (see mx.nd.array)"
-    )
-
-
-# Python's name: operator between arrays, with a scalar, with a scalar on the left, torch in place
-OPERATORS = {
-    "add": ("broadcast_add", "_plus_scalar", "_plus_scalar", torch.Tensor.add_),
-    "sub": ("broadcast_sub", "_minus_scalar", "_rminus_scalar", torch.Tensor.sub_),
-    "mul": ("broadcast_mul", "_mul_scalar", "_mul_scalar", torch.Tensor.mul_),
-    "truediv": ("broadcast_div", "_div_scalar", "_rdiv_scalar", torch.Tensor.div_),
-    "mod": ("broadcast_mod", "_mod_scalar", "_rmod_scalar", None),
-    "pow": ("broadcast_power", "_power_scalar", "_rpower_scalar", None),
-}
-COMPARISONS = {
-    "eq": ("broadcast_equal", "_equal_scalar"),
-    "ne": ("broadcast_not_equal", "_not_equal_scalar"),
-    "gt": ("broadcast_greater", "_greater_scalar"),
-    "ge": ("broadcast_greater_equal", "_greater_equal_scalar"),
-    "lt": ("broadcast_lesser", "_lesser_scalar"),
-    "le": ("broadcast_lesser_equal", "_lesser_equal_scalar"),
-}
-
-
-def _attach(name, method):
-    method.__name__ = name
-    method.__qualname__ = f"NDArray.{name}"
-    setattr(NDArray, name, method)
-
-
-for _name, (_array, _scalar, _reversed, _inplace) in OPERATORS.items():
-    _forward, _backward, _update = _binary_methods(_array, _scalar, _reversed, _inplace)
-    _attach(f"__{_name}__", _forward)
-    _attach(f"__r{_name}__", _backward)
-    _attach(f"__i{_name}__", _update)
-NDArray.__div__, NDArray.__rdiv__ = NDArray.__truediv__, NDArray.__rtruediv__
-
-for _name, (_array, _scalar) in COMPARISONS.items():
-    _attach(f"__{_name}__", _binary_methods(_array, _scalar, _scalar, None)[0])
-
-for _name, _operator in {"__neg__": "negative", "__abs__": "abs"}.items():
-    _attach(_name, lambda self, _operator=_operator: self._op(_operator))
-
-
-# ------------------------------------------------------------------------------------------- creation
+# --------------------------------------------------------------------------------------- creation
 
 
 def array(source_array, ctx=None, dtype=None) -> NDArray:
@@ -428,7 +386,9 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
         return _wrap(source_array._t.to(torch_device(ctx), wanted, copy=True), ctx)
     row = _dtype.lookup(np.float32 if dtype is None else dtype)
     try:
-        values = np.array(source_array, dtype=None if row.name == "bfloat16" else row.numpy, order="C")
+        values = np.array(
+            source_array, dtype=None if row.name == "bfloat16" else row.numpy, order="C"
+        )
     except (ValueError, TypeError) as error:
         raise TypeError(f"source_array must be array like object: {error}") from error
     if row.name == "bfloat16" and values.dtype != _dtype.bfloat16:
@@ -463,18 +423,31 @@ def full(shape, val, ctx=None, dtype=np.float32, out=None) -> NDArray:
 
 def _filled(function, shape, ctx, dtype, extra=None) -> NDArray:
     ctx = current_context() if ctx is None else Context(ctx)
-    if extra and set(extra) - {"name", "out"}:
-        raise TypeError(f"unknown arguments {sorted(extra)}")
-    shape = (shape,) if isinstance(shape, numbers.Integral) else tuple(int(n) for n in shape)
+    for name in set(extra or ()) - {"name", "out"}:
+        raise MXNetError(
+            f"Cannot find argument '{name}', Possible Arguments: shape, ctx, dtype, out, name"
+        )
+    shape = _shape(shape)
     try:
         tensor = function(shape, dtype=_dtype.torch_of(dtype), device=torch_device(ctx))
     except RuntimeError as error:
         raise MXNetError(f"cannot make an array of shape {shape}: {error}") from error
-    result = _wrap(tensor, ctx)
-    if extra and extra.get("out") is not None:
-        assign(extra["out"], tensor, state.tape, function.__name__)
-        return extra["out"]
-    return result
+    out = (extra or {}).get("out")
+    if out is None:
+        return _wrap(tensor, ctx)
+    assign(out, tensor, state.tape, function.__name__)
+    return out
+
+
+def _shape(value) -> tuple[int, ...]:
+    if isinstance(value, numbers.Integral):
+        return (int(value),)
+    try:
+        return tuple(operator.index(n) for n in value)
+    except TypeError:
+        raise MXNetError(
+            f"Invalid Parameter format for shape expect Shape(tuple) but value='{value}'"
+        ) from None
 
 
 def waitall():

@@ -1,0 +1,179 @@
+"""Sharing memory with other libraries: DLPack in and out, and NumPy arrays without a copy."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+import torch
+from torch.utils import dlpack as torch_dlpack
+
+from .. import _dtype
+from .._array import wrap
+from ..base import MXNetError
+from ..context import cpu, gpu
+from .ndarray import NDArray, array
+
+__all__ = ["from_dlpack", "from_numpy", "to_dlpack_for_read", "to_dlpack_for_write"]
+
+
+# ----------------------------------------------------------------------------------------- DLPack
+
+
+def to_dlpack_for_read(data):
+    """Return a DLPack capsule of the array's memory, for a library that only reads it.
+
+    >>> import mxnet as mx
+    >>> x = mx.nd.ones((2, 3))
+    >>> mx.nd.from_dlpack(to_dlpack_for_read(x)).shape
+    (2, 3)
+    """
+    data.wait_to_read()
+    return torch_dlpack.to_dlpack(data._t)
+
+
+def to_dlpack_for_write(data):
+    """Return a DLPack capsule of the array's memory, for a library that writes into it.
+
+    >>> import mxnet as mx
+    >>> x = mx.nd.zeros((2,))
+    >>> mx.nd.from_dlpack(to_dlpack_for_write(x))[:] = 1
+    >>> x
+    <BLANKLINE>
+    [1. 1.]
+    <NDArray 2 @cpu(0)>
+    """
+    return to_dlpack_for_read(data)
+
+
+def from_dlpack(dlpack):
+    """Return an array on the memory of a DLPack capsule, or of an object that has ``__dlpack__``.
+
+    >>> import numpy as np
+    >>> from_dlpack(np.ones((2,), dtype="float32"))
+    <BLANKLINE>
+    [1. 1.]
+    <NDArray 2 @cpu(0)>
+    """
+    try:
+        tensor = torch.from_dlpack(dlpack)
+    except (RuntimeError, BufferError, TypeError) as error:
+        raise MXNetError(f"from_dlpack: cannot read {type(dlpack).__name__}: {error}") from error
+    if tensor.dtype not in _dtype.BY_TORCH:
+        raise MXNetError(f"from_dlpack: elements of type {tensor.dtype} are not supported")
+    if not tensor.is_contiguous():
+        raise MXNetError(
+            f"from_dlpack: memory of shape {tuple(tensor.shape)} with strides {tensor.stride()} is "
+            "not contiguous; make a contiguous copy first"
+        )
+    ctx = cpu() if tensor.device.type == "cpu" else gpu(tensor.device.index)
+    return wrap(tensor.detach(), ctx, NDArray)
+
+
+def export_dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+    """Give the memory to a library that asks for it by the DLPack protocol."""
+    return self._t.__dlpack__(
+        stream=stream, max_version=max_version, dl_device=dl_device, copy=copy
+    )
+
+
+def dlpack_device(self):
+    """Tell the DLPack protocol where the memory is: type and number of the device."""
+    return self._t.__dlpack_device__()
+
+
+class DLContext(ctypes.Structure):
+    """Where the memory of a DLPack tensor is."""
+
+    _fields_ = [("device_type", ctypes.c_int), ("device_id", ctypes.c_int)]
+
+
+class DLDataType(ctypes.Structure):
+    """The element type of a DLPack tensor."""
+
+    _fields_ = [
+        ("type_code", ctypes.c_uint8),
+        ("bits", ctypes.c_uint8),
+        ("lanes", ctypes.c_uint16),
+    ]
+    # by name: type code (0 signed, 1 unsigned, 2 float), bits, lanes
+    TYPE_MAP = {
+        "int8": (0, 8, 1),
+        "int32": (0, 32, 1),
+        "int64": (0, 64, 1),
+        "bool": (1, 1, 1),
+        "uint8": (1, 8, 1),
+        "uint32": (1, 32, 1),
+        "uint64": (1, 64, 1),
+        "float16": (2, 16, 1),
+        "float32": (2, 32, 1),
+        "float64": (2, 64, 1),
+    }
+
+
+class DLTensor(ctypes.Structure):
+    """A DLPack tensor."""
+
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("ctx", DLContext),
+        ("ndim", ctypes.c_int),
+        ("dtype", DLDataType),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("byte_offset", ctypes.c_uint64),
+    ]
+
+
+class DLManagedTensor(ctypes.Structure):
+    """A DLPack tensor and the function that frees it."""
+
+    _fields_ = [
+        ("dl_tensor", DLTensor),
+        ("manager_ctx", ctypes.c_void_p),
+        ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p)),
+    ]
+
+
+# ------------------------------------------------------------------------------------------ NumPy
+
+
+def from_numpy(ndarray, zero_copy=True, array_cls=NDArray):
+    """Return an array of a NumPy array, with its element type.
+
+    With ``zero_copy`` both share the memory, and the NumPy array becomes read-only: results may be
+    computed at any time, so it must not change.
+
+    >>> import numpy as np
+    >>> values = np.ones((2, 3))
+    >>> from_numpy(values).dtype, values.flags.writeable
+    (<class 'numpy.float64'>, False)
+    """
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"from_numpy wants a NumPy array, got {type(ndarray).__name__}")
+    if not zero_copy:
+        return wrap(array(ndarray, dtype=ndarray.dtype)._t, cpu(), array_cls)
+    if not ndarray.flags["C_CONTIGUOUS"]:
+        raise ValueError(
+            "Only c-contiguous arrays are supported for zero-copy; pass zero_copy=False to copy it"
+        )
+    tensor = _shared(ndarray)
+    ndarray.flags["WRITEABLE"] = False
+    return wrap(tensor, cpu(), array_cls)
+
+
+def _shared(values: np.ndarray) -> torch.Tensor:
+    """View the memory of an array, a read-only one too (for which torch would warn)."""
+    if not values.dtype.isnative:
+        raise ValueError(
+            f"{values.dtype} is not supported: its bytes are not in the order of this machine"
+        )
+    try:
+        dtype = _dtype.lookup(values.dtype).torch
+    except TypeError as error:
+        raise ValueError(f"{values.dtype} is not supported") from error
+    if not values.size:
+        return torch.empty(values.shape, dtype=dtype)
+    memory = (ctypes.c_byte * values.nbytes).from_address(values.ctypes.data)
+    memory.owner = values  # torch holds the buffer, the buffer holds the array
+    return torch.frombuffer(memory, dtype=dtype).view(values.shape)

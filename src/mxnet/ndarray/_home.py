@@ -1,0 +1,35 @@
+"""Names that MXNet has in ``mxnet.ndarray.ndarray``: programs import them from there.
+
+The functions have files of their own here; this puts them where they are looked for.
+"""
+
+from __future__ import annotations
+
+from .. import _dtype, base, context
+from . import _dlpack, _internal, functions, indexing, ndarray, op
+
+_STORAGE_TYPE_STR_TO_ID = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
+
+_HOMES = {
+    _dlpack: ("DLContext", "DLDataType", "DLManagedTensor", "DLTensor", *_dlpack.__all__),
+    functions: functions.__all__,
+    indexing: (
+        "check_boolean_array_dimension",
+        "get_indexing_dispatch_code",
+        "get_oshape_of_gather_nd_op",
+        "indexing_key_expand_implicit_axes",
+    ),
+    base: ("c_array", "c_array_buf", "c_handle_array", "c_str", "check_call", "ctypes2buffer"),
+    context: ("Context", "current_context"),
+}
+
+vars(ndarray).update(
+    {name: getattr(home, name) for home, names in _HOMES.items() for name in names},
+    op=op,
+    _internal=_internal,
+    _DTYPE_NP_TO_MX={None: -1, **{row.numpy: row.flag for row in _dtype.TABLE}},
+    _DTYPE_MX_TO_NP={-1: None, **{row.flag: row.numpy for row in _dtype.TABLE}},
+    _GRAD_REQ_MAP={"null": 0, "write": 1, "add": 3},
+    _STORAGE_TYPE_STR_TO_ID=_STORAGE_TYPE_STR_TO_ID,
+    _STORAGE_TYPE_ID_TO_STR={number: name for name, number in _STORAGE_TYPE_STR_TO_ID.items()},
+)

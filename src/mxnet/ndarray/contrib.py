@@ -1,0 +1,64 @@
+"""``mx.nd.contrib``: operators whose name begins with ``_contrib_``, and functions beside them."""
+
+from __future__ import annotations
+
+import math
+
+from .._faces import nd_function
+from .._ops import OPS
+from ..context import current_context
+from .ndarray import NDArray
+from .random import uniform
+
+_PREFIX = "_contrib_"
+_OPERATORS = [name.removeprefix(_PREFIX) for name in OPS if name.startswith(_PREFIX)]
+
+for _name in _OPERATORS:
+    globals()[_name] = nd_function(OPS[_PREFIX + _name], _name, __name__, NDArray)
+
+__all__ = ["isfinite", "isinf", "isnan", "rand_zipfian", *_OPERATORS]
+
+
+def isnan(data):
+    """Return 1 where an element is NaN and 0 elsewhere, in the type of the array."""
+    return data != data
+
+
+def isinf(data):
+    """Return 1 where an element is infinite and 0 elsewhere, in the type of the array."""
+    return (data == data) - isfinite(data)
+
+
+def isfinite(data):
+    """Return 1 where an element is a finite number and 0 elsewhere, in the type of the array.
+
+    >>> import mxnet as mx
+    >>> isfinite(mx.nd.array([1, float("nan"), float("inf")]))
+    <BLANKLINE>
+    [1. 0. 0.]
+    <NDArray 3 @cpu(0)>
+    """
+    return data - data == 0  # of the others the difference is NaN
+
+
+def rand_zipfian(true_classes, num_sampled, range_max, ctx=None):
+    """Draw classes from 0 up to ``range_max``, small ones more often: the frequency of words.
+
+    Class ``k`` has the probability ``(log(k + 2) - log(k + 1)) / log(range_max + 1)``.
+
+    Returns
+    -------
+    samples, true_counts, sampled_counts
+        The classes drawn (int64), and how often each class of ``true_classes`` and of the samples
+        is expected among ``num_sampled`` draws (float64).
+    """
+    ctx = current_context() if ctx is None else ctx
+    scale = math.log(range_max + 1)
+    drawn = uniform(0, scale, shape=(num_sampled,), dtype="float64", ctx=ctx).exp() - 1
+    samples = drawn.astype("int64") % range_max
+
+    def expected(classes):
+        classes = classes.as_in_context(ctx).astype("float64")
+        return ((classes + 2) / (classes + 1)).log() * (num_sampled / scale)
+
+    return samples, expected(true_classes), expected(samples)

@@ -1,0 +1,29 @@
+"""Making, saving and loading arrays of any storage type."""
+
+from __future__ import annotations
+
+from . import ndarray, sparse
+from ._files import load, load_frombuffer, save
+from .ndarray import NDArray, array
+
+__all__ = ["array", "empty", "load", "load_frombuffer", "save", "zeros"]
+
+
+def zeros(shape, ctx=None, dtype=None, stype=None, **kwargs) -> NDArray:
+    """Make an array of zeros.
+
+    >>> zeros((1, 2))
+    <BLANKLINE>
+    [[0. 0.]]
+    <NDArray 1x2 @cpu(0)>
+    """
+    if stype is None or stype == "default":
+        return ndarray.zeros(shape, ctx, dtype, **kwargs)
+    return sparse.zeros(stype, shape, ctx, dtype, **kwargs)
+
+
+def empty(shape, ctx=None, dtype=None, stype=None) -> NDArray:
+    """Make an array whose elements are whatever the memory holds."""
+    if stype is None or stype == "default":
+        return ndarray.empty(shape, ctx, dtype)
+    return sparse.empty(stype, shape, ctx, dtype)
