@@ -102,5 +102,6 @@ def test_demo(capsys):
     printed = capsys.readouterr().out
     losses = [float(loss) for loss in re.findall(r"loss (\S+)", printed)]
     assert len(losses) == 3 and losses == sorted(losses, reverse=True) and losses[-1] < 1e-3
-    found = [float(number) for number in re.findall(r"(-?\d\.\d{3})(?=,| \()", printed)]
+    found = re.findall(r"(?:weights|bias): +(.*) \(true", printed)
+    found = [float(number) for number in ", ".join(found).split(", ")]
     assert found == pytest.approx([2, -3.4, 4.2], abs=0.01)
