@@ -13,6 +13,12 @@ GOLDEN = pathlib.Path(__file__).parents[1] / "golden" / "signatures.json"
 RECORDED = json.loads(GOLDEN.read_text())
 STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 LATER = {"Custom"}  # operators written in Python come with their own issue
+# 1.9.1 has no place for these states, so that a call always fails, or takes an attribute in silence.
+MORE = {
+    "BatchNorm_v1": {"moving_mean", "moving_var"},
+    "IdentityAttachKLSparseReg": {"moving_avg"},
+    **dict.fromkeys(("potrf", "potri", "linalg_potrf", "linalg_potri"), {"lower"}),
+}
 
 CASES = [
     (module, name, parameters)
@@ -38,6 +44,6 @@ def test_parameters(module, name, wanted):
         names = written(parameters).split()
         assert [names[0], names[-1]] == wanted.split()
         return
-    assert written(parameters) == wanted
+    assert written(p for p in parameters if p.name not in MORE.get(name, ())) == wanted
     keyword_only = [p.name for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY]
     assert not keyword_only, "these cannot be given by position"
