@@ -13,7 +13,7 @@ GOLDEN = pathlib.Path(__file__).parents[1] / "golden" / "signatures.json"
 RECORDED = json.loads(GOLDEN.read_text())
 STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 LATER = {"Custom"}  # operators written in Python come with their own issue
-# 1.9.1 has no place for these states, so that a call always fails, or takes an attribute in silence.
+# 1.9.1 hides these: calls without the states fail there, `lower` is taken in silence.
 MORE = {
     "BatchNorm_v1": {"moving_mean", "moving_var"},
     "IdentityAttachKLSparseReg": {"moving_avg"},
