@@ -37,7 +37,7 @@ def adam_rate(step: int) -> float:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """One operator, called each step: ``op(weight, gradient, *states, *last(step), out=weight)``."""
+    """One operator, each step ``op(weight, gradient, *states, *last(step), out=weight)``."""
 
     op: str
     attrs: Callable[[int], dict]

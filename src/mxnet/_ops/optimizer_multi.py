@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import torch
 
 from .attrs import Floats, Shape
-from .checks import check
+from .checks import check, fail
 from .optimizer_steps import (
     adamw_,
     in_float32,
@@ -38,30 +38,26 @@ def _columns(data: Sequence, count: int, states: tuple[str, ...], mixed: bool) -
     """Return lists of the weights, the gradients, each kind of state and the float32 weights."""
     states = (*states, "weight32") if mixed else states
     width = 2 + len(states)
-    check(
-        count * width == len(data),
-        f"expects {count * width} inputs for {count} weights, but got {len(data)}",
-    )
+    if count * width != len(data):
+        fail(f"expects {count * width} inputs for {count} weights, but got {len(data)}")
     for start in range(0, len(data), width):
-        group = data[start : start + width]
+        weight, grad, *own_states = data[start : start + width]
         if mixed:
-            mixed_precision(*group[:2], **dict(zip(states, group[2:], strict=True)))
+            mixed_precision(weight, grad, **dict(zip(states, own_states, strict=True)))
         else:
-            same_shape(*group)
-            check(
-                all(array.dtype is group[0].dtype for array in group),
-                "types of weight and states differ",
-            )
+            same_shape(weight, grad, *own_states)
+            if any(array.dtype is not weight.dtype for array in (grad, *own_states)):
+                fail("types of weight, gradient and states differ")
     return [list(data[i::width]) for i in range(width)]
 
 
 def _check_counts(count: int, **lists: Sequence) -> None:
     for name, values in lists.items():
-        check(
-            len(values) == count,
-            f"Number of {name} is inconsistent with the number of weights: "
-            f"expected {count}, and got {len(values)}",
-        )
+        if len(values) != count:
+            fail(
+                f"Number of {name} is inconsistent with the number of weights: "
+                f"expected {count}, and got {len(values)}"
+            )
 
 
 def _by_rate(*rates: Sequence[float]) -> dict[tuple, list[int]]:

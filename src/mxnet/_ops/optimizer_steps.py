@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import torch
 
-from .checks import check
+from .checks import fail, want_floats
 from .registry import register
 
 
@@ -22,8 +22,9 @@ def update(
     def declare(kernel):
         @functools.wraps(kernel)
         def rule(*tensors, **attrs):
-            if any(t.requires_grad for t in tensors):
-                tensors = [t.detach() for t in tensors]
+            for tensor in tensors:
+                if tensor.requires_grad:
+                    return kernel(*(t.detach() for t in tensors), **attrs)
             return kernel(*tensors, **attrs)
 
         register(rule, name, outputs=outputs, mutates=mutates, mixed=mixed)
@@ -37,34 +38,28 @@ def update(
 
 def same_shape(weight: torch.Tensor, *others: torch.Tensor) -> None:
     """Refuse arrays of another shape than the weight; fused kernels do not look."""
-    check(
-        weight.is_floating_point(),
-        f"This operation only support floating point types, not {weight.dtype}",
-    )
+    want_floats(weight)
+    shape = weight.shape
     for position, other in enumerate(others, 1):
-        check(
-            other.shape == weight.shape,
-            f"Incompatible attr in node  at {position}-th input: "
-            f"expected {list(weight.shape)}, got {list(other.shape)}",
-        )
+        if other.shape != shape:
+            fail(
+                f"Incompatible attr in node  at {position}-th input: "
+                f"expected {list(shape)}, got {list(other.shape)}"
+            )
 
 
 def in_float32(**arrays: torch.Tensor) -> None:
     """Refuse arrays that are not float32."""
     for name, array in arrays.items():
-        check(
-            array.dtype is torch.float32,
-            f"Type inconsistent: {name} is {array.dtype}, wanted float32",
-        )
+        if array.dtype is not torch.float32:
+            fail(f"Type inconsistent: {name} is {array.dtype}, wanted float32")
 
 
 def mixed_precision(weight: torch.Tensor, grad: torch.Tensor, **states: torch.Tensor) -> None:
     """Refuse a gradient unlike the weight, and states that are not float32 or of another shape."""
     same_shape(weight, grad, *states.values())
-    check(
-        grad.dtype is weight.dtype,
-        f"Type inconsistent: grad is {grad.dtype}, wanted {weight.dtype}",
-    )
+    if grad.dtype is not weight.dtype:
+        fail(f"Type inconsistent: grad is {grad.dtype}, wanted {weight.dtype}")
     in_float32(**states)
 
 
@@ -166,9 +161,13 @@ def momentum_sgd_(
 
 def _foldable(weights: list, grads: list, scale: float, limit: float) -> tuple[list, float]:
     """Return gradients in the type of the weights and the scale left to fold into the step."""
-    if limit < 0.0 and scale != 0.0:
-        return [scaled(g, 1.0, -1.0, w) for g, w in zip(grads, weights, strict=True)], scale
-    return [scaled(g, scale, limit, w) for g, w in zip(grads, weights, strict=True)], 1.0
+    if limit >= 0.0 or scale == 0.0:
+        pairs = zip(grads, weights, strict=True)
+        return [scaled(grad, scale, limit, weight) for grad, weight in pairs], 1.0
+    dtype = weights[0].dtype
+    if grads[0].dtype is not dtype:
+        grads = [grad.to(dtype) for grad in grads]
+    return grads, scale
 
 
 def adam_(
