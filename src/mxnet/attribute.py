@@ -1,0 +1,49 @@
+"""Attributes that all symbols made in a ``with`` block have."""
+
+from __future__ import annotations
+
+from ._scope import state
+from .base import ClassPropertyType, classproperty, with_metaclass
+
+__all__ = ["AttrScope", "classproperty", "with_metaclass"]
+
+
+class AttrScope(metaclass=ClassPropertyType):
+    """Gives attributes to symbols; inner blocks add to outer ones.
+
+    >>> with AttrScope(ctx_group="first"), AttrScope(lr_mult="2") as scope:
+    ...     scope.get({"wd_mult": "0"})
+    {'ctx_group': 'first', 'lr_mult': '2', 'wd_mult': '0'}
+    """
+
+    def __init__(self, **kwargs):
+        for name, value in kwargs.items():
+            if not isinstance(value, str):
+                raise ValueError(f"Attributes need to be string, got {name}={value!r}")
+        self._attr = kwargs
+        self._outer = []
+
+    @classproperty
+    def current(cls):
+        """The scope of the innermost block of this thread."""
+        if state.attr_scope is None:
+            state.attr_scope = AttrScope()
+        return state.attr_scope
+
+    @current.setter
+    def current(cls, attr_scope):
+        state.attr_scope = attr_scope
+
+    def get(self, attr):
+        """Return the attributes of the scope together with those given, which come first."""
+        return {**self._attr, **(attr or {})}
+
+    def __enter__(self):
+        outer = AttrScope.current
+        self._outer.append((outer, self._attr))
+        self._attr = {**outer._attr, **self._attr}
+        state.attr_scope = self
+        return self
+
+    def __exit__(self, *exc):
+        state.attr_scope, self._attr = self._outer.pop()

@@ -1,0 +1,253 @@
+"""NumPy semantics on and off, and small helpers that other packages import from ``mxnet.util``.
+
+Two switches of a thread: NumPy's shapes (``()`` is an array without dimensions, 0 a size, not an
+unknown one) and NumPy's arrays (blocks and operators take and return ``mx.np.ndarray``).
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+
+import numpy as np
+
+from ._scope import scope, state
+from .base import c_str, check_call, py_str
+from .context import cuda_compute_capability, gpu_memory_info, num_gpus
+
+__all__ = [
+    "c_str", "check_call", "get_cuda_compute_capability", "get_gpu_count", "get_gpu_memory",
+    "getenv", "is_np_array", "is_np_shape", "np_array", "np_shape", "np_ufunc_legal_option",
+    "py_str", "reset_np", "set_module", "set_np", "set_np_shape", "setenv", "use_np",
+    "use_np_array", "use_np_shape", "wrap_np_binary_func", "wrap_np_unary_func",
+]  # fmt: skip
+
+# ----------------------------------------------------------------------------------------- switches
+
+
+def is_np_shape():
+    """Tell whether this thread uses NumPy's shapes."""
+    return state.numpy_shape
+
+
+def is_np_array():
+    """Tell whether this thread uses NumPy's arrays."""
+    return state.numpy_array
+
+
+def set_np_shape(active):
+    """Switch NumPy's shapes on or off in this thread; return what it was before."""
+    if isinstance(active, str):
+        raise TypeError(f"set_np_shape(active) wants True or False, got {active!r}")
+    before, state.numpy_shape = state.numpy_shape, bool(active)
+    return before
+
+
+def set_np(shape=True, array=True):
+    """Switch NumPy's shapes and arrays on in this thread, until ``reset_np``.
+
+    >>> set_np(); is_np_shape(), is_np_array()
+    (True, True)
+    >>> reset_np(); is_np_shape(), is_np_array()
+    (False, False)
+    """
+    if array and not shape:
+        raise ValueError("NumPy Shape semantics is required in using NumPy array semantics.")
+    state.numpy_shape, state.numpy_array = bool(shape), bool(array)
+
+
+def reset_np():
+    """Switch NumPy's shapes and arrays off in this thread."""
+    set_np(shape=False, array=False)
+
+
+def np_shape(active=True):
+    """Return a scope with NumPy's shapes on, or off.
+
+    >>> with np_shape():
+    ...     is_np_shape()
+    True
+    """
+    return scope(numpy_shape=bool(active))
+
+
+def np_array(active=True):
+    """Return a scope with NumPy's arrays on, or off."""
+    return scope(numpy_array=bool(active))
+
+
+def use_np_shape(func):
+    """Decorate a function, or all methods of a class, to run with NumPy's shapes.
+
+    >>> @use_np_shape
+    ... def inside():
+    ...     return is_np_shape()
+    >>> inside(), is_np_shape()
+    (True, False)
+    """
+    return _decorated(func, "use_np_shape", numpy_shape=True)
+
+
+def use_np_array(func):
+    """Decorate a function, or all methods of a class, to run with NumPy's arrays."""
+    return _decorated(func, "use_np_array", numpy_array=True)
+
+
+def use_np(func):
+    """Decorate a function, or all methods of a class, to run with NumPy's shapes and arrays."""
+    return _decorated(func, "use_np", numpy_shape=True, numpy_array=True)
+
+
+def _decorated(target, decorator: str, **switches):
+    if inspect.isclass(target):
+        for name, member in list(vars(target).items()):
+            wrapped = _wrapped_member(member, switches)
+            if wrapped is not member:
+                setattr(target, name, wrapped)
+        return target
+    if callable(target):
+        return _wrapped(target, switches)
+    raise TypeError(
+        f"{decorator} can only decorate classes and callable objects, "
+        f"while received a {type(target)}"
+    )
+
+
+def _wrapped_member(member, switches: dict):
+    if inspect.isfunction(member):
+        return _wrapped(member, switches)
+    if isinstance(member, staticmethod | classmethod):
+        return type(member)(_wrapped(member.__func__, switches))
+    if isinstance(member, property):
+        parts = (member.fget, member.fset, member.fdel)
+        return property(*(part and _wrapped(part, switches) for part in parts), member.__doc__)
+    return member
+
+
+def _wrapped(function, switches: dict):
+    @functools.wraps(function)
+    def with_numpy(*args, **kwargs):
+        with scope(**switches):
+            return function(*args, **kwargs)
+
+    return with_numpy
+
+
+# ------------------------------------------------------------------- arguments of NumPy's functions
+
+# The options of NumPy's ufuncs with the one value of each that is supported.
+_UFUNC_DEFAULTS = {
+    "where": True,
+    "casting": "same_kind",
+    "order": "K",
+    "dtype": None,
+    "subok": True,
+}
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+
+
+def np_ufunc_legal_option(key, value):
+    """Tell whether NumPy's ufuncs take an option with this value.
+
+    >>> np_ufunc_legal_option("casting", "safe"), np_ufunc_legal_option("casting", "never")
+    (True, False)
+    """
+    if key == "where":
+        return True
+    if key == "casting":
+        return value in _CASTINGS
+    if key == "order":
+        return isinstance(value, str)
+    if key == "dtype":
+        return value is not None and _is_dtype(value)
+    return key == "subok" and isinstance(value, bool)
+
+
+def _is_dtype(value) -> bool:
+    try:
+        np.dtype(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _refuse_options(func, options: dict) -> None:
+    for key, value in options.items():
+        if key not in _UFUNC_DEFAULTS:
+            raise TypeError(f"{key} is an invalid keyword to function '{func.__name__}'")
+        default = _UFUNC_DEFAULTS[key]
+        if value is not default and value != default:
+            if not np_ufunc_legal_option(key, value):
+                raise TypeError(f"{key}={value} not understood for operator {func.__name__}")
+            raise NotImplementedError(
+                f"{key}={value} is not implemented yet for operator {func.__name__}"
+            )
+
+
+def wrap_np_unary_func(func):
+    """Let a function of one array take the options of NumPy's ufuncs, at their defaults only."""
+
+    @functools.wraps(func)
+    def ufunc(x, out=None, **kwargs):
+        _refuse_options(func, kwargs)
+        return func(x, out=out)
+
+    return ufunc
+
+
+def wrap_np_binary_func(func):
+    """Let a function of two arrays take the options of NumPy's ufuncs, at their defaults only."""
+
+    @functools.wraps(func)
+    def ufunc(x1, x2, out=None, **kwargs):
+        _refuse_options(func, kwargs)
+        return func(x1, x2, out=out)
+
+    return ufunc
+
+
+# ------------------------------------------------------------------------- modules, system, devices
+
+
+def set_module(module):
+    """Return a decorator that says in which module users find a function or class."""
+
+    def placed(thing):
+        if module is not None:
+            thing.__module__ = module
+        return thing
+
+    return placed
+
+
+def getenv(name):
+    """Return an environment variable of this process, None where it is not set."""
+    return os.environ.get(name)
+
+
+def setenv(name, value):
+    """Set an environment variable of this process; None removes it."""
+    if value is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = value
+
+
+def get_gpu_count():
+    """Return how many GPUs there are."""
+    return num_gpus()
+
+
+def get_gpu_memory(gpu_dev_id):
+    """Return (free, total) bytes of a GPU's memory."""
+    return gpu_memory_info(gpu_dev_id)
+
+
+def get_cuda_compute_capability(ctx):
+    """Return the compute capability of a CUDA device as one number: 86 for 8.6."""
+    if ctx.device_type != "gpu":
+        raise ValueError(
+            f"Expecting a gpu context to get cuda compute capability, while received ctx {ctx}"
+        )
+    return cuda_compute_capability(ctx)
