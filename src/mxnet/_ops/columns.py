@@ -8,11 +8,10 @@ import torch
 import torch.nn.functional as F
 
 from .attrs import Shape
-from .checks import check
+from .checks import check, want_floats
 from .registry import op
 from .windows import (
     brackets,
-    check_floating,
     check_kernel,
     check_length,
     check_positive,
@@ -65,7 +64,7 @@ def _as_plane(values: tuple, first: int) -> tuple:
 @op("im2col")
 def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()):
     """Lay out the windows that a convolution sees: (batch, channels * kernel size, windows)."""
-    check_floating(data)
+    want_floats(data)
     check_kernel(kernel, stride, dilate, pad)
     check(
         data.ndim == len(kernel) + 2,
@@ -99,7 +98,7 @@ def col2im(
     pad: Shape = (),
 ):
     """Add columns up to the image their windows come from: the gradient of ``im2col``."""
-    check_floating(data)
+    want_floats(data)
     check_kernel(kernel, stride, dilate, pad)
     check_length(kernel, "Output size", output_size)
     check_positive(output=output_size)

@@ -8,14 +8,13 @@ from typing import Literal
 import torch
 
 from .attrs import Shape
-from .checks import check
+from .checks import check, want_floats
 from .registry import op
 from .windows import (
     CHANNELS_LAST,
     brackets,
     channels_first,
     channels_last,
-    check_floating,
     check_kernel,
     check_length,
     check_reach,
@@ -110,7 +109,7 @@ def _convolve(function, data, weight, bias, *geometry) -> torch.Tensor:
     if data.is_floating_point():
         return function(data, weight, bias, *geometry)
     if data.dtype is not torch.int8:
-        check_floating(data)
+        want_floats(data)
     # MXNet: int8 is convolved too; a result beyond its ends is cut to them.
     wide = [t if t is None else t.double() for t in (data, weight, bias)]
     return function(*wide, *geometry).clamp(-128, 127).to(torch.int8)
@@ -183,7 +182,7 @@ def convolution_v1(
         f"{len(kernel)}D convolution not supported, kernel is {brackets(kernel)}",
     )
     check(layout not in CHANNELS_LAST, f"Only support NCHW and NCDHW layout, got {layout}")
-    check_floating(data)
+    want_floats(data)
     return convolution(
         data, weight, bias, kernel=kernel, stride=stride, dilate=dilate, pad=pad,
         num_filter=num_filter, num_group=num_group, no_bias=no_bias, layout=layout,
@@ -251,7 +250,7 @@ def deconvolution(
     ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off`` mean
     nothing here.
     """
-    check_floating(data)
+    want_floats(data)
     last = layout in CHANNELS_LAST
     if last:
         data, weight = channels_first(data), channels_first(weight)

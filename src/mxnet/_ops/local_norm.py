@@ -7,9 +7,9 @@ from typing import Literal
 import torch
 import torch.nn.functional as F
 
-from .checks import check
+from .checks import check, want_floats
 from .registry import op
-from .windows import brackets, check_floating
+from .windows import brackets
 
 
 def _negative_power(x: torch.Tensor, exponent: float) -> torch.Tensor:
@@ -22,7 +22,7 @@ def _negative_power(x: torch.Tensor, exponent: float) -> torch.Tensor:
 @op("LRN")
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: int):
     """Divide by a power of the sum of squares over ``nsize`` neighbouring channels."""
-    check_floating(data)
+    want_floats(data)
     check(
         data.ndim >= 2, f"data should have channels in its second axis, got {brackets(data.shape)}"
     )
@@ -38,7 +38,7 @@ def l2_normalization(
     data, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"
 ):
     """Divide by the root of the sum of squares: of an instance, over its channels or its places."""
-    check_floating(data)
+    want_floats(data)
     if mode == "instance":
         axes = tuple(range(1, data.ndim))
     else:

@@ -10,14 +10,13 @@ import torch
 import torch.nn.functional as F
 
 from .attrs import Shape
-from .checks import check
+from .checks import check, want_floats
 from .registry import op
 from .windows import (
     CHANNELS_LAST,
     brackets,
     channels_first,
     channels_last,
-    check_floating,
     check_positive,
 )
 
@@ -210,7 +209,7 @@ def pooling(
     size / stride windows. ``global_pool`` takes everything as one window. ``cudnn_off`` means
     nothing here.
     """
-    check_floating(data)
+    want_floats(data)
     last = layout in CHANNELS_LAST
     if last:
         data = channels_first(data)
@@ -250,7 +249,7 @@ def pooling_v1(
     pad: Shape = (),
 ):
     """Pool images: the older form of ``Pooling``, which takes the padding for zeros."""
-    check_floating(data)
+    want_floats(data)
     _check_data(data.shape, 2)
     if global_pool:
         kernel, stride, pad = tuple(data.shape[2:]), (), ()

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import torch
 
 from .attrs import Shape
-from .checks import check
+from .checks import check, want_floats
 from .registry import op
-from .windows import brackets, check_floating
+from .windows import brackets
 
 
 class Spans(NamedTuple):
@@ -96,7 +96,7 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: float):
     A row of ``rois`` is (image, x1, y1, x2, y2), in units of which an element of data has
     ``1 / spatial_scale``. Boxes have no gradient.
     """
-    check_floating(data)
+    want_floats(data)
     check(data.ndim == 4, f"data should be a 4D tensor, got {brackets(data.shape)}")
     check(
         rois.ndim == 2 and rois.shape[1] == 5,

@@ -9,9 +9,9 @@ import torch
 import torch.nn.functional as F
 
 from .attrs import Shape
-from .checks import check
+from .checks import check, want_floats
 from .registry import op
-from .windows import brackets, check_floating, check_shape
+from .windows import brackets, check_shape
 
 # ---------------------------------------------------------------------------------- up-sampling
 
@@ -48,7 +48,7 @@ def upsampling(
             array.ndim == 4,
             f"Input data should be 4D in (batch, channel, y, x), got {brackets(array.shape)}",
         )
-        check_floating(array)
+        want_floats(array)
     check(scale >= 1, f"scale must be at least 1, got {scale}")
     if sample_type == "bilinear":
         return _upsample_bilinear(data, scale, num_filter)
@@ -140,7 +140,7 @@ def grid_generator(
     ``affine`` transforms the target's own grid by a matrix (batch, 6), ``warp`` adds a flow
     (batch, 2, height, width).
     """
-    check_floating(data)
+    want_floats(data)
     if transform_type == "warp":
         check(
             data.ndim == 4 and data.shape[1] == 2,
@@ -165,7 +165,7 @@ def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
 
     -1 and 1 are the centres of the outermost elements; beyond them is 0. ``cudnn_off`` is for GPUs.
     """
-    check_floating(data)
+    want_floats(data)
     check(
         data.ndim == 4,
         f"input data should be 4D in batch-num_filter-y-x, got {brackets(data.shape)}",
@@ -189,7 +189,7 @@ def spatial_transformer(
     cudnn_off: bool | None = None,
 ):
     """Transform images by affine matrices ``loc`` (batch, 6). ``cudnn_off`` means nothing here."""
-    check_floating(data)
+    want_floats(data)
     check(
         data.ndim == 4,
         f"input data should be 4D in batch-num_filter-y-x, got {brackets(data.shape)}",
@@ -223,7 +223,7 @@ def correlation(
     A channel of the result belongs to a displacement, a multiple of ``stride2``; it is the mean,
     over a patch and the channels of data, of the products or the absolute differences.
     """
-    check_floating(data1)
+    want_floats(data1)
     check(data1.ndim == 4, f"data should be a 4D tensor, got {brackets(data1.shape)}")
     check_shape(data2.shape, data1.shape)
     check(kernel_size % 2 == 1, f"kernel size should be odd number, got {kernel_size}")

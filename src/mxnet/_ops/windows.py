@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from .checks import KernelError, check
+from .checks import check
 
 CHANNELS_LAST = frozenset({"NWC", "NHWC", "NDHWC"})
 
@@ -89,10 +89,3 @@ def check_shape(provided: tuple, inferred: tuple) -> None:
         provided == inferred,
         f"Shape inconsistent, Provided = {brackets(provided)}, inferred shape={brackets(inferred)}",
     )
-
-
-def check_floating(tensor: torch.Tensor) -> None:
-    """Refuse integers, for which MXNet has no such operator."""
-    if not tensor.is_floating_point():
-        name = str(tensor.dtype).removeprefix("torch.")
-        raise KernelError(f"This operation only support floating point types, not {name}")
