@@ -56,7 +56,7 @@ def lookup(dtype) -> DType:
     if isinstance(dtype, torch.dtype) and dtype in BY_TORCH:
         return BY_TORCH[dtype]
     try:
-        return _BY_NUMPY[np.dtype(dtype)]
+        return _BY_NUMPY[np.dtype(dtype).newbyteorder("=")]
     except TypeError as error:
         raise TypeError(f"data type {dtype!r} not understood; known are {', '.join(NAMES)}") from error
     except KeyError:
@@ -66,6 +66,16 @@ def lookup(dtype) -> DType:
 def torch_of(dtype) -> torch.dtype:
     """Return the torch type, float32 for None."""
     return torch.float32 if dtype is None else lookup(dtype).torch
+
+
+def wrapped(value: int, dtype: torch.dtype) -> int:
+    """Bring a number into the range of an integer type as C does, by dropping its high bits.
+
+    >>> wrapped(300, torch.uint8), wrapped(200, torch.int8)
+    (44, -56)
+    """
+    limits = torch.iinfo(dtype)
+    return (value - limits.min) % (limits.max - limits.min + 1) + limits.min
 
 
 def to_numpy(tensor: torch.Tensor) -> np.ndarray:

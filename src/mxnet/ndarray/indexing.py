@@ -12,6 +12,7 @@ import numbers
 import numpy as np
 import torch
 
+from .. import _dtype
 from .._array import NDArrayBase, _new
 from .._dispatch import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
 from .._scope import state
@@ -200,7 +201,9 @@ def _positions(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _scalar(value, dtype):
-    return float(value) if dtype.is_floating_point else int(value)
+    if dtype.is_floating_point:
+        return float(value)
+    return bool(value) if dtype is torch.bool else _dtype.wrapped(int(value), dtype)
 
 
 def _tensor_of(value, like: torch.Tensor) -> torch.Tensor:
@@ -322,6 +325,11 @@ def get_indexing_dispatch_code(key) -> int:
         elif not isinstance(entry, slice | numbers.Integral) and entry not in (None, Ellipsis):
             return UNSUPPORTED_INDEXING
     return code
+
+
+def slice_is_contiguous(slices, shape) -> bool:
+    """Tell whether slices select one contiguous block of an array of this shape."""
+    return np.empty(shape, np.bool_)[slices].flags.c_contiguous  # memory that is never touched
 
 
 def indexing_key_expand_implicit_axes(key, shape):

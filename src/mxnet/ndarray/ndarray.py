@@ -108,7 +108,7 @@ class NDArray(NDArrayBase):
 
     def __repr__(self):
         shape = "x".join(str(n) for n in self.shape)
-        return f"\n{self.asnumpy()}\n<{type(self).__name__} {shape} @{self._ctx}>"
+        return f"\n{self.asnumpy()!s}\n<{type(self).__name__} {shape} @{self._ctx}>"
 
     # ---------------------------------------------------------------- to and from NumPy and Python
 
@@ -190,13 +190,17 @@ class NDArray(NDArrayBase):
         if other is self:
             warnings.warn("copyto: the array is copied onto itself", RuntimeWarning, stacklevel=2)
             return False
-        if tuple(other._t.shape) != self.shape:
+        if other.shape != self.shape:
             raise MXNetError(
                 f"cannot copy an array of shape {self.shape} into one of shape {other.shape}"
             )
         if state.tape is not None and other._g is not None:
             raise MXNetError(INPLACE_IN_RECORD)
-        other._t.copy_(self._t)
+        source = self._source()
+        other._t.copy_(source.detach())
+        if source.requires_grad:
+            moved = source.to(other._t.device, other._t.dtype, copy=True)
+            other._g, other._tape = moved, state.tape
         return other
 
     def as_in_context(self, context):
@@ -205,7 +209,7 @@ class NDArray(NDArrayBase):
 
     def _moved(self, ctx: Context):
         device = torch_device(ctx)
-        source = self._t if state.tape is None or self._g is None else self._g
+        source = self._source()
         moved = source.clone() if source.device == device else source.to(device)
         return _place(moved, ctx, type(self))
 
@@ -236,6 +240,7 @@ class NDArray(NDArrayBase):
 
     __getitem__ = indexing.getitem
     __setitem__ = indexing.setitem
+    _basic_indexing_slice_is_contiguous = staticmethod(indexing.slice_is_contiguous)
 
     def __iter__(self):
         return (self[i] for i in range(len(self)))
@@ -290,10 +295,12 @@ class NDArray(NDArrayBase):
                 raise ValueError("reshape() needs a shape")
             shape = tuple(shape[0])
         shape = tuple(operator.index(n) for n in shape)
+        if not shape and self.size == 1:
+            return _place(self._source().view(()), self._ctx, type(self))
         try:
             return self._view("Reshape", shape=shape, reverse=bool(kwargs.get("reverse", False)))
         except MXNetError as error:
-            if any(code < -1 for code in shape):
+            if any(code == 0 or code < -1 for code in shape) or shape.count(-1) > 1:
                 raise
             raise ValueError(
                 f"Cannot reshape array of size {self.size} into shape {shape}"
@@ -302,11 +309,14 @@ class NDArray(NDArrayBase):
     def _view(self, name, **attrs):
         """Run an operator that only changes the shape without copying, as methods do."""
         op = OPS[name]
-        source = self._t if state.tape is None or self._g is None else self._g
         try:
-            return _place(op.kernel(source, **attrs), self._ctx, type(self))
+            return _place(op.kernel(self._source(), **attrs), self._ctx, type(self))
         except KERNEL_ERRORS as error:
             raise explained(op, [self], attrs, error) from error
+
+    def _source(self) -> torch.Tensor:
+        """Return the tensor to compute with: while recording, the one inside the graph."""
+        return self._t if state.tape is None or self._g is None else self._g
 
     def expand_dims(self, axis, inplace=False):
         """Return a copy, or a view if ``inplace``, with an axis of length 1 put in."""
@@ -383,19 +393,24 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
     ctx = current_context() if ctx is None else Context(ctx)
     if isinstance(source_array, NDArrayBase):
         wanted = source_array._t.dtype if dtype is None else _dtype.torch_of(dtype)
-        return _wrap(source_array._t.to(torch_device(ctx), wanted, copy=True), ctx)
+        return _place(source_array._source().to(torch_device(ctx), wanted, copy=True), ctx)
     row = _dtype.lookup(np.float32 if dtype is None else dtype)
     try:
-        values = np.array(
-            source_array, dtype=None if row.name == "bfloat16" else row.numpy, order="C"
-        )
+        tensor = _dtype.from_numpy(_values(source_array, row))
     except (ValueError, TypeError) as error:
         raise TypeError(f"source_array must be array like object: {error}") from error
-    if row.name == "bfloat16" and values.dtype != _dtype.bfloat16:
-        tensor = torch.from_numpy(values.astype(np.float32)).to(torch.bfloat16)
-    else:
-        tensor = _dtype.from_numpy(values)
-    return _wrap(tensor.to(torch_device(ctx)), ctx)
+    return _wrap(tensor.to(torch_device(ctx), row.torch), ctx)
+
+
+def _values(source, row) -> np.ndarray:
+    """Return an array-like as a NumPy array in ordinary order, which nobody else sees."""
+    if row.name == "bfloat16":  # unless it is bfloat16 already, torch converts it
+        values = np.array(source, order="C")
+        return values if values.dtype == row.numpy else values.astype(np.float32)
+    try:
+        return np.array(source, dtype=row.numpy, order="C")
+    except OverflowError:  # MXNet: numbers beyond the type's range lose their high bits
+        return np.array(source).astype(np.int64).astype(row.numpy)
 
 
 def empty(shape, ctx=None, dtype=None) -> NDArray:
