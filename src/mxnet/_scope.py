@@ -25,9 +25,12 @@ class _State(threading.local):
     tape: Tape | None = None  # recording when set
     training = False
     context = None  # None: the process-wide default
+    outer_contexts: tuple = ()  # those that the contexts entered in this thread will restore
     numpy_shape = False
     numpy_array = False
-    bulk_size = 15
+    bulk_size = 0
+    name_manager = None  # None: one is made at its first use
+    attr_scope = None
 
 
 state = _State()

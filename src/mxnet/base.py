@@ -1,14 +1,16 @@
-"""Names that other packages import from ``mxnet.base``: errors, type tuples, string and C helpers."""
+"""Names that other packages import from ``mxnet.base``: errors, types, string and C helpers."""
 
 from __future__ import annotations
 
 import ctypes
+import inspect
 import os
 import pathlib
+import sys
 
 import numpy as np
 
-from .error import MXNetError, register_error, typed_error
+from .error import ERROR_TYPES, MXNetError, register_error, typed_error
 
 __all__ = ["MXNetError", "data_dir", "register_error"]
 
@@ -16,12 +18,16 @@ string_types = (str,)
 integer_types = (int, np.int32, np.int64)
 numeric_types = (float, int, np.generic)
 
+mx_real_t = np.float32
 mx_uint = ctypes.c_uint
 mx_int = ctypes.c_int
+mx_int64 = ctypes.c_int64
 mx_float = ctypes.c_float
 mx_float_p = ctypes.POINTER(mx_float)
-NDArrayHandle = ctypes.c_void_p
-SymbolHandle = ctypes.c_void_p
+NDArrayHandle = SymbolHandle = ExecutorHandle = CachedOpHandle = OpHandle = ctypes.c_void_p
+DataIterHandle = DataIterCreatorHandle = KVStoreHandle = RecordIOHandle = ctypes.c_void_p
+FunctionHandle = ProfileHandle = DLPackHandle = RtcHandle = ctypes.c_void_p
+CudaModuleHandle = CudaKernelHandle = ctypes.c_void_p
 
 
 class _NullType:
@@ -32,9 +38,6 @@ class _NullType:
     def __repr__(self):
         return "_Null"
 
-    def __bool__(self):
-        return False
-
 
 _Null = _NullType()
 
@@ -43,21 +46,21 @@ class NotImplementedForSymbol(MXNetError):
     """Asked of a Symbol what only an NDArray can do, because it needs values."""
 
     def __init__(self, function, alias, *args):
-        super().__init__(_refusal("Symbol", "NDArray", function, alias, args))
+        super().__init__(_refusal(function, alias, args, "implemented for Symbol"))
 
 
 class NotSupportedForSparseNDArray(MXNetError):
     """Asked of a sparse array what only a dense one can do."""
 
     def __init__(self, function, alias, *args):
-        super().__init__(_refusal("sparse NDArray", "dense NDArray", function, alias, args))
+        super().__init__(_refusal(function, alias, args, "supported for SparseNDArray"))
 
 
-def _refusal(refused, works, function, alias, args):
+def _refusal(function, alias, args, missing):
     name = getattr(function, "__name__", str(function))
-    called = f"{name} ({alias})" if alias else name
-    taking = f" with arguments {', '.join(type(a).__name__ for a in args)}" if args else ""
-    return f"{called}{taking} is not available for a {refused}; use a {works}."
+    called = f'Function {name} (namely operator "{alias}")' if alias else f"Function {name}"
+    taking = f" with arguments ({', '.join(str(type(a)) for a in args)})" if args else ""
+    return f"{called}{taking} is not {missing} and only available in NDArray."
 
 
 class MXCallbackList(ctypes.Structure):
@@ -71,13 +74,38 @@ class MXCallbackList(ctypes.Structure):
 
 
 class classproperty:
-    """A read-only property of the class itself."""
+    """A property of the class itself.
+
+    A class whose metaclass is :class:`ClassPropertyType` can have one with a setter too.
+    """
 
     def __init__(self, func):
         self._get = func
+        self._set = None
+
+    def setter(self, func):
+        """Decorate the function that assigning to the property calls."""
+        self._set = func
+        return self
 
     def __get__(self, instance, owner):
         return self._get(owner)
+
+    def assign(self, owner, value):
+        if self._set is None:
+            raise AttributeError("this class property cannot be set")
+        self._set(owner, value)
+
+
+class ClassPropertyType(type):
+    """Sends ``Class.name = value`` to a class property, which Python would replace."""
+
+    def __setattr__(cls, name, value):
+        found = inspect.getattr_static(cls, name, None)
+        if isinstance(found, classproperty):
+            found.assign(cls, value)
+        else:
+            super().__setattr__(name, value)
 
 
 def with_metaclass(meta, *bases):
@@ -125,7 +153,7 @@ def ctypes2buffer(cptr, length):
 def ctypes2numpy_shared(cptr, shape):
     """View the floats behind a C pointer as a NumPy array, without a copy."""
     if not isinstance(cptr, mx_float_p):
-        raise TypeError(f"ctypes2numpy_shared wants a pointer to float, got {type(cptr).__name__}")
+        raise RuntimeError(f"ctypes2numpy_shared wants a float pointer, got {type(cptr).__name__}")
     return np.ctypeslib.as_array(cptr, shape=tuple(shape))
 
 
@@ -133,9 +161,13 @@ _last_error = ""
 
 
 def c2pyerror(err_msg):
-    """Split a core error text ``Type: message`` into the text and the name of its type."""
-    kind = type(typed_error(err_msg)).__name__
-    return err_msg, kind
+    """Return an error text and the registered type that it begins with, or None.
+
+    >>> c2pyerror("ValueError: not a shape")
+    ('ValueError: not a shape', 'ValueError')
+    """
+    prefix, colon, _ = err_msg.partition(":")
+    return err_msg, prefix.strip() if colon and prefix.strip() in ERROR_TYPES else None
 
 
 def get_last_ffi_error():
@@ -152,7 +184,7 @@ def check_call(ret):
 def build_param_doc(arg_names, arg_types, arg_descs, remove_dup=True):
     """Format names, types and descriptions as a numpydoc parameter section.
 
-    >>> print(build_param_doc(["x"], ["int"], ["A number."]))
+    >>> print(build_param_doc(["x"], ["int"], ["A number."]), end="")
     Parameters
     ----------
     x : int
@@ -165,15 +197,12 @@ def build_param_doc(arg_names, arg_types, arg_descs, remove_dup=True):
         seen.add(name)
         lines.append(f"{name} : {kind}")
         lines += [f"    {text}"] if text else []
-    return "\n".join(lines)
+    return "\n".join([*lines, ""])
 
 
 def add_fileline_to_docstring(module, incursive=True):
     """Append the place of definition to the docstring of each function of a module."""
     home = module if isinstance(module, str) else module.__name__
-    import inspect
-    import sys
-
     for thing in vars(sys.modules[home]).values():
         if inspect.isfunction(thing) and thing.__module__ == home and thing.__doc__:
             code = thing.__code__

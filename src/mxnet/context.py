@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+import numbers
 import os
 
 import torch
 
 from . import _malloc
 from ._scope import state
-from .base import MXNetError, check_call, classproperty, with_metaclass
+from .base import ClassPropertyType, MXNetError, check_call, classproperty, with_metaclass
 
 __all__ = [
     "Context", "check_call", "classproperty", "cpu", "cpu_pinned", "current_context",
@@ -20,7 +21,7 @@ _DEVICE_TYPES = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
 _DEVICE_CODES = {name: code for code, name in _DEVICE_TYPES.items()}
 
 
-class Context:
+class Context(metaclass=ClassPropertyType):
     """A device: where an array lives and where operators on it run.
 
     Contexts are values: equal ones are the same object. As a ``with`` block, a context is the one
@@ -31,7 +32,7 @@ class Context:
     cpu(1)
     """
 
-    __slots__ = ("device_typeid", "device_id", "result", "_outer")
+    __slots__ = ("device_typeid", "device_id", "result")
 
     devtype2str = _DEVICE_TYPES
     devstr2type = _DEVICE_CODES
@@ -44,12 +45,13 @@ class Context:
             raise MXNetError(
                 f"unknown device type {device_type!r}; use one of {', '.join(_DEVICE_CODES)}"
             )
+        if not isinstance(device_id, numbers.Real):
+            raise TypeError(f"the id of a device is a number, got {device_id!r}")
         key = _DEVICE_CODES[device_type], int(device_id)
         known = cls._known.get(key)
         if known is None:
             known = cls._known[key] = object.__new__(cls)
             known.device_typeid, known.device_id = key
-            known._outer = []
             # MXNet: what is computed from pinned or shared host memory lies in ordinary memory.
             known.result = known if device_type in ("cpu", "gpu") else cls("cpu", device_id)
         return known
@@ -60,7 +62,12 @@ class Context:
 
     @classproperty
     def default_ctx(cls):
+        """The current context of this thread; assigning to it changes that."""
         return current_context()
+
+    @default_ctx.setter
+    def default_ctx(cls, ctx):
+        state.context = Context(ctx)
 
     def __hash__(self):
         return hash((self.device_typeid, self.device_id))
@@ -75,12 +82,13 @@ class Context:
         return Context, (self.device_type, self.device_id)
 
     def __enter__(self):
-        self._outer.append(state.context)
+        state.outer_contexts = (*state.outer_contexts, state.context)
         state.context = self
         return self
 
     def __exit__(self, *exc):
-        state.context = self._outer.pop()
+        *outer, state.context = state.outer_contexts
+        state.outer_contexts = tuple(outer)
 
     def empty_cache(self):
         """Give memory that the device keeps for reuse back to the system."""
@@ -160,7 +168,7 @@ def torch_device(ctx: Context) -> torch.device:
     if ctx in _devices:
         return _devices[ctx]
     available = num_gpus()
-    if ctx.device_id >= available:
+    if not 0 <= ctx.device_id < available:
         raise MXNetError(
             f"{ctx} is not available: this process sees {available} GPU(s). Use mx.cpu(), or set "
             "MXNET_SIMULATE_GPUS=n to try GPU code with devices simulated in host memory."
@@ -171,8 +179,20 @@ def torch_device(ctx: Context) -> torch.device:
 
 
 def gpu_memory_info(device_id=0):
-    """Return (free, total) bytes of a GPU's memory."""
+    """Return (free, total) bytes of a GPU's memory; a simulated one has the host's."""
     device = torch_device(gpu(device_id))
+    if device.type == "cuda":
+        return torch.cuda.mem_get_info(device)
+    if device == _HOST and hasattr(os, "sysconf"):
+        page = os.sysconf("SC_PAGE_SIZE")
+        return page * os.sysconf("SC_AVPHYS_PAGES"), page * os.sysconf("SC_PHYS_PAGES")
+    raise MXNetError(f"gpu({device_id}) is {device.type}; only CUDA devices tell their memory")
+
+
+def cuda_compute_capability(ctx: Context) -> int:
+    """Return the compute capability of a CUDA device as one number, 86 for 8.6."""
+    device = torch_device(ctx)
     if device.type != "cuda":
-        raise MXNetError(f"gpu({device_id}) is {device.type}; only CUDA devices tell their memory")
-    return torch.cuda.mem_get_info(device)
+        raise MXNetError(f"{ctx} is {device.type}; only CUDA devices have a compute capability")
+    major, minor = torch.cuda.get_device_capability(device)
+    return 10 * major + minor

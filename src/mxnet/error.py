@@ -6,6 +6,8 @@ from __future__ import annotations
 class MXNetError(RuntimeError):
     """Raised for every misuse that MXNet reports from its core."""
 
+    __module__ = "mxnet.base"  # where it is known, in tracebacks and pickles
+
 
 class InternalError(MXNetError):
     """An invariant of the framework itself does not hold: a defect of ours, please report it."""
