@@ -87,7 +87,8 @@ def _binary_methods(array_name: str, scalar_name: str, reversed_name: str, inpla
             raise MXNetError(INPLACE_IN_RECORD)
         floating = self._t.dtype.is_floating_point
         if tape is None and floating and inplace is not None:
-            if type(other) is NDArray and other._t.dtype is self._t.dtype:
+            same_place = type(other) is NDArray and other._ctx is self._ctx
+            if same_place and other._t.dtype is self._t.dtype:
                 try:
                     inplace(self._t, other._t)
                 except KERNEL_ERRORS as error:
