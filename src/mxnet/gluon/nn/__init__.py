@@ -1,1 +1,9 @@
-"""Layers."""
+"""Layers: the building blocks of networks."""
+
+from ..block import Block, HybridBlock
+from .activations import *  # noqa: F403
+from .basic_layers import *  # noqa: F403
+from .conv_layers import *  # noqa: F403
+
+__all__ = ["Block", "HybridBlock"]
+__all__ += activations.__all__ + basic_layers.__all__ + conv_layers.__all__  # noqa: F405

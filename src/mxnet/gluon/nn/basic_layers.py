@@ -14,7 +14,7 @@ from ..block import Block, HybridBlock
 from .activations import Activation
 
 __all__ = [
-    "BatchNorm", "Dense", "Dropout", "Embedding", "Flatten", "GroupNorm", "HybridLambda", "HybridSequential",
+    "BatchNorm", "BatchNormReLU", "Dense", "Dropout", "Embedding", "Flatten", "GroupNorm", "HybridLambda", "HybridSequential",
     "InstanceNorm", "Lambda", "LayerNorm", "Sequential",
 ]  # fmt: skip
 
@@ -257,6 +257,14 @@ class BatchNorm(_BatchNorm):
 
     def hybrid_forward(self, F, x, gamma, beta, running_mean, running_var):
         return F.BatchNorm(x, gamma, beta, running_mean, running_var, name="fwd", **self._kwargs)
+
+
+class BatchNormReLU(BatchNorm):
+    """Batch normalisation followed by a ReLU."""
+
+    def hybrid_forward(self, F, x, gamma, beta, running_mean, running_var):
+        out = super().hybrid_forward(F, x, gamma, beta, running_mean, running_var)
+        return F.relu(out)
 
 
 class _ScaleAndShift(HybridBlock):

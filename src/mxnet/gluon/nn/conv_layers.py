@@ -1,0 +1,541 @@
+"""Convolutions, their transposes and poolings in 1 to 3 dimensions, and reflection padding.
+
+One engine for each family; the named classes give it their dimensions.
+"""
+
+from __future__ import annotations
+
+from ...util import is_np_array
+from ..block import HybridBlock
+from .activations import Activation
+
+__all__ = [
+    "AvgPool1D", "AvgPool2D", "AvgPool3D", "Conv1D", "Conv1DTranspose", "Conv2D",
+    "Conv2DTranspose", "Conv3D", "Conv3DTranspose", "GlobalAvgPool1D", "GlobalAvgPool2D",
+    "GlobalAvgPool3D", "GlobalMaxPool1D", "GlobalMaxPool2D", "GlobalMaxPool3D", "MaxPool1D",
+    "MaxPool2D", "MaxPool3D", "ReflectionPad2D",
+]  # fmt: skip
+
+CONV_LAYOUTS = {1: ("NCW",), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
+POOL_LAYOUTS = {1: ("NCW", "NWC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
+
+
+def _per_axis(value, ndim, name):
+    """Return one int for each axis, given one for all or one for each."""
+    sizes = (value,) * ndim if isinstance(value, int) else tuple(value)
+    if len(sizes) != ndim:
+        raise AssertionError(f"{name} must be a number or a list of {ndim} ints, got {value!r}")
+    return sizes
+
+
+def _check_layout(layout, known):
+    if layout not in known:
+        raise AssertionError(f"Only supports {' and '.join(map(repr, known))} layout for now")
+
+
+# ---------------------------------------------------------------------------------- convolutions
+
+
+class _Conv(HybridBlock):
+    """A convolution, or with ``op_name="Deconvolution"`` its transpose."""
+
+    def __init__(
+        self,
+        channels,
+        kernel_size,
+        strides,
+        padding,
+        dilation,
+        groups,
+        layout,
+        in_channels=0,
+        activation=None,
+        use_bias=True,
+        weight_initializer=None,
+        bias_initializer="zeros",
+        op_name="Convolution",
+        adj=None,
+        prefix=None,
+        params=None,
+    ):
+        super().__init__(prefix=prefix, params=params)
+        ndim = len(layout) - 2
+        kernel = _per_axis(kernel_size, ndim, "kernel_size")
+        self._channels = channels
+        self._in_channels = in_channels
+        self._op_name = op_name
+        self._kwargs = {
+            "kernel": kernel,
+            "stride": _per_axis(strides, ndim, "strides"),
+            "dilate": _per_axis(dilation, ndim, "dilation"),
+            "pad": _per_axis(padding, ndim, "padding"),
+            "num_filter": channels,
+            "num_group": groups,
+            "no_bias": not use_bias,
+            "layout": layout,
+        }
+        if adj is not None:
+            self._kwargs["adj"] = _per_axis(adj, ndim, "output_padding")
+        with self.name_scope():
+            self.weight = self.params.get(
+                "weight",
+                shape=self._weight_shape(kernel, groups),
+                init=weight_initializer,
+                allow_deferred_init=True,
+            )
+            self.bias = None
+            if use_bias:
+                self.bias = self.params.get(
+                    "bias", shape=(channels,), init=bias_initializer, allow_deferred_init=True
+                )
+            self.act = None
+            if activation is not None:
+                self.act = Activation(activation, prefix=activation + "_")
+
+    @property
+    def _transposed(self):
+        return self._op_name == "Deconvolution"
+
+    def _weight_shape(self, kernel, groups):
+        """Return the shape with 0 where it depends on an unknown number of input channels."""
+        outer, inner = self._channels, self._in_channels // groups
+        if self._transposed:
+            outer, inner = self._in_channels, self._channels // groups
+        channels_last = self._kwargs["layout"][-1] == "C"
+        return (outer, *kernel, inner) if channels_last else (outer, inner, *kernel)
+
+    def hybrid_forward(self, F, x, weight, bias=None):
+        convolve = getattr(F, self._op_name)
+        out = convolve(x, weight, bias, name="fwd", **self._kwargs)
+        return out if self.act is None else self.act(out)
+
+    def _alias(self):
+        return "conv"
+
+    def __repr__(self):
+        shape, options = self.weight.shape, self._kwargs
+        ndim = len(options["kernel"])
+        shown = {
+            "padding": (options["pad"], (0,) * ndim),
+            "dilation": (options["dilate"], (1,) * ndim),
+        }
+        parts = [f"{shape[1] or None} -> {shape[0]}", f"kernel_size={options['kernel']}"]
+        parts.append(f"stride={options['stride']}")
+        parts += [f"{name}={value}" for name, (value, usual) in shown.items() if value != usual]
+        if self._transposed and options["adj"] != (0,) * ndim:
+            parts.append(f"output_padding={options['adj']}")
+        parts += [f"groups={options['num_group']}"] if options["num_group"] != 1 else []
+        parts += ["bias=False"] if self.bias is None else []
+        parts += [repr(self.act)] if self.act is not None else []
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+class Conv1D(_Conv):
+    """A convolution over one axis, NCW."""
+
+    def __init__(
+        self,
+        channels,
+        kernel_size,
+        strides=1,
+        padding=0,
+        dilation=1,
+        groups=1,
+        layout="NCW",
+        activation=None,
+        use_bias=True,
+        weight_initializer=None,
+        bias_initializer="zeros",
+        in_channels=0,
+        **kwargs,
+    ):
+        _check_layout(layout, CONV_LAYOUTS[1])
+        super().__init__(
+            channels, kernel_size, strides, padding, dilation, groups, layout,
+            in_channels, activation, use_bias, weight_initializer, bias_initializer, **kwargs,
+        )  # fmt: skip
+
+
+class Conv2D(_Conv):
+    """A convolution over two axes, NCHW."""
+
+    def __init__(
+        self,
+        channels,
+        kernel_size,
+        strides=(1, 1),
+        padding=(0, 0),
+        dilation=(1, 1),
+        groups=1,
+        layout="NCHW",
+        activation=None,
+        use_bias=True,
+        weight_initializer=None,
+        bias_initializer="zeros",
+        in_channels=0,
+        **kwargs,
+    ):
+        _check_layout(layout, CONV_LAYOUTS[2])
+        super().__init__(
+            channels, kernel_size, strides, padding, dilation, groups, layout,
+            in_channels, activation, use_bias, weight_initializer, bias_initializer, **kwargs,
+        )  # fmt: skip
+
+
+class Conv3D(_Conv):
+    """A convolution over three axes, NCDHW."""
+
+    def __init__(
+        self,
+        channels,
+        kernel_size,
+        strides=(1, 1, 1),
+        padding=(0, 0, 0),
+        dilation=(1, 1, 1),
+        groups=1,
+        layout="NCDHW",
+        activation=None,
+        use_bias=True,
+        weight_initializer=None,
+        bias_initializer="zeros",
+        in_channels=0,
+        **kwargs,
+    ):
+        _check_layout(layout, CONV_LAYOUTS[3])
+        super().__init__(
+            channels, kernel_size, strides, padding, dilation, groups, layout,
+            in_channels, activation, use_bias, weight_initializer, bias_initializer, **kwargs,
+        )  # fmt: skip
+
+
+class Conv1DTranspose(_Conv):
+    """The transpose of a convolution over one axis, NCW."""
+
+    def __init__(
+        self,
+        channels,
+        kernel_size,
+        strides=1,
+        padding=0,
+        output_padding=0,
+        dilation=1,
+        groups=1,
+        layout="NCW",
+        activation=None,
+        use_bias=True,
+        weight_initializer=None,
+        bias_initializer="zeros",
+        in_channels=0,
+        **kwargs,
+    ):
+        _check_layout(layout, CONV_LAYOUTS[1])
+        super().__init__(
+            channels, kernel_size, strides, padding, dilation, groups, layout,
+            in_channels, activation, use_bias, weight_initializer, bias_initializer,
+            op_name="Deconvolution", adj=output_padding, **kwargs,
+        )  # fmt: skip
+        self.outpad = self._kwargs["adj"]
+
+
+class Conv2DTranspose(_Conv):
+    """The transpose of a convolution over two axes, NCHW."""
+
+    def __init__(
+        self,
+        channels,
+        kernel_size,
+        strides=(1, 1),
+        padding=(0, 0),
+        output_padding=(0, 0),
+        dilation=(1, 1),
+        groups=1,
+        layout="NCHW",
+        activation=None,
+        use_bias=True,
+        weight_initializer=None,
+        bias_initializer="zeros",
+        in_channels=0,
+        **kwargs,
+    ):
+        _check_layout(layout, CONV_LAYOUTS[2])
+        super().__init__(
+            channels, kernel_size, strides, padding, dilation, groups, layout,
+            in_channels, activation, use_bias, weight_initializer, bias_initializer,
+            op_name="Deconvolution", adj=output_padding, **kwargs,
+        )  # fmt: skip
+        self.outpad = self._kwargs["adj"]
+
+
+class Conv3DTranspose(_Conv):
+    """The transpose of a convolution over three axes, NCDHW."""
+
+    def __init__(
+        self,
+        channels,
+        kernel_size,
+        strides=(1, 1, 1),
+        padding=(0, 0, 0),
+        output_padding=(0, 0, 0),
+        dilation=(1, 1, 1),
+        groups=1,
+        layout="NCDHW",
+        activation=None,
+        use_bias=True,
+        weight_initializer=None,
+        bias_initializer="zeros",
+        in_channels=0,
+        **kwargs,
+    ):
+        _check_layout(layout, CONV_LAYOUTS[3])
+        super().__init__(
+            channels, kernel_size, strides, padding, dilation, groups, layout,
+            in_channels, activation, use_bias, weight_initializer, bias_initializer,
+            op_name="Deconvolution", adj=output_padding, **kwargs,
+        )  # fmt: skip
+        self.outpad = self._kwargs["adj"]
+
+
+# -------------------------------------------------------------------------------------- poolings
+
+
+class _Pooling(HybridBlock):
+    """A pooling over windows, or with ``global_pool`` over everything."""
+
+    def __init__(
+        self,
+        pool_size,
+        strides,
+        padding,
+        ceil_mode,
+        global_pool,
+        pool_type,
+        layout,
+        count_include_pad=None,
+        **kwargs,
+    ):
+        super().__init__(**kwargs)
+        ndim = len(layout) - 2
+        kernel = _per_axis(pool_size, ndim, "pool_size")
+        self._kwargs = {
+            "kernel": kernel,
+            "stride": kernel if strides is None else _per_axis(strides, ndim, "strides"),
+            "pad": _per_axis(padding, ndim, "padding"),
+            "global_pool": global_pool,
+            "pool_type": pool_type,
+            "layout": layout,
+            "pooling_convention": "full" if ceil_mode else "valid",
+        }
+        if count_include_pad is not None:
+            self._kwargs["count_include_pad"] = count_include_pad
+
+    def _alias(self):
+        return "pool"
+
+    def hybrid_forward(self, F, x):
+        return F.Pooling(x, name="fwd", **self._kwargs)
+
+    def __repr__(self):
+        o = self._kwargs
+        return (
+            f"{type(self).__name__}(size={o['kernel']}, stride={o['stride']}, padding={o['pad']}, "
+            f"ceil_mode={o['pooling_convention'] == 'full'}, global_pool={o['global_pool']}, "
+            f"pool_type={o['pool_type']}, layout={o['layout']})"
+        )
+
+
+class MaxPool1D(_Pooling):
+    """The largest element of windows over one axis."""
+
+    def __init__(
+        self,
+        pool_size=2,
+        strides=None,
+        padding=0,
+        layout="NCW",
+        ceil_mode=False,
+        **kwargs,
+    ):
+        _check_layout(layout, POOL_LAYOUTS[1])
+        super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
+
+
+class MaxPool2D(_Pooling):
+    """The largest element of windows over two axes."""
+
+    def __init__(
+        self,
+        pool_size=(2, 2),
+        strides=None,
+        padding=0,
+        layout="NCHW",
+        ceil_mode=False,
+        **kwargs,
+    ):
+        _check_layout(layout, POOL_LAYOUTS[2])
+        super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
+
+
+class MaxPool3D(_Pooling):
+    """The largest element of windows over three axes."""
+
+    def __init__(
+        self,
+        pool_size=(2, 2, 2),
+        strides=None,
+        padding=0,
+        ceil_mode=False,
+        layout="NCDHW",
+        **kwargs,
+    ):
+        _check_layout(layout, POOL_LAYOUTS[3])
+        super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
+
+
+class AvgPool1D(_Pooling):
+    """The mean of windows over one axis."""
+
+    def __init__(
+        self,
+        pool_size=2,
+        strides=None,
+        padding=0,
+        layout="NCW",
+        ceil_mode=False,
+        count_include_pad=True,
+        **kwargs,
+    ):
+        _check_layout(layout, POOL_LAYOUTS[1])
+        super().__init__(
+            pool_size,
+            strides,
+            padding,
+            ceil_mode,
+            False,
+            "avg",
+            layout,
+            count_include_pad,
+            **kwargs,
+        )
+
+
+class AvgPool2D(_Pooling):
+    """The mean of windows over two axes."""
+
+    def __init__(
+        self,
+        pool_size=(2, 2),
+        strides=None,
+        padding=0,
+        ceil_mode=False,
+        layout="NCHW",
+        count_include_pad=True,
+        **kwargs,
+    ):
+        _check_layout(layout, POOL_LAYOUTS[2])
+        super().__init__(
+            pool_size,
+            strides,
+            padding,
+            ceil_mode,
+            False,
+            "avg",
+            layout,
+            count_include_pad,
+            **kwargs,
+        )
+
+
+class AvgPool3D(_Pooling):
+    """The mean of windows over three axes."""
+
+    def __init__(
+        self,
+        pool_size=(2, 2, 2),
+        strides=None,
+        padding=0,
+        ceil_mode=False,
+        layout="NCDHW",
+        count_include_pad=True,
+        **kwargs,
+    ):
+        _check_layout(layout, POOL_LAYOUTS[3])
+        super().__init__(
+            pool_size,
+            strides,
+            padding,
+            ceil_mode,
+            False,
+            "avg",
+            layout,
+            count_include_pad,
+            **kwargs,
+        )
+
+
+class GlobalMaxPool1D(_Pooling):
+    """The largest element of each channel over one axis."""
+
+    def __init__(self, layout="NCW", **kwargs):
+        _check_layout(layout, POOL_LAYOUTS[1])
+        super().__init__(1, None, 0, True, True, "max", layout, **kwargs)
+
+
+class GlobalMaxPool2D(_Pooling):
+    """The largest element of each channel over two axes."""
+
+    def __init__(self, layout="NCHW", **kwargs):
+        _check_layout(layout, POOL_LAYOUTS[2])
+        super().__init__((1, 1), None, 0, True, True, "max", layout, **kwargs)
+
+
+class GlobalMaxPool3D(_Pooling):
+    """The largest element of each channel over three axes."""
+
+    def __init__(self, layout="NCDHW", **kwargs):
+        _check_layout(layout, POOL_LAYOUTS[3])
+        super().__init__((1, 1, 1), None, 0, True, True, "max", layout, **kwargs)
+
+
+class GlobalAvgPool1D(_Pooling):
+    """The mean of each channel over one axis."""
+
+    def __init__(self, layout="NCW", **kwargs):
+        _check_layout(layout, POOL_LAYOUTS[1])
+        super().__init__(1, None, 0, True, True, "avg", layout, **kwargs)
+
+
+class GlobalAvgPool2D(_Pooling):
+    """The mean of each channel over two axes."""
+
+    def __init__(self, layout="NCHW", **kwargs):
+        _check_layout(layout, POOL_LAYOUTS[2])
+        super().__init__((1, 1), None, 0, True, True, "avg", layout, **kwargs)
+
+
+class GlobalAvgPool3D(_Pooling):
+    """The mean of each channel over three axes."""
+
+    def __init__(self, layout="NCDHW", **kwargs):
+        _check_layout(layout, POOL_LAYOUTS[3])
+        super().__init__((1, 1, 1), None, 0, True, True, "avg", layout, **kwargs)
+
+
+class ReflectionPad2D(HybridBlock):
+    """Pads height and width with a reflection of the input.
+
+    ``padding`` is one number for all four sides, or eight as the operator ``Pad`` takes them.
+    """
+
+    def __init__(self, padding=0, **kwargs):
+        super().__init__(**kwargs)
+        if isinstance(padding, int):
+            padding = (0, 0, 0, 0, padding, padding, padding, padding)
+        if not isinstance(padding, list | tuple) or len(padding) != 8:
+            raise AssertionError(f"padding must be an int or a list of 8 ints, got {padding!r}")
+        self._padding = tuple(padding)
+
+    def hybrid_forward(self, F, x):
+        return F.pad(x, mode="reflect", pad_width=self._padding)
+
+
+_REEXPORTED = (is_np_array,)
