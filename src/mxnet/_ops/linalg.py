@@ -83,8 +83,8 @@ def _rows_back_to(axis: int, result: torch.Tensor) -> torch.Tensor:
 
 @linalg("gemm")
 def gemm(
-    A, B, C, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta:
-    float = 1.0, axis: int = -2,
+    A, B, C, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0,
+    beta: float = 1.0, axis: int = -2,
 ):  # fmt: skip
     """Return ``alpha * A @ B + beta * C``; ``axis`` is the one that counts rows."""
     _matrices(A, B, C)

@@ -35,8 +35,8 @@ from .registry import Out
 
 @update("sgd_update")
 def sgd_update(
-    weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float =
-    -1.0, lazy_update: bool = True, out: Out,
+    weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
 ):  # fmt: skip
     """Step against the gradient. ``lazy_update`` concerns sparse gradients only."""
     same_shape(weight, grad)
@@ -47,8 +47,8 @@ def sgd_update(
 
 @update("sgd_mom_update", mutates=("mom",))
 def sgd_mom_update(
-    weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0, rescale_grad: float =
-    1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
+    weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
 ):  # fmt: skip
     """Step with momentum. ``lazy_update`` concerns sparse gradients only."""
     same_shape(weight, grad, mom)
@@ -59,8 +59,8 @@ def sgd_mom_update(
 
 @update("mp_sgd_update", mutates=("weight32",), mixed=True)
 def mp_sgd_update(
-    weight, grad, weight32, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient:
-    float = -1.0, lazy_update: bool = True, out: Out,
+    weight, grad, weight32, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
 ):  # fmt: skip
     """Step against the gradient on a float32 copy of the weight."""
     mixed_precision(weight, grad, weight32=weight32)
@@ -70,8 +70,8 @@ def mp_sgd_update(
 
 @update("mp_sgd_mom_update", mutates=("mom", "weight32"), mixed=True)
 def mp_sgd_mom_update(
-    weight, grad, mom, weight32, *, lr: float, momentum: float = 0.0, wd: float = 0.0, rescale_grad:
-    float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
+    weight, grad, mom, weight32, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
 ):  # fmt: skip
     """Step with momentum on a float32 copy of the weight."""
     mixed_precision(weight, grad, mom=mom, weight32=weight32)
@@ -91,8 +91,8 @@ def _nesterov_(weight, grad, mom, new, lr, momentum, wd):
 
 @update("nag_mom_update", mutates=("mom",))
 def nag_mom_update(
-    weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0, rescale_grad: float =
-    1.0, clip_gradient: float = -1.0, out: Out,
+    weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
     """Step with Nesterov's momentum."""
     same_shape(weight, grad, mom)
@@ -103,8 +103,8 @@ def nag_mom_update(
 
 @update("mp_nag_mom_update", mutates=("mom", "weight32"), mixed=True)
 def mp_nag_mom_update(
-    weight, grad, mom, weight32, *, lr: float, momentum: float = 0.0, wd: float = 0.0, rescale_grad:
-    float = 1.0, clip_gradient: float = -1.0, out: Out,
+    weight, grad, mom, weight32, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
     """Step with Nesterov's momentum on a float32 copy of the weight."""
     mixed_precision(weight, grad, mom=mom, weight32=weight32)
@@ -115,8 +115,8 @@ def mp_nag_mom_update(
 
 @update("signsgd_update")
 def signsgd_update(
-    weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float =
-    -1.0, out: Out,
+    weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
     """Step by the sign of the gradient, so ``rescale_grad`` and ``clip_gradient`` mean nothing."""
     same_shape(weight, grad)
@@ -125,8 +125,8 @@ def signsgd_update(
 
 @update("signum_update", mutates=("mom",))
 def signum_update(
-    weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0, rescale_grad: float =
-    1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, out: Out,
+    weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, out: Out,
 ):  # fmt: skip
     """Step by the sign of the momentum; ``wd_lh`` shrinks the weight itself."""
     same_shape(weight, grad, mom)
@@ -141,9 +141,9 @@ def signum_update(
 
 @update("adam_update", mutates=("mean", "var"))
 def adam_update(
-    weight, grad, mean, var, *, lr: float, beta1: float = 0.9, beta2: float = 0.999, epsilon: float
-    = 1e-8, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update:
-    bool = True, out: Out,
+    weight, grad, mean, var, *, lr: float, beta1: float = 0.9, beta2: float = 0.999,
+    epsilon: float = 1e-8, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0,
+    lazy_update: bool = True, out: Out,
 ):  # fmt: skip
     """Step with Adam. ``lazy_update`` concerns sparse gradients only."""
     same_shape(weight, grad, mean, var)
@@ -158,8 +158,9 @@ def adam_update(
 
 @update("ftml_update", mutates=("d", "v", "z"))
 def ftml_update(
-    weight, grad, d, v, z, *, lr: float, beta1: float = 0.6, beta2: float = 0.999, epsilon: float =
-    1e-8, t: int, wd: float = 0.0, rescale_grad: float = 1.0, clip_grad: float = -1.0, out: Out,
+    weight, grad, d, v, z, *, lr: float, beta1: float = 0.6, beta2: float = 0.999,
+    epsilon: float = 1e-8, t: int, wd: float = 0.0, rescale_grad: float = 1.0,
+    clip_grad: float = -1.0, out: Out,
 ):  # fmt: skip
     """Follow the moving leader."""
     same_shape(weight, grad, d, v, z)
@@ -211,8 +212,8 @@ def rmsprop_update(
 
 @update("rmspropalex_update", mutates=("n", "g", "delta"))
 def rmspropalex_update(
-    weight, grad, n, g, delta, *, lr: float, gamma1: float = 0.95, gamma2: float = 0.9, epsilon:
-    float = 1e-8, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0,
+    weight, grad, n, g, delta, *, lr: float, gamma1: float = 0.95, gamma2: float = 0.9,
+    epsilon: float = 1e-8, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0,
     clip_weights: float = -1.0, out: Out,
 ):  # fmt: skip
     """Step with RMSProp after Graves."""
@@ -248,9 +249,9 @@ def adamw_update(
 
 @update("_mp_adamw_update", mutates=("mean", "var", "weight32"), mixed=True)
 def mp_adamw_update(
-    weight, grad, mean, var, weight32, rescale_grad, *, lr: float, beta1: float = 0.9, beta2: float
-    = 0.999, epsilon: float = 1e-8, wd: float = 0.0, eta: float, clip_gradient: float = -1.0, out:
-    Out,
+    weight, grad, mean, var, weight32, rescale_grad, *, lr: float, beta1: float = 0.9,
+    beta2: float = 0.999, epsilon: float = 1e-8, wd: float = 0.0, eta: float,
+    clip_gradient: float = -1.0, out: Out,
 ):  # fmt: skip
     """Step with Adam and decoupled decay on a float32 copy of the weight."""
     mixed_precision(weight, grad, mean=mean, var=var, weight32=weight32)
@@ -268,9 +269,9 @@ def mp_adamw_update(
 
 @update("lamb_update_phase1", mutates=("mean", "var"))
 def lamb_update_phase1(
-    weight, grad, mean, var, *, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-6, t:
-    int, bias_correction: bool = True, wd: float, rescale_grad: float = 1.0, clip_gradient: float =
-    -1.0,
+    weight, grad, mean, var, *, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-6,
+    t: int, bias_correction: bool = True, wd: float, rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
 ):  # fmt: skip
     """Return the direction of LAMB's step."""
     same_shape(weight, grad, mean, var)
@@ -280,9 +281,9 @@ def lamb_update_phase1(
 
 @update("mp_lamb_update_phase1", mutates=("mean", "var"), mixed=True)
 def mp_lamb_update_phase1(
-    weight, grad, mean, var, weight32, *, beta1: float = 0.9, beta2: float = 0.999, epsilon: float =
-    1e-6, t: int, bias_correction: bool = True, wd: float, rescale_grad: float = 1.0, clip_gradient:
-    float = -1.0,
+    weight, grad, mean, var, weight32, *, beta1: float = 0.9, beta2: float = 0.999,
+    epsilon: float = 1e-6, t: int, bias_correction: bool = True, wd: float,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0,
 ):  # fmt: skip
     """Return the direction of LAMB's step, in float32, for a weight in float16."""
     mixed_precision(weight, grad, mean=mean, var=var, weight32=weight32)

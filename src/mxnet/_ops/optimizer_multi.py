@@ -187,8 +187,8 @@ def _declare_adamw(mixed: bool) -> None:
 
     @update(name, mutates=("data",), mixed=mixed, outputs=_num_weights)
     def adamw(
-        *data, lrs: Floats, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8, wds:
-        Floats, etas: Floats, clip_gradient: float = -1.0, num_weights: int = 1, out: Out,
+        *data, lrs: Floats, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
+        wds: Floats, etas: Floats, clip_gradient: float = -1.0, num_weights: int = 1, out: Out,
     ):  # fmt: skip
         """Step many weights with AdamW; the last array holds the scale of the gradients."""
         return _adamw(
@@ -208,10 +208,10 @@ def _declare_lamb(mixed: bool) -> None:
 
     @update(name, mutates=("data",), mixed=mixed, outputs=lambda attrs: attrs["num_tensors"])
     def lamb(
-        *data, learning_rates: Floats, beta1: float = 0.9, beta2: float = 0.999, epsilon: float =
-        1e-6, wds: Floats, rescale_grad: float = 1.0, lower_bound: float = -1.0, upper_bound: float
-        = -1.0, clip_gradient: float = -1.0, bias_correction: bool = True, step_count: Shape,
-        num_tensors: int = 1, out: Out,
+        *data, learning_rates: Floats, beta1: float = 0.9, beta2: float = 0.999,
+        epsilon: float = 1e-6, wds: Floats, rescale_grad: float = 1.0, lower_bound: float = -1.0,
+        upper_bound: float = -1.0, clip_gradient: float = -1.0, bias_correction: bool = True,
+        step_count: Shape, num_tensors: int = 1, out: Out,
     ):  # fmt: skip
         """Step many weights with LAMB."""
         columns = _columns(data, num_tensors, ("mean", "var"), mixed)

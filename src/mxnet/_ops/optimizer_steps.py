@@ -154,8 +154,8 @@ def momentum_sgd_(
         return
     # MXNet: the momentum holds the learning rate; a dampening of 1 + lr puts it there.
     torch._fused_sgd_(
-        weights, grads, moms, weight_decay=wd / scale, momentum=momentum, lr=-1.0, dampening=1.0 +
-        lr * scale, nesterov=False, maximize=False, is_first_step=False,
+        weights, grads, moms, weight_decay=wd / scale, momentum=momentum, lr=-1.0,
+        dampening=1.0 + lr * scale, nesterov=False, maximize=False, is_first_step=False,
     )  # fmt: skip
 
 
