@@ -1,6 +1,6 @@
 """Losses: how far predictions are from labels, one number for each sample of a batch.
 
-Every loss is a mean over all axes but the batch's, times ``weight`` and ``sample_weight``.
+Most are a mean over all axes but the batch's, times ``weight`` and ``sample_weight``.
 """
 
 from __future__ import annotations
@@ -144,7 +144,9 @@ class KLDivLoss(Loss):
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         log_pred = pred if self._from_logits else F.log_softmax(pred, axis=self._axis)
         loss = label * (F.log(label + 1e-12) - log_pred)
-        return self._mean_per_sample(F, loss, sample_weight)
+        # MXNet: a sum over the classes, where the other losses take the mean.
+        loss = _apply_weighting(F, loss, self._weight, sample_weight)
+        return F.sum(loss, axis=self._batch_axis, exclude=True)
 
 
 class CTCLoss(Loss):

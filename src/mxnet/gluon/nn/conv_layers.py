@@ -122,8 +122,6 @@ class _Conv(HybridBlock):
         parts = [f"{shape[1] or None} -> {shape[0]}", f"kernel_size={options['kernel']}"]
         parts.append(f"stride={options['stride']}")
         parts += [f"{name}={value}" for name, (value, usual) in shown.items() if value != usual]
-        if self._transposed and options["adj"] != (0,) * ndim:
-            parts.append(f"output_padding={options['adj']}")
         parts += [f"groups={options['num_group']}"] if options["num_group"] != 1 else []
         parts += ["bias=False"] if self.bias is None else []
         parts += [repr(self.act)] if self.act is not None else []
