@@ -129,7 +129,7 @@ def test_values_of_wrong_shape(value):
         fresh()[0] = value
 
 
-@pytest.mark.parametrize("value", ["a", {}, object()], ids=str)
+@pytest.mark.parametrize("value", ["a", {}, object()], ids=lambda value: type(value).__name__)
 def test_values_of_wrong_type(value):
     with pytest.raises(TypeError, match="does not support assignment with non-array-like"):
         fresh()[:] = value
