@@ -87,7 +87,7 @@ def ctc_loss(
         return data.new_empty(batch)
     _check_labels(labels, positions, classes)
     blank = 0 if blank_label == "first" else classes - 1
+    logs = data.log_softmax(2, dtype=torch.promote_types(data.dtype, torch.float32))
     # MXNet: an impossible label costs 0.
-    return F.ctc_loss(
-        data.log_softmax(2), labels, frames, positions, blank, "none", zero_infinity=True
-    )
+    loss = F.ctc_loss(logs, labels, frames, positions, blank, "none", zero_infinity=True)
+    return loss.to(data.dtype)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from .checks import axis_in_range, check, want_floats
+from .checks import axis_in_range, check, fail, want_floats
 from .registry import op
 
 WITH_STATISTICS = {
@@ -45,12 +45,13 @@ def layer_norm(
     return _with_statistics(result, mean, scale) if output_mean_var else result
 
 
-def _normalize_groups(data, gamma, beta, groups, eps):
-    check(
-        data.ndim > 2,
-        f"This operation only supports data of 3 and more axes, got shape {tuple(data.shape)}",
-    )
+def _want_positions(data: torch.Tensor) -> None:
     want_floats(data)
+    if data.ndim < 3:
+        fail(f"This operation only supports data of 3 and more axes, got shape {tuple(data.shape)}")
+
+
+def _normalize_groups(data, gamma, beta, groups, eps):
     size = data.shape[2:].numel()
     return torch.native_group_norm(data, gamma, beta, *data.shape[:2], size, groups, eps)
 
@@ -61,6 +62,7 @@ def _normalize_groups(data, gamma, beta, groups, eps):
 )
 def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     """Normalise each channel (axis 1) of each sample to mean ``beta`` and deviation ``gamma``."""
+    _want_positions(data)
     return _normalize_groups(data, gamma, beta, data.shape[1], eps)[0]
 
 
@@ -76,7 +78,8 @@ def group_norm(
 
     ``output_mean_var`` also returns mean and deviation, which have no gradient.
     """
-    channels = data.shape[1] if data.ndim > 1 else 0
+    _want_positions(data)
+    channels = data.shape[1]
     check(
         num_groups > 0 and channels % num_groups == 0,
         f"# of channels must be divisible by # of groups, got {channels} and {num_groups}",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+from dataclasses import dataclass
 from typing import Literal
 
 import torch
@@ -12,6 +14,78 @@ from .loss import label_of_row, loss_output, want_label
 from .registry import op
 
 
+def _minus_one_hot(rows: torch.Tensor, codes: torch.Tensor, share: float, is_sure: bool):
+    """Subtract a share of 1 from the class that each code names."""
+    codes = codes.unsqueeze(1)
+    if is_sure and rows.is_cpu:
+        try:
+            amount = torch.full(codes.shape, -share, dtype=rows.dtype)
+            return rows.scatter_add(1, codes, amount)
+        except RuntimeError:  # a code out of range; to look for one beforehand costs more
+            pass
+    # MXNet: a code that names no class is no error.
+    inside = codes.clamp(0, rows.shape[1] - 1)
+    return rows.scatter_add(1, inside, (inside == codes).to(rows.dtype).mul_(-share))
+
+
+@dataclass(frozen=True)
+class _CrossEntropy:
+    """The attributes of one SoftmaxOutput, and what they make of forward and backward pass."""
+
+    grad_scale: float
+    ignored: int | None  # the label of samples without a gradient
+    not_valid: int  # the label of samples that do not count
+    multi_output: bool
+    preserve_shape: bool
+    normalization: str
+    out_grad: bool
+    smooth: float
+
+    def rows(self, array: torch.Tensor) -> torch.Tensor:
+        """Return a view whose axis 1 holds the classes: 2 axes, or 3 with ``multi_output``."""
+        if self.multi_output:
+            return array.reshape(*array.shape[:2], -1)
+        if array.ndim == 2:
+            return array
+        return array.reshape((-1, array.shape[-1]) if self.preserve_shape else (len(array), -1))
+
+    def forward(self, data: torch.Tensor) -> torch.Tensor:
+        return data.softmax(1) if data.ndim == 2 else self.rows(data).softmax(1).view(data.shape)
+
+    def gradient(self, output, label, head):
+        if label.shape == output.shape:  # the label is a distribution
+            grad, scale = output - label, self.grad_scale
+        else:
+            rows, labels = self.rows(output), label.long()
+            grad, scale = self.minus_label(rows, labels), self.scale(rows, labels)
+            grad = grad if rows is output else grad.view(output.shape)
+        if self.normalization == "valid" or scale != 1:
+            grad = grad * scale
+        return grad * head if self.out_grad else grad
+
+    def minus_label(self, rows, labels):
+        if self.multi_output:
+            codes = labels.view(rows.shape[0], rows.shape[2])
+        else:
+            # MXNet: where there are more labels than rows, the first ones are taken.
+            codes = labels if labels.ndim == 1 else labels.flatten()[: len(rows)]
+        others = self.smooth / (rows.shape[1] - 1) if rows.shape[1] > 1 else 0.0
+        share = 1 - self.smooth - others
+        grad = _minus_one_hot(rows - others if others else rows, codes, share, self.ignored is None)
+        return grad if self.ignored is None else grad * (codes != self.ignored).unsqueeze(1)
+
+    def scale(self, rows, labels):
+        if self.normalization == "valid":
+            return self.grad_scale / (labels != self.not_valid).sum().clamp_(min=1).to(rows.dtype)
+        count = rows.shape[2] if self.multi_output else 1
+        if self.normalization == "batch":
+            count *= len(rows) if self.multi_output else labels.numel()
+        return self.grad_scale / max(count, 1)
+
+
+_cross_entropy = functools.lru_cache(_CrossEntropy)
+
+
 def _label_shape(shapes: dict, attrs: dict) -> dict:
     data = shapes["data"]
     if attrs["multi_output"]:
@@ -19,26 +93,12 @@ def _label_shape(shapes: dict, attrs: dict) -> dict:
     return label_of_row(shapes, attrs)
 
 
-def _as_rows(array: torch.Tensor, multi_output: bool, preserve_shape: bool) -> torch.Tensor:
-    """Return a view whose axis 1 holds the classes: (rows, classes) or (samples, classes, rest)."""
-    if multi_output:
-        return array.reshape(*array.shape[:2], -1)
-    if array.ndim == 2:
-        return array
-    return array.reshape((-1, array.shape[-1]) if preserve_shape else (array.shape[0], -1))
-
-
-def _minus_one_hot(rows: torch.Tensor, codes: torch.Tensor, smooth: float) -> torch.Tensor:
-    """Subtract the labels: 1 from the class that a code names, less if others get a share."""
-    classes = rows.shape[1]
-    own = 1.0
-    if smooth:
-        others = smooth / (classes - 1) if classes > 1 else 0.0
-        rows, own = rows - others, 1 - smooth - others
-    # MXNet: a code that names no class is no error.
-    inside = codes.clamp(0, classes - 1)
-    share = (inside == codes).to(rows.dtype).mul_(-own)
-    return rows.scatter_add(1, inside.unsqueeze(1), share.unsqueeze(1))
+def _check_label(label: torch.Tensor, shape: torch.Size, multi_output: bool) -> None:
+    if not multi_output:
+        return want_label(label, shape[:-1] or shape)
+    check(len(shape) > 1, f"multi_output needs data of at least 2 axes, got shape {tuple(shape)}")
+    flat = (shape[0], math.prod(shape[2:]))
+    want_label(label, flat, (shape[0], *shape[2:]), (shape[0], 1, *shape[2:]))
 
 
 @op("SoftmaxOutput", "Softmax", infer_params=_label_shape)
@@ -64,44 +124,10 @@ def softmax_output(
         fail(f"value {smooth_alpha} for Parameter smooth_alpha exceed bound [0,1]")
     if label.shape != data.shape:
         _check_label(label, data.shape, multi_output)
-
-    def forward_of(data):
-        if data.ndim == 2:
-            return data.softmax(1)
-        return _as_rows(data, multi_output, preserve_shape).softmax(1).view(data.shape)
-
-    def gradient_of(output, label, head):
-        if label.shape == output.shape:  # the label is a distribution
-            grad, scale = output - label, grad_scale
-        else:
-            rows = _as_rows(output, multi_output, preserve_shape)
-            labels = label.long()
-            if multi_output:
-                codes = labels.view(rows.shape[0], rows.shape[2])
-            else:
-                # MXNet: where there are more labels than rows, the first ones are taken.
-                codes = labels if labels.ndim == 1 else labels.flatten()[: len(rows)]
-            grad = _minus_one_hot(rows, codes, 0.0 if multi_output else smooth_alpha)
-            if use_ignore:
-                grad = grad * (codes != int(ignore_label)).unsqueeze(1)
-            grad, scale = grad.view(output.shape), scale_of(labels, rows)
-        if normalization == "valid" or scale != 1:
-            grad = grad * scale
-        return grad * head if out_grad else grad
-
-    def scale_of(labels, rows):
-        if normalization == "valid":
-            return grad_scale / (labels != int(ignore_label)).sum().clamp_(min=1).to(rows.dtype)
-        positions = rows.shape[2] if multi_output else 1
-        samples = len(rows) if multi_output else labels.numel()
-        return grad_scale / max(positions * (samples if normalization == "batch" else 1), 1)
-
-    return loss_output(data, label, forward_of, gradient_of)
-
-
-def _check_label(label: torch.Tensor, shape: torch.Size, multi_output: bool) -> None:
-    if not multi_output:
-        return want_label(label, shape[:-1] or shape)
-    check(len(shape) > 1, f"multi_output needs data of at least 2 axes, got shape {tuple(shape)}")
-    flat = (shape[0], math.prod(shape[2:]))
-    want_label(label, flat, (shape[0], *shape[2:]), (shape[0], 1, *shape[2:]))
+    # MXNet: labels are compared as whole numbers, and not smoothed with multi_output.
+    code = int(ignore_label)
+    loss = _cross_entropy(
+        grad_scale, code if use_ignore else None, code, multi_output, preserve_shape,
+        normalization, out_grad, 0.0 if multi_output else smooth_alpha,
+    )  # fmt: skip
+    return loss_output(data, label, loss.forward, loss.gradient)

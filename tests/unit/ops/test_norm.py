@@ -1,0 +1,201 @@
+"""Normalisations: when the moving statistics move, what they cannot be given, gradients twice."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from mxnet import autograd, nd
+from mxnet._ops import OPS
+
+MEAN, VAR = np.array([2.0, 4.0]), np.array([1.0, 4.0])
+
+
+class Layer:
+    """The arrays of a BatchNorm over 2 channels, and a batch of mean MEAN and variance VAR."""
+
+    def __init__(self, **attrs):
+        self.data = nd.array([[1, 2], [3, 6]])
+        self.gamma, self.beta = nd.array([3, 5]), nd.zeros((2,))
+        self.mean, self.var = nd.zeros((2,)), nd.ones((2,))
+        self.attrs = {"eps": 1e-5, **attrs}
+        for array in (self.data, self.gamma, self.beta):
+            array.attach_grad()
+
+    def __call__(self):
+        arrays = (self.data, self.gamma, self.beta, self.mean, self.var)
+        return nd.BatchNorm(*arrays, **self.attrs)
+
+    def moved(self, times, momentum=0.9):
+        """Tell whether the statistics have moved so many times."""
+        kept = momentum**times
+        wanted = (1 - kept) * MEAN, kept + (1 - kept) * VAR
+        return all(
+            np.allclose(array.asnumpy(), values, 1e-4)
+            for array, values in zip((self.mean, self.var), wanted, strict=True)
+        )
+
+
+def test_moving_statistics_move_in_the_backward_pass():
+    layer = Layer()
+    with autograd.record():
+        y = layer()
+    assert layer.moved(0)
+    y.backward()
+    assert layer.moved(1)
+
+
+def test_they_move_once_for_each_backward_pass():
+    layer = Layer(momentum=0.5)
+    with autograd.record():
+        y = layer()
+    y.backward(retain_graph=True)
+    y.backward()
+    assert layer.moved(2, 0.5)
+
+
+def test_a_layer_used_twice_moves_twice():
+    layer = Layer()
+    with autograd.record():
+        y = layer() + layer()
+    y.backward()
+    assert layer.moved(2)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2, 3])
+def test_they_move_whatever_the_axis(axis):
+    shape = [1, 1, 1, 1]
+    shape[axis], shape[axis - 1] = 2, 2
+    layer = Layer(axis=axis)
+    moves = np.moveaxis(np.array([[1, 2], [3, 6]]).reshape(2, 2, 1, 1), (0, 1), (axis - 1, axis))
+    layer.data = nd.array(moves)
+    layer.data.attach_grad()
+    with autograd.record():
+        y = layer()
+    y.backward()
+    assert layer.moved(1)
+
+
+def test_they_stay_without_a_backward_pass_in_training():
+    layer = Layer()
+    with autograd.train_mode():
+        layer()
+    with autograd.record(train_mode=False):
+        y = layer()
+    y.backward(train_mode=False)
+    layer.attrs["use_global_stats"] = True
+    with autograd.record():
+        y = layer()
+    y.backward()
+    assert layer.moved(0)
+
+
+def test_the_mode_of_the_forward_pass_decides():
+    """The real MXNet takes that of the backward pass, and so the gradient of another function."""
+    layer = Layer(fix_gamma=False)
+    with autograd.record(train_mode=False):
+        y = layer()
+    y.backward(nd.array([[1, 2], [3, 4]]), train_mode=True)
+    np.testing.assert_allclose(layer.data.grad.asnumpy(), [[3, 10], [9, 20]], rtol=1e-4)
+    assert layer.moved(0)
+
+
+@pytest.mark.parametrize("training", [True, False])
+def test_fix_gamma_makes_it_1_with_gradient_0(training):
+    layer = Layer()
+    layer.gamma.grad[:] = 7
+    with autograd.record(train_mode=training):
+        y = layer()
+    y.backward()
+    np.testing.assert_array_equal(layer.gamma.asnumpy(), [1, 1])
+    np.testing.assert_array_equal(layer.gamma.grad.asnumpy(), [0, 0])
+
+
+def test_gamma_that_is_no_variable_becomes_1_too():
+    layer = Layer()
+    layer.gamma = nd.array([3, 5])
+    np.testing.assert_allclose(layer().asnumpy(), layer.data.asnumpy(), rtol=1e-4)
+    np.testing.assert_array_equal(layer.gamma.asnumpy(), [1, 1])
+
+
+def test_moving_statistics_that_are_variables_have_gradient_0():
+    layer = Layer(fix_gamma=False)
+    layer.mean.attach_grad()
+    layer.var.attach_grad()
+    for training, times in ((True, 1), (False, 1)):
+        with autograd.record(train_mode=training):
+            y = layer()
+        y.backward()
+        assert layer.moved(times)
+    np.testing.assert_array_equal(layer.mean.grad.asnumpy(), [0, 0])
+
+
+def test_a_prediction_survives_a_step_of_training():
+    layer = Layer()
+    with autograd.record():
+        y = layer()
+        with autograd.predict_mode():
+            z = layer()
+    autograd.backward([y, z])
+    assert layer.moved(1)
+
+
+def test_a_channel_that_never_changes_is_not_divided_by_0():
+    layer = Layer(eps=0.0, fix_gamma=False)
+    layer.data = nd.ones((3, 2))
+    with autograd.train_mode():
+        np.testing.assert_array_equal(layer().asnumpy(), np.zeros((3, 2)))
+
+
+def test_statistics_of_layer_norm_have_no_gradient():
+    x, gamma, beta = nd.array([[1, 2], [3, 6]]), nd.ones((2,)), nd.zeros((2,))
+    x.attach_grad()
+    with autograd.record():
+        _, mean, deviation = nd.LayerNorm(x, gamma, beta, output_mean_var=True)
+        y = mean + deviation
+    y.backward()
+    np.testing.assert_array_equal(x.grad.asnumpy(), np.zeros((2, 2)))
+
+
+@pytest.mark.parametrize("training", [True, False])
+@pytest.mark.parametrize("fix_gamma", [True, False])
+@pytest.mark.parametrize("shape", [(3, 4, 2), (3, 2, 4)])
+def test_gradients_of_gradients_of_batch_norm(training, fix_gamma, shape):
+    axis = shape.index(4)
+    of_seed = torch.Generator().manual_seed(0)
+    sizes = (shape, (4,)) if fix_gamma else (shape, (4,), (4,))
+    arrays = [
+        torch.randn(size, dtype=torch.float64, generator=of_seed).requires_grad_() for size in sizes
+    ]
+    mean, var, ones = (torch.full((4,), v, dtype=torch.float64) for v in (0.0, 1.0, 1.0))
+
+    def function(data, beta, gamma=ones):
+        attrs = {"fix_gamma": fix_gamma, "axis": axis, "training": training}
+        return OPS["BatchNorm"].kernel(data, gamma, beta, mean, var, **attrs)
+
+    assert torch.autograd.gradgradcheck(function, arrays)
+
+
+def test_the_penalty_moves_its_average_in_the_backward_pass():
+    x, average = nd.array([[0.2, 0.4], [0.4, 0.8]]), nd.array([0.5, 0.5])
+    x.attach_grad()
+    with autograd.record():
+        y = nd.IdentityAttachKLSparseReg(x, average, penalty=1.0, momentum=0.5)
+    np.testing.assert_array_equal(average.asnumpy(), [0.5, 0.5])
+    y.backward(retain_graph=True)
+    np.testing.assert_allclose(average.asnumpy(), [0.4, 0.55], rtol=1e-6)
+    y.backward()
+    np.testing.assert_allclose(average.asnumpy(), [0.35, 0.575], rtol=1e-6)
+    push = 0.9 / (1 - average.asnumpy()) - 0.1 / average.asnumpy()
+    np.testing.assert_allclose(x.grad.asnumpy(), [1 + push] * 2, rtol=1e-5)
+
+
+@pytest.mark.parametrize(("name", "parameters"), [("InstanceNorm", 2), ("BatchNorm_v1", 4)])
+def test_types_that_mxnet_refuses(name, parameters):
+    arrays = [nd.array(np.arange(24).reshape(2, 3, 4))] + [nd.ones((3,))] * parameters
+    wanted = getattr(nd, name)(*arrays).asnumpy()
+    for dtype in ("float64", "float16"):
+        result = getattr(nd, name)(*(a.astype(dtype) for a in arrays))
+        assert np.dtype(result.dtype) == dtype
+        np.testing.assert_allclose(result.asnumpy(), wanted, rtol=5e-3, atol=5e-3)
