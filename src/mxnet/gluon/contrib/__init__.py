@@ -1,0 +1,5 @@
+"""Contributed parts of Gluon."""
+
+from . import nn
+
+__all__ = ["nn"]

@@ -1,0 +1,156 @@
+"""Contributed layers: branches side by side, pixel shuffles, batch normalisation over devices."""
+
+from __future__ import annotations
+
+from .... import ndarray as nd
+from ....base import MXNetError
+from ...block import HybridBlock
+from ...nn import BatchNorm, HybridSequential, Sequential
+
+__all__ = [
+    "Concurrent", "HybridConcurrent", "Identity", "PixelShuffle1D", "PixelShuffle2D",
+    "PixelShuffle3D", "SparseEmbedding", "SyncBatchNorm",
+]  # fmt: skip
+
+
+class Concurrent(Sequential):
+    """Feeds the input to every child and joins their outputs along an axis."""
+
+    def __init__(self, axis=-1, prefix=None, params=None):
+        super().__init__(prefix=prefix, params=params)
+        self.axis = axis
+
+    def forward(self, x):
+        return nd.concat(*(block(x) for block in self._children.values()), dim=self.axis)
+
+
+class HybridConcurrent(HybridSequential):
+    """Feeds the input to every hybrid child and joins their outputs along an axis."""
+
+    def __init__(self, axis=-1, prefix=None, params=None):
+        super().__init__(prefix=prefix, params=params)
+        self.axis = axis
+
+    def forward(self, x):
+        return HybridBlock.forward(self, x)
+
+    def hybrid_forward(self, F, x):
+        return F.concat(*(block(x) for block in self._children.values()), dim=self.axis)
+
+
+class Identity(HybridBlock):
+    """Returns its input, for instance as the short branch of a residual block."""
+
+    def hybrid_forward(self, F, x):
+        return x
+
+
+class SparseEmbedding(HybridBlock):
+    """An embedding with a row_sparse weight."""
+
+    def __init__(self, input_dim, output_dim, dtype="float32", weight_initializer=None, **kwargs):
+        raise MXNetError(
+            "SparseEmbedding needs row_sparse arrays, which are not supported yet; "
+            "use gluon.nn.Embedding"
+        )
+
+
+class SyncBatchNorm(BatchNorm):
+    """Batch normalisation with statistics over all devices.
+
+    Here every device of a process sees its own batch, as with ``num_devices=1``; more than one
+    raises an error instead of giving other numbers than were asked for.
+    """
+
+    def __init__(
+        self,
+        in_channels=0,
+        num_devices=None,
+        momentum=0.9,
+        epsilon=1e-5,
+        center=True,
+        scale=True,
+        use_global_stats=False,
+        beta_initializer="zeros",
+        gamma_initializer="ones",
+        running_mean_initializer="zeros",
+        running_variance_initializer="ones",
+        **kwargs,
+    ):
+        if num_devices not in (None, 1):
+            raise MXNetError(
+                f"SyncBatchNorm over num_devices={num_devices} is not supported yet; "
+                "with one device leave num_devices out"
+            )
+        super().__init__(
+            1, momentum, epsilon, center, scale, use_global_stats, beta_initializer,
+            gamma_initializer, running_mean_initializer, running_variance_initializer,
+            in_channels, **kwargs,
+        )  # fmt: skip
+
+    def __repr__(self):
+        options = {k: v for k, v in self._kwargs.items() if k != "axis"}
+        options |= {"ndev": 1, "key": self.prefix, "in_channels": self.gamma.shape[0] or None}
+        return f"SyncBatchNorm({', '.join(f'{k}={v!r}' for k, v in options.items())})"
+
+
+# -------------------------------------------------------------------------------- pixel shuffles
+
+
+class _PixelShuffle(HybridBlock):
+    """Moves groups of channels into space: each axis grows by its factor."""
+
+    def __init__(self, factor, ndim):
+        super().__init__()
+        factors = (factor,) * ndim if isinstance(factor, int) else tuple(int(f) for f in factor)
+        if len(factors) != ndim:
+            raise AssertionError(f"wrong length {len(factors)} of factor, wanted {ndim}")
+        self._factors = factors
+
+    def hybrid_forward(self, F, x):
+        # (N, C * f1 * f2, H, W) -> (N, C, f1, f2, H, W) -> (N, C, H, f1, W, f2) -> (N, C, H f1, W f2)
+        factors, ndim = self._factors, len(self._factors)
+        area = 1
+        for factor in factors:
+            area *= factor
+        x = F.reshape(x, shape=(0, -4, -1, area, *(0,) * ndim))
+        x = F.reshape(x, shape=(0, 0, *self._split(factors), *(0,) * ndim))
+        order = [axis for i in range(ndim) for axis in (2 + ndim + i, 2 + i)]
+        x = F.transpose(x, axes=(0, 1, *order))
+        return F.reshape(x, shape=(0, 0, *(-3,) * ndim))
+
+    @staticmethod
+    def _split(factors):
+        """Return reshape codes that split one axis into its factors, one after the other."""
+        codes = []
+        for first in factors[:-1]:
+            codes += [-4, first]
+        return [*codes, -1] if len(factors) > 1 else [0]
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self._factors})"
+
+
+class PixelShuffle1D(_PixelShuffle):
+    """(N, f C, W) becomes (N, C, f W)."""
+
+    def __init__(self, factor):
+        super().__init__(factor, 1)
+        (self._factor,) = self._factors
+
+    def __repr__(self):
+        return f"PixelShuffle1D({self._factor})"
+
+
+class PixelShuffle2D(_PixelShuffle):
+    """(N, f1 f2 C, H, W) becomes (N, C, f1 H, f2 W)."""
+
+    def __init__(self, factor):
+        super().__init__(factor, 2)
+
+
+class PixelShuffle3D(_PixelShuffle):
+    """(N, f1 f2 f3 C, D, H, W) becomes (N, C, f1 D, f2 H, f3 W)."""
+
+    def __init__(self, factor):
+        super().__init__(factor, 3)
