@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from .... import ndarray as nd
 from ....base import MXNetError
 from ...block import HybridBlock
@@ -110,22 +112,13 @@ class _PixelShuffle(HybridBlock):
     def hybrid_forward(self, F, x):
         # (N, C * f1 * f2, H, W) -> (N, C, f1, f2, H, W) -> (N, C, H, f1, W, f2) -> (N, C, H f1, W f2)
         factors, ndim = self._factors, len(self._factors)
-        area = 1
-        for factor in factors:
-            area *= factor
-        x = F.reshape(x, shape=(0, -4, -1, area, *(0,) * ndim))
-        x = F.reshape(x, shape=(0, 0, *self._split(factors), *(0,) * ndim))
+        space = (0,) * ndim
+        x = F.reshape(x, shape=(0, -4, -1, math.prod(factors), *space))
+        for done, factor in enumerate(factors[:-1]):
+            x = F.reshape(x, shape=(*(0,) * (2 + done), -4, factor, -1, *space))
         order = [axis for i in range(ndim) for axis in (2 + ndim + i, 2 + i)]
         x = F.transpose(x, axes=(0, 1, *order))
         return F.reshape(x, shape=(0, 0, *(-3,) * ndim))
-
-    @staticmethod
-    def _split(factors):
-        """Return reshape codes that split one axis into its factors, one after the other."""
-        codes = []
-        for first in factors[:-1]:
-            codes += [-4, first]
-        return [*codes, -1] if len(factors) > 1 else [0]
 
     def __repr__(self):
         return f"{type(self).__name__}({self._factors})"
