@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mxnet._ops import OPS
 from mxnet._ops.random import DISTRIBUTIONS
-
 from tests.ops.row import families, rows_of
 
 # operators whose values are random: their tests are in tests/unit/test_random.py
