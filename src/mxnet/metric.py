@@ -7,7 +7,6 @@ A metric adds to ``sum_metric`` and ``num_inst`` with each batch; ``get`` is the
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 
 import numpy
 
@@ -54,11 +53,9 @@ class EvalMetric:
     """The base of metrics: subclass and define ``update(labels, preds)``."""
 
     def __init__(self, name, output_names=None, label_names=None, **kwargs):
-        self.name = str(name)
-        self.output_names = output_names
-        self.label_names = label_names
         self._has_global_stats = kwargs.pop("has_global_stats", False)
         self._kwargs = kwargs
+        self.name, self.output_names, self.label_names = str(name), output_names, label_names
         self.reset()
 
     def __str__(self):
@@ -179,25 +176,22 @@ class CompositeEvalMetric(EvalMetric):
             # MXNet: the error is returned, not raised.
             return ValueError(f"Metric index {index} is out of range 0 and {len(self.metrics)}")
 
-    def update_dict(self, labels, preds):
-        if self.label_names is not None:
-            labels = OrderedDict((k, v) for k, v in labels.items() if k in self.label_names)
-        if self.output_names is not None:
-            preds = OrderedDict((k, v) for k, v in preds.items() if k in self.output_names)
+    def _tell_all(self, method, *args):
         for metric in self.metrics:
-            metric.update_dict(labels, preds)
+            getattr(metric, method)(*args)
+
+    def update_dict(self, labels, preds):
+        chosen = _chosen(labels, self.label_names), _chosen(preds, self.output_names)
+        self._tell_all("update_dict", *chosen)
 
     def update(self, labels, preds):
-        for metric in self.metrics:
-            metric.update(labels, preds)
+        self._tell_all("update", labels, preds)
 
     def reset(self):
-        for metric in self.metrics:
-            metric.reset()
+        self._tell_all("reset")
 
     def reset_local(self):
-        for metric in self.metrics:
-            metric.reset_local()
+        self._tell_all("reset_local")
 
     def get(self):
         return _gathered(metric.get() for metric in self.metrics)
@@ -207,6 +201,11 @@ class CompositeEvalMetric(EvalMetric):
 
     def get_config(self):
         return {**super().get_config(), "metrics": [m.get_config() for m in self.metrics]}
+
+
+def _chosen(arrays, names):
+    """Return the arrays of certain names, in their order, or all for None."""
+    return arrays if names is None else {k: v for k, v in arrays.items() if k in names}
 
 
 def _gathered(results):
@@ -632,11 +631,7 @@ def np(numpy_feval, name=None, allow_extra_outputs=False):
     'one'
     """
 
-    def feval(label, pred):
-        return numpy_feval(label, pred)
-
-    feval.__name__ = numpy_feval.__name__
-    return CustomMetric(feval, name, allow_extra_outputs)
+    return CustomMetric(numpy_feval, name, allow_extra_outputs)
 
 
 _REEXPORTED = (ndarray,)

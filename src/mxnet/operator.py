@@ -1,0 +1,239 @@
+"""Operators of your own: ``CustomOp`` computes, ``CustomOpProp`` describes, ``nd.Custom`` runs.
+
+>>> import mxnet as mx
+>>> class Double(CustomOp):
+...     def forward(self, is_train, req, in_data, out_data, aux):
+...         self.assign(out_data[0], req[0], in_data[0] * 2)
+...     def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+...         self.assign(in_grad[0], req[0], out_grad[0] * 2)
+>>> @register("double")
+... class DoubleProp(CustomOpProp):
+...     def create_operator(self, ctx, in_shapes, in_dtypes):
+...         return Double()
+>>> mx.nd.Custom(mx.nd.array([3.0]), op_type="double").asscalar()
+np.float32(6.0)
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from . import autograd
+from . import ndarray as nd
+from ._ops import OPS
+from .base import (
+    MXCallbackList,
+    MXNetError,
+    c_array,
+    c_array_buf,
+    c_str,
+    check_call,
+    ctypes2numpy_shared,
+    py_str,
+)
+from .ndarray import NDArray
+from .util import is_np_array
+
+__all__ = [
+    "CustomOp", "CustomOpProp", "MXNetError", "NDArrayOp", "NumpyOp", "PythonOp",
+    "get_all_registered_operators", "get_operator_arguments", "register",
+]  # fmt: skip
+
+_props: dict[str, type[CustomOpProp]] = {}
+
+
+class CustomOp:
+    """The computation of an operator: define ``forward`` and, to train through it, ``backward``."""
+
+    def forward(self, is_train, req, in_data, out_data, aux):
+        """Write the outputs with ``self.assign(out_data[i], req[i], value)``."""
+        raise NotImplementedError(f"{type(self).__name__} does not define forward")
+
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        """Write the gradients with ``self.assign(in_grad[i], req[i], value)``."""
+        raise NotImplementedError(f"{type(self).__name__} does not define backward")
+
+    def assign(self, dst, req, src):
+        """Put a value where it belongs: write it, add it, or with ``null`` do nothing."""
+        if req in ("write", "inplace"):
+            dst[:] = src
+        elif req == "add":
+            dst[:] += src
+
+
+class CustomOpProp:
+    """The description of an operator: its inputs, outputs, shapes and types.
+
+    Arguments of ``nd.Custom`` beside the arrays reach ``__init__`` as strings.
+    """
+
+    def __init__(self, need_top_grad=True):
+        self.need_top_grad_ = need_top_grad
+
+    def infer_shape(self, in_shape):
+        """Return the shapes of inputs, outputs and auxiliary states."""
+        outputs = tuple(in_shape[0] for _ in self.list_outputs())
+        return in_shape, outputs, ()
+
+    def infer_type(self, in_type):
+        """Return the types of inputs, outputs and auxiliary states."""
+        first = in_type[0]
+        states = len(self.list_auxiliary_states())
+        return in_type, [first] * len(self.list_outputs()), [first] * states
+
+    def infer_storage_type(self, in_stype):
+        """Return the storage types of inputs, outputs and auxiliary states: dense ones."""
+        outputs, states = len(self.list_outputs()), len(self.list_auxiliary_states())
+        return in_stype, ["default"] * outputs, ["default"] * states
+
+    def infer_storage_type_backward(self, ograd_stype, in_stype, out_stype, igrad_stype, aux_stype):
+        """Return the storage types of everything a backward pass sees: dense ones."""
+        dense = (["default"] * len(kinds) for kinds in (ograd_stype, in_stype, out_stype))
+        return (*dense, ["default"] * len(igrad_stype), ["default"] * len(aux_stype))
+
+    def list_outputs(self):
+        """Return the names of the outputs."""
+        return ["output"]
+
+    def list_arguments(self):
+        """Return the names of the inputs."""
+        return ["data"]
+
+    def list_auxiliary_states(self):
+        """Return the names of arrays that the operator changes."""
+        return []
+
+    def declare_backward_dependency(self, out_grad, in_data, out_data):
+        """Return what the backward pass needs."""
+        needed = [*in_data, *out_data]
+        return [*out_grad, *needed] if self.need_top_grad_ else needed
+
+    def create_operator(self, ctx, in_shapes, in_dtypes):
+        """Make the operator for inputs of these shapes and types."""
+        return CustomOp()
+
+
+def register(reg_name):
+    """Return a decorator that makes a ``CustomOpProp`` known to ``nd.Custom`` under a name."""
+
+    def add(prop_cls):
+        if not (isinstance(prop_cls, type) and issubclass(prop_cls, CustomOpProp)):
+            raise MXNetError(f"operator.register({reg_name!r}) wants a CustomOpProp, got {prop_cls!r}")
+        _props[reg_name] = prop_cls
+        return prop_cls
+
+    return add
+
+
+# --------------------------------------------------------------------------------- running them
+
+
+class _Call(autograd.Function):
+    """One call of a custom operator."""
+
+    def __init__(self, prop, operator, output_specs, states):
+        super().__init__()
+        self._prop, self._operator = prop, operator
+        self._output_specs, self._states = output_specs, states
+
+    def forward(self, *inputs):
+        ctx = inputs[0].context
+        outputs = [nd.zeros(shape, ctx=ctx, dtype=kind) for shape, kind in self._output_specs]
+        req = ["write"] * len(outputs)
+        is_train = autograd.is_training()
+        self._operator.forward(is_train, req, list(inputs), outputs, self._states)
+        self.save_for_backward(list(inputs), outputs)
+        return outputs if len(outputs) > 1 else outputs[0]
+
+    def backward(self, *out_grads):
+        inputs, outputs = self.saved_tensors
+        gradients = [nd.zeros(x.shape, ctx=x.context, dtype=x.dtype) for x in inputs]
+        req = ["write"] * len(gradients)
+        self._operator.backward(req, list(out_grads), inputs, outputs, gradients, self._states)
+        return gradients
+
+
+def custom(*args, op_type=None, name=None, **kwargs):
+    """Run the custom operator registered under ``op_type`` on arrays.
+
+    Auxiliary states are the last arrays. Other arguments go to its ``CustomOpProp`` as strings.
+    """
+    if op_type is None:
+        raise MXNetError("Custom needs op_type, the name given to mx.operator.register")
+    if op_type not in _props:
+        known = ", ".join(sorted(_props)) or "none"
+        raise MXNetError(f"Cannot find custom operator {op_type}; registered are: {known}")
+    texts = {k: str(v) for k, v in kwargs.items() if not isinstance(v, NDArray)}
+    prop = _props[op_type](**texts)
+    names = [*prop.list_arguments(), *prop.list_auxiliary_states()]
+    arrays = list(args) + [kwargs[n] for n in names[len(args) :] if n in kwargs]
+    if len(arrays) != len(names):
+        raise MXNetError(
+            f"custom operator {op_type} expects {len(names)} inputs ({', '.join(names)}), "
+            f"but got {len(arrays)} instead"
+        )
+    count = len(prop.list_arguments())
+    inputs, states = arrays[:count], arrays[count:]
+    _, out_shapes, *_ = prop.infer_shape([list(x.shape) for x in inputs])
+    _, out_types, *_ = prop.infer_type([x.dtype for x in inputs])
+    shapes, types = [list(x.shape) for x in inputs], [np.dtype(x.dtype).type for x in inputs]
+    operator = prop.create_operator(inputs[0].context, shapes, types)
+    specs = [(tuple(shape), kind) for shape, kind in zip(out_shapes, out_types, strict=True)]
+    return _Call(prop, operator, specs, states)(*inputs)
+
+
+nd.Custom = custom
+
+
+# -------------------------------------------------------------------------- the operator table
+
+
+class OperatorArguments(NamedTuple):
+    """The number, names and types of an operator's parameters."""
+
+    narg: int
+    names: list[str]
+    types: list[str]
+
+
+def get_all_registered_operators():
+    """Return the names of all operators."""
+    return list(OPS)
+
+
+def get_operator_arguments(op_name):
+    """Return the parameters of an operator.
+
+    >>> get_operator_arguments("Activation").names
+    ['data', 'act_type']
+    """
+    if op_name not in OPS:
+        raise MXNetError(f"there is no operator {op_name}")
+    op = OPS[op_name]
+    names = [*op.inputs, *op.attrs]
+    types = ["NDArray-or-Symbol"] * len(op.inputs) + [a.describe() for a in op.attrs.values()]
+    return OperatorArguments(len(names), names, types)
+
+
+class PythonOp:
+    """The oldest way to write operators, which only works in symbols."""
+
+    def __init__(self, need_top_grad=True):
+        raise MXNetError(
+            f"{type(self).__name__} is not supported; write a CustomOp, which does the same"
+        )
+
+
+class NumpyOp(PythonOp):
+    """The oldest way to write operators with NumPy."""
+
+
+class NDArrayOp(PythonOp):
+    """The oldest way to write operators with NDArrays."""
+
+
+_REEXPORTED = (
+    MXCallbackList, c_array, c_array_buf, c_str, check_call, ctypes2numpy_shared, is_np_array, py_str,
+)  # fmt: skip
