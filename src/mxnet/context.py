@@ -121,6 +121,7 @@ def current_context():
     return state.context or _DEFAULT
 
 
+@functools.cache
 def parse_context(text: str) -> Context:
     """Read a context as it is printed: ``cpu(0)``, ``gpu(1)``."""
     kind, bracket, number = text.strip().partition("(")

@@ -16,7 +16,7 @@ import torch
 
 from .. import _dtype
 from .attrs import Shape, dtypes
-from .checks import check
+from .checks import check, fail
 from .registry import Device, Out, Random, op, register
 
 FloatType = dtypes("None", "float16", "float32", "float64")
@@ -29,22 +29,21 @@ IntegerType = dtypes("None", "int32", "int64")
 
 
 def _positive(what: str, value) -> None:
-    check(isinstance(value, torch.Tensor) or value > 0, f"{what} has to be positive, got {value}")
+    if not isinstance(value, torch.Tensor) and not value > 0:
+        fail(f"{what} has to be positive, got {value}")
 
 
 def _not_negative(what: str, value) -> None:
-    fine = isinstance(value, torch.Tensor) or value >= 0
-    check(fine, f"{what} has to be non-negative, got {value}")
+    if not isinstance(value, torch.Tensor) and not value >= 0:
+        fail(f"{what} has to be non-negative, got {value}")
 
 
 def _fill_uniform(out, low, high, generator):
     if isinstance(low, torch.Tensor):
         out.uniform_(generator=generator).mul_(high - low).add_(low)
         return
-    check(
-        low <= high,
-        f"low must be less or equal to high in uniform distribution, got {low} and {high}",
-    )
+    if not low <= high:
+        fail(f"low must be less or equal to high in uniform distribution, got {low} and {high}")
     out.uniform_(low, high, generator=generator)
 
 
@@ -176,13 +175,15 @@ def _room(shape, dtype, device, target, allowed=("float16", "float32", "float64"
     if dtype is None:
         dtype = torch.float32 if given is None else given.dtype
         name = _dtype.BY_TORCH[dtype].name
-        check(name in allowed, f"Output type must be {', '.join(allowed[:3])}: dtype is {name}")
+        if name not in allowed:
+            fail(f"Output type must be {', '.join(allowed[:3])}: dtype is {name}")
     if shape is None:
         check(given is not None, "the shape of the output is not known; give shape or out")
         shape = tuple(given.shape)
-    check(all(size >= 0 for size in shape), f"shape has a negative size: {shape}")
     if given is not None and tuple(given.shape) == shape and given.dtype is dtype:
         return given
+    if shape and min(shape) < 0:
+        fail(f"shape has a negative size: {shape}")
     return torch.empty(shape, dtype=dtype, device=device)
 
 
