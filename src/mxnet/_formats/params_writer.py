@@ -82,4 +82,6 @@ def _packed_shape(shape: Sequence[int]) -> bytes:
 
 def _raw(tensor: torch.Tensor) -> torch.Tensor:
     """View the bytes of a tensor; only one that is strided or not in host memory is copied."""
+    if not tensor.numel():  # its stride may be 0, of which torch makes no other view
+        return torch.empty(0, dtype=torch.uint8)
     return tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8)

@@ -5,13 +5,14 @@ The functions have files of their own here; this puts them where they are looked
 
 from __future__ import annotations
 
-from .. import _dtype, base, context
-from . import _dlpack, _internal, functions, indexing, ndarray, op
+from .. import _dtype, base, context, runtime, util
+from . import _dlpack, _imdecode, _internal, functions, indexing, ndarray, op
 
 _STORAGE_TYPE_STR_TO_ID = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
 
 _HOMES = {
     _dlpack: ("DLContext", "DLDataType", "DLManagedTensor", "DLTensor", *_dlpack.__all__),
+    _imdecode: _imdecode.__all__,
     functions: functions.__all__,
     indexing: (
         "check_boolean_array_dimension",
@@ -21,6 +22,8 @@ _HOMES = {
     ),
     base: ("c_array", "c_array_buf", "c_handle_array", "c_str", "check_call", "ctypes2buffer"),
     context: ("Context", "current_context"),
+    runtime: ("Features",),
+    util: ("is_np_array",),
 }
 
 vars(ndarray).update(
