@@ -170,11 +170,11 @@ class CompositeEvalMetric(EvalMetric):
 
     def get_metric(self, index):
         """Return the metric at a position."""
-        try:
+        count = len(self.metrics)
+        if -count <= index < count:
             return self.metrics[index]
-        except IndexError:
-            # MXNet: the error is returned, not raised.
-            return ValueError(f"Metric index {index} is out of range 0 and {len(self.metrics)}")
+        # MXNet: the error is returned, not raised.
+        return ValueError(f"Metric index {index} is out of range 0 and {count}")
 
     def _tell_all(self, method, *args):
         for metric in self.metrics:
