@@ -3,6 +3,8 @@
 import itertools
 import math
 import random as python_random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -330,6 +332,13 @@ def test_other_generators_are_left_alone(name):
     mx.random.seed(3)
     CALLS[name]()
     assert drawn() == before
+
+
+def test_a_process_that_is_not_seeded_draws_the_same_each_time():
+    code = "import mxnet as mx; print(mx.nd.random.uniform(shape=5).asnumpy().tolist())"
+    fresh = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    mx.random.seed(0)
+    assert fresh.stdout.strip() == str(drawn())
 
 
 def test_host_contexts_share_a_stream():
