@@ -1,3 +1,154 @@
-"""Images: conversion, flips, crops, colour changes."""
+"""Images, (height, width, channels) or batches of them: conversion, crops, flips, sizes."""
 
 from __future__ import annotations
+
+import torch
+
+from .attrs import Floats, Shape
+from .checks import check
+from .registry import Random, op
+from .resizing import resized
+from .windows import brackets
+
+
+class _CopyGradient(torch.autograd.Function):
+    """Take a result for a copy of the image."""
+
+    @staticmethod
+    def forward(ctx, data, result):
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, None
+
+
+def augmented(data: torch.Tensor, result: torch.Tensor) -> torch.Tensor:
+    """Return an augmented image; MXNet: the gradient passes it by as if nothing had been done."""
+    return _CopyGradient.apply(data, result) if data.requires_grad else result
+
+
+def check_image(data: torch.Tensor) -> None:
+    """Refuse what is not one image of 1 or 3 channels."""
+    check(
+        data.ndim == 3 and data.shape[2] in (1, 3),
+        f"Input image must have shape (height, width, channels) with 1 or 3 channels, "
+        f"but got {brackets(data.shape)}",
+    )
+
+
+def _check_batch(data: torch.Tensor) -> None:
+    check(
+        data.ndim in (3, 4),
+        "Input image must have shape (height, width, channels), or (N, height, width, channels), "
+        f"but got {brackets(data.shape)}",
+    )
+
+
+@op("_image_to_tensor", "_npx__image_to_tensor")
+def to_tensor(data):
+    """Convert images of 0 to 255 to channels first and 0 to 1, as float32."""
+    _check_batch(data)
+    return (data.movedim(-1, -3).contiguous() / 255).float()
+
+
+@op("_image_normalize", "_npx__image_normalize")
+def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)):
+    """Subtract a mean and divide by a deviation, of each channel; channels first."""
+    check(
+        data.ndim in (3, 4) and data.shape[-3] in (1, 3),
+        "Input tensor must have shape (channels, height, width), or (N, channels, height, width), "
+        f"with 1 or 3 channels, but got {brackets(data.shape)}",
+    )
+    mean, std = (_each_channel(data, name, v) for name, v in (("mean", mean), ("std", std)))
+    if data.dtype in (torch.float32, torch.float64):
+        return (data - mean) / std
+    result = (data.float() - mean) / std
+    # MXNet: integers lose the fraction, and uint8 its sign.
+    return result.to(data.dtype) if data.is_floating_point() else result.long().to(data.dtype)
+
+
+def _each_channel(data, name: str, values: tuple[float, ...]):
+    if len(set(values)) == 1:
+        return values[0]
+    channels = data.shape[-3]
+    check(
+        len(values) == channels,
+        f"Invalid {name} for input with shape {brackets(data.shape)}. {name} must have either 1 "
+        f"or {channels} elements, but got {brackets(values)}",
+    )
+    dtype = torch.float64 if data.dtype is torch.float64 else torch.float32
+    return torch.tensor(values, dtype=dtype, device=data.device).reshape(-1, 1, 1)
+
+
+@op("_image_crop", "_npx__image_crop", aliases_input=True)
+def crop(data, *, x: int, y: int, width: int, height: int):
+    """Cut a rectangle out of images."""
+    _check_batch(data)
+    check(
+        data.shape[-1] in (1, 3),
+        f"Expect channel of the input image is 1 or 3, got {data.shape[-1]}",
+    )
+    check(
+        height > 0 and width > 0, f"height and width must be greater than 0, got {height}, {width}"
+    )
+    check(x >= 0 and y >= 0, f"x and y must not be negative, got {x}, {y}")
+    rows, columns = data.shape[-3:-1]
+    check(x + width <= columns, f"x + width should not be greater than input width {columns}")
+    check(y + height <= rows, f"y + height should not be greater than input height {rows}")
+    return data[..., y : y + height, x : x + width, :]
+
+
+@op("_image_resize", "_npx__image_resize")
+def resize(data, *, size: Shape = (), keep_ratio: bool = False, interp: int = 1):
+    """Bring images to a size: (width, height), or one number for both.
+
+    With ``keep_ratio`` the one number is the length of the shorter side. ``interp`` is OpenCV's:
+    0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
+    """
+    check(data.ndim in (3, 4), f"Input image dimension should be 3 or 4 but got {data.ndim}")
+    check(len(size) in (1, 2), f"Input size dimension must be 1 or 2, but got {len(size)}")
+    check(min(size) > 0, f"Input size should be greater than 0, but got {brackets(size)}")
+    return resized(data, *_height_and_width(size, keep_ratio, *data.shape[-3:-1]), interp)
+
+
+def _height_and_width(size, keep_ratio: bool, height: int, width: int) -> tuple[int, int]:
+    if len(size) == 2:
+        return size[1], size[0]
+    (side,) = size
+    if not keep_ratio:
+        return side, side
+    return (height * side // width, side) if height > width else (side, width * side // height)
+
+
+@op("_image_flip_left_right", "_npx__image_flip_left_right")
+def flip_left_right(data):
+    """Mirror an image."""
+    check_image(data)
+    return augmented(data, data.detach().flip(1))
+
+
+@op("_image_flip_top_bottom", "_npx__image_flip_top_bottom")
+def flip_top_bottom(data):
+    """Turn an image upside down."""
+    check_image(data)
+    return augmented(data, data.detach().flip(0))
+
+
+def _flip_or_not(data, axis: int, generator) -> torch.Tensor:
+    check_image(data)
+    heads = torch.rand((), device=data.device, generator=generator) < 0.5
+    image = data.detach()
+    return augmented(data, torch.where(heads, image, image.flip(axis)))
+
+
+@op("_image_random_flip_left_right", "_npx__image_random_flip_left_right")
+def random_flip_left_right(data, *, generator: Random):
+    """Mirror an image, or not, with even chances."""
+    return _flip_or_not(data, 1, generator)
+
+
+@op("_image_random_flip_top_bottom", "_npx__image_random_flip_top_bottom")
+def random_flip_top_bottom(data, *, generator: Random):
+    """Turn an image upside down, or not, with even chances."""
+    return _flip_or_not(data, 0, generator)

@@ -5,6 +5,7 @@ from . import (
     _dlpack,
     _fluent,
     _home,
+    _imdecode,
     _internal,
     _operators,
     contrib,
@@ -19,6 +20,7 @@ from . import (
 )
 from ._cached_op import CachedOp
 from ._dlpack import *  # noqa: F403
+from ._imdecode import imdecode
 from .functions import *  # noqa: F403
 from .indexing import (
     get_indexing_dispatch_code,
@@ -29,12 +31,12 @@ from .ndarray import NDArray, full, ones, waitall
 from .op import *  # noqa: F403
 from .utils import *  # noqa: F403
 
-_BEHIND_THE_FACE = (_fluent, _home, _internal, _operators)
+_BEHIND_THE_FACE = (_fluent, _home, _imdecode, _internal, _operators)
 
 __all__ = [
     "CachedOp", "NDArray", "contrib", "full", "get_indexing_dispatch_code",
-    "get_oshape_of_gather_nd_op", "image", "indexing_key_expand_implicit_axes", "linalg", "ndarray",
-    "ones", "op", "random", "sparse", "utils", "waitall",
+    "get_oshape_of_gather_nd_op", "image", "imdecode", "indexing_key_expand_implicit_axes",
+    "linalg", "ndarray", "ones", "op", "random", "sparse", "utils", "waitall",
     *_dlpack.__all__, *functions.__all__, *op.__all__, *utils.__all__,
 ]  # fmt: skip
 
