@@ -8,6 +8,8 @@ from __future__ import annotations
 import logging
 import time
 
+from .model import save_checkpoint
+
 __all__ = [
     "LogValidationMetricsCallback", "ProgressBar", "Speedometer", "do_checkpoint",
     "log_train_metric", "module_checkpoint",
@@ -97,6 +99,17 @@ def log_train_metric(period, auto_reset=False):
             param.eval_metric.reset_local()
 
     return log
+
+
+def do_checkpoint(prefix, period=1):
+    """Return an epoch callback that saves symbol and parameters every ``period`` epochs."""
+    every = max(int(period), 1)
+
+    def save(iter_no, sym, arg, aux):
+        if (iter_no + 1) % every == 0:
+            save_checkpoint(prefix, iter_no + 1, sym, arg, aux)
+
+    return save
 
 
 def module_checkpoint(mod, prefix, period=1, save_optimizer_states=False):

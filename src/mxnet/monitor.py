@@ -43,14 +43,15 @@ class Monitor:
 
     def install(self, exe):
         """Look at an executor from now on."""
-        exe.set_monitor_callback(self.stat_helper, self.monitor_all)
         self.exes.append(exe)
+        exe.set_monitor_callback(self.stat_helper, self.monitor_all)
 
     def tic(self):
         """Begin a batch; every ``interval``-th one is looked at."""
-        if self.step % self.interval == 0:
-            self.queue, self.activated = [], True
+        due = self.step % self.interval == 0
         self.step += 1
+        if due:
+            self.queue, self.activated = [], True
 
     def toc(self):
         """End a batch; return (step, name, text) of each statistic."""
