@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import collections
-import ctypes
 import importlib.util
 import platform
+from dataclasses import dataclass
 
 import torch
 
@@ -14,18 +14,12 @@ from .base import check_call
 __all__ = ["Feature", "Features", "check_call", "feature_list"]
 
 
-class Feature(ctypes.Structure):
+@dataclass(frozen=True, slots=True)
+class Feature:
     """Something that an installation has or has not."""
 
-    _fields_ = [("_name", ctypes.c_char_p), ("_enabled", ctypes.c_bool)]
-
-    @property
-    def name(self):
-        return self._name.decode()
-
-    @property
-    def enabled(self):
-        return self._enabled
+    name: str
+    enabled: bool
 
     def __repr__(self):
         return f"{'✔' if self.enabled else '✖'} {self.name}"
@@ -64,7 +58,7 @@ class Features(collections.OrderedDict):
 
 def feature_list():
     """Return all features, in MXNet's order."""
-    return [Feature(name.encode(), bool(enabled)) for name, enabled in _found().items()]
+    return [Feature(name, bool(enabled)) for name, enabled in _found().items()]
 
 
 def _found() -> dict[str, bool]:
