@@ -1,10 +1,12 @@
 """Running an operator on arrays: the one fork in the road between eager and recorded execution.
 
 ``invoke`` is the general road. ``fast_caller`` prepares a short cut per operator for the common case
-(plain arrays, no attributes, nothing recorded) that falls back to it.
+(one plain array and attributes, or two plain arrays) that falls back to it.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import torch
 
@@ -64,22 +66,27 @@ def invoke(op: Op, arrays: list, attrs: dict, out=None, cls: type[NDArrayBase] =
     return arrays_out if many and len(arrays_out) != 1 else arrays_out[0]
 
 
-def fast_caller(op: Op, cls: type[NDArrayBase], general):
+def fast_caller(op: Op, cls: type[NDArrayBase], general, parse_attrs):
     """Return a function for one or two plain arrays; everything else goes to ``general``."""
     kernel = direct_kernel(op)
-    single = op.outputs == 1 and not (op.ambient or op.mutates or op.aliases_input or op.variadic)
+    single = op.outputs == 1 and not (op.ambient or op.mutates or op.variadic)
     needs_attrs = any(attr.required for attr in op.attrs.values())
+    names, aliases_input = op.attrs.keys(), op.aliases_input
 
     def unary(*args, **kwargs):
-        if len(args) == 1 and not kwargs:
+        if len(args) == 1 and (kwargs.keys() <= names if kwargs else not needs_attrs):
             x = args[0]
             if type(x) is cls:
+                attrs = parse_attrs(op, kwargs) if kwargs else kwargs
                 tape = state.tape
                 graph = None if tape is None else x._g
+                source = x._t if graph is None else graph
                 try:
-                    tensor = kernel(x._t if graph is None else graph)
+                    tensor = kernel(source, **attrs)
                 except KERNEL_ERRORS as error:
-                    raise explained(op, [x], {}, error) from error
+                    raise explained(op, [x], attrs, error) from error
+                if aliases_input:
+                    tensor = _fresh(tensor, (source,))
                 if graph is None:
                     array = _new(cls)
                     array._t = tensor
@@ -102,9 +109,11 @@ def fast_caller(op: Op, cls: type[NDArrayBase], general):
                     return array
         return general(*args, **kwargs)
 
-    if not single or needs_attrs or len(op.inputs) not in (1, 2) or op.required != len(op.inputs):
+    if not single or len(op.inputs) not in (1, 2) or op.required != len(op.inputs):
         return general
-    return unary if len(op.inputs) == 1 else binary
+    if len(op.inputs) == 1:
+        return unary
+    return general if needs_attrs or aliases_input else binary
 
 
 def direct_kernel(op: Op):
@@ -216,7 +225,7 @@ _AMBIENT = {
 }
 
 
-def _fresh(result: torch.Tensor, inputs: list) -> torch.Tensor:
+def _fresh(result: torch.Tensor, inputs: Sequence) -> torch.Tensor:
     """Return memory that no input shares, in ordinary order."""
     if result._is_view() or any(result is t for t in inputs):
         return result.clone(memory_format=torch.contiguous_format)

@@ -129,7 +129,7 @@ def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]):
         arrays, attrs = bind(op, args, kwargs)
         return invoke(op, arrays, attrs, out, cls)
 
-    function = fast_caller(op, cls, general)
+    function = fast_caller(op, cls, general, parse_attrs)
     function.__name__ = function.__qualname__ = name
     function.__module__ = module
     function.__doc__ = f"{op.doc}\n\n{_parameter_doc(op)}"
