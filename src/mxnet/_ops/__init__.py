@@ -2,6 +2,7 @@
 
 from . import (
     batch_norm,
+    binary,
     casting,
     colour,
     columns,
@@ -44,6 +45,7 @@ from .registry import OPS, Op
 
 FAMILIES = (
     batch_norm,
+    binary,
     casting,
     colour,
     columns,

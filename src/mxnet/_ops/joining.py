@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from .attrs import Shape
-from .checks import KernelError, axis_in_range, check
+from .checks import axis_in_range, check, fail
 from .registry import op
 
 
@@ -19,7 +19,7 @@ def concat(*data, dim: int = 1):
     for position, array in enumerate(data):
         shape = array.shape
         if shape[:dim] != before or shape[dim + 1 :] != after or len(shape) != len(first):
-            raise KernelError(
+            fail(
                 f"Incompatible input shape: data{position} {tuple(shape)} "
                 f"does not match data0 {tuple(first)} except along axis {dim}"
             )
@@ -32,7 +32,7 @@ def stack(*data, axis: int = 0):
     first = data[0].shape
     for position, array in enumerate(data):
         if array.shape != first:
-            raise KernelError(
+            fail(
                 f"all arrays must have one shape: data{position} is {tuple(array.shape)}, "
                 f"data0 {tuple(first)}"
             )

@@ -7,7 +7,7 @@ import math
 import torch
 
 from .attrs import Shape
-from .checks import check
+from .checks import check, fail
 from .registry import op, register
 
 
@@ -16,17 +16,14 @@ def reduced_axes(ndim: int, axis: Shape | None, exclude: bool = False) -> tuple[
     if axis is None or axis == ():
         # MXNet: exclude without an axis still reduces everything.
         return tuple(range(ndim))
-    axes = set()
     for a in axis:
-        check(-ndim <= a < ndim, f"Reduction axis {a} Exceeds input dimensions {ndim}")
-        check(a % ndim not in axes, f"axis {a} is given twice in {axis}")
-        axes.add(a % ndim)
+        if not -ndim <= a < ndim:
+            fail(f"Reduction axis {a} Exceeds input dimensions {ndim}")
+    if len(axis) == 1 and not exclude:
+        return (axis[0] % ndim,)
+    axes = {a % ndim for a in axis}
+    check(len(axes) == len(axis), f"an axis is given twice in {axis}")
     return tuple(d for d in range(ndim) if (d in axes) != exclude)
-
-
-def _shaped(result: torch.Tensor, keepdims: bool) -> torch.Tensor:
-    # MXNet: a full reduction has shape (1,), not ().
-    return result if keepdims or result.ndim else result.reshape(1)
 
 
 class _Extreme(torch.autograd.Function):
@@ -76,12 +73,14 @@ def _mean(data, axes, keepdim):
     return torch.div(total, count, rounding_mode="trunc")
 
 
-def _without_nan(function, neutral):
-    return lambda data, axes, keepdim: function(
-        torch.where(data.isnan(), neutral, data) if data.is_floating_point() else data,
-        axes,
-        keepdim,
-    )
+def _nansum(data, axes, keepdim):
+    return (torch.nansum if data.dtype.is_floating_point else _sum)(data, axes, keepdim)
+
+
+def _nanprod(data, axes, keepdim):
+    if data.dtype.is_floating_point:
+        data = torch.where(data.isnan(), 1, data)
+    return _product(data, axes, keepdim)
 
 
 # operator: (function of data, axes, keepdim; aliases)
@@ -89,14 +88,14 @@ REDUCTIONS = {
     "sum": (_sum, ("sum_axis",)),
     "mean": (_mean, ()),
     "prod": (_product, ()),
-    "nansum": (_without_nan(_sum, 0), ()),
-    "nanprod": (_without_nan(_product, 1), ()),
+    "nansum": (_nansum, ()),
+    "nanprod": (_nanprod, ()),
     "max": (_extreme(torch.amax), ("max_axis",)),
     "min": (_extreme(torch.amin), ("min_axis",)),
 }
 
 
-# the common case in one call of torch: all of a 1-d array of floats
+# the common case in one call of torch: all of an array of floats
 FLAT = {"sum": torch.sum, "mean": torch.mean}
 
 
@@ -104,12 +103,18 @@ def _reduce_kernel(function, name):
     flat = FLAT.get(name)
 
     def kernel(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
-        if axis is None and flat and data.ndim == 1 and not keepdims and data.dtype.is_floating_point:
-            return flat(data, 0, True)
+        if not axis and not keepdims:
+            # MXNet: a full reduction has shape (1,), not ().
+            if data.ndim != 1:
+                data = data.reshape(-1)
+            if flat and data.dtype.is_floating_point:
+                return flat(data, 0, True)
+            return function(data, (0,), True)
         axes = reduced_axes(data.ndim, axis, exclude)
         if not axes:
             return data.clone()
-        return _shaped(function(data, axes, keepdims), keepdims)
+        result = function(data, axes, keepdims)
+        return result if result.ndim else result.reshape(1)
 
     kernel.__doc__ = f"Return the {name} over some axes, or over all where none is given."
     return kernel

@@ -10,7 +10,7 @@ import math
 import torch
 
 from .attrs import Shape
-from .checks import axis_in_range, check
+from .checks import axis_in_range, check, fail
 from .registry import op
 
 # --------------------------------------------------------------------------------------- reshaping
@@ -35,11 +35,13 @@ def reshaped(
     codes = iter(wanted)
     for code in codes:
         if code == 0:
-            check(source < len(shape), _too_few(0, 1, shape, wanted, source))
+            if source >= len(shape):
+                fail(_too_few(0, 1, shape, wanted, source))
             sizes.append(shape[source])
             source += 1
         elif code == -1:
-            check(inferred is None, f"One and only one dim can be inferred, got shape={wanted}")
+            if inferred is not None:
+                fail(f"One and only one dim can be inferred, got shape={wanted}")
             inferred = len(sizes)
             sizes.append(1)
             source += 1
@@ -47,25 +49,25 @@ def reshaped(
             sizes += shape[source:]
             source = max(source, len(shape))
         elif code == -3:
-            check(source + 1 < len(shape), _too_few(-3, 2, shape, wanted, source))
+            if source + 1 >= len(shape):
+                fail(_too_few(-3, 2, shape, wanted, source))
             sizes.append(shape[source] * shape[source + 1])
             source += 2
         elif code == -4:
-            check(source < len(shape), _too_few(-4, 1, shape, wanted, source))
+            if source >= len(shape):
+                fail(_too_few(-4, 1, shape, wanted, source))
             sizes += _split_size(shape[source], next(codes, None), next(codes, None))
             source += 1
         else:
-            check(code > 0, f"shape has {code}; a number below -4 means nothing")
+            if code < 0:
+                fail(f"shape has {code}; a number below -4 means nothing")
             sizes.append(code)
             source += 1
     total, new = math.prod(shape), math.prod(sizes)
-    if inferred is not None:
-        check(
-            new > 0 and total % new == 0, f"cannot infer -1: {total} elements into shape={wanted}"
-        )
+    if inferred is not None and new > 0 and total % new == 0:
         sizes[inferred] = total // new
-    else:
-        check(total == new, f"cannot reshape {total} elements of shape {shape} into {tuple(sizes)}")
+    elif total != new or inferred is not None:
+        fail(f"cannot reshape {total} elements of shape {tuple(shape)} into shape={wanted}")
     return tuple(reversed(sizes)) if reverse else tuple(sizes)
 
 
@@ -118,6 +120,8 @@ def reshape(
     form.
     """
     if shape:
+        if min(shape) >= -1 and 0 not in shape:  # nothing that torch reads otherwise
+            return data.reshape(shape)
         return data.reshape(reshaped(data.shape, shape, reverse))
     check(bool(target_shape), "Reshape needs a shape")
     return data.reshape(_reshaped_to_target(data.shape, target_shape, keep_highest))

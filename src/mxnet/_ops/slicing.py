@@ -7,7 +7,7 @@ from typing import Literal
 from torch.nn import functional
 
 from .attrs import Shape
-from .checks import KernelError, axis_in_range, check
+from .checks import axis_in_range, check, fail
 from .registry import op
 
 # ------------------------------------------------------------------------------------ taking a part
@@ -20,12 +20,12 @@ def forward_slices(shape: tuple, begin: tuple, end: tuple, step: tuple) -> tuple
     ((slice(0, 1, 1), slice(0, 6, 2)), [1])
     """
     if not len(begin) == len(end) <= len(shape) or (step and len(step) != len(begin)):
-        raise KernelError(_wrong_lengths(shape, begin, end, step))
+        fail(_wrong_lengths(shape, begin, end, step))
     slices, backwards = [], []
     for axis, (start, stop, size) in enumerate(zip(begin, end, shape, strict=False)):
         stride = step[axis] if step else 1
         if stride == 0:
-            raise KernelError(f"slice op step[{axis}] cannot be 0")
+            fail(f"slice op step[{axis}] cannot be 0")
         chosen = range(size)[start:stop:stride]
         if chosen.step < 0:
             backwards.append(axis)
