@@ -1,0 +1,137 @@
+"""Datasets: things with a length whose samples are reached by number."""
+
+from __future__ import annotations
+
+from ... import ndarray
+from . import sampler as _sampler
+
+__all__ = ["ArrayDataset", "Dataset", "SimpleDataset"]
+
+
+class Dataset:
+    """The base of datasets: define ``__getitem__`` and ``__len__``."""
+
+    def __getitem__(self, idx):
+        raise NotImplementedError(f"{type(self).__name__} does not define __getitem__")
+
+    def __len__(self):
+        raise NotImplementedError(f"{type(self).__name__} does not define __len__")
+
+    def filter(self, fn):
+        """Return the samples for which a function is true."""
+        return _SampledDataset(self, _sampler.FilterSampler(fn, self))
+
+    def shard(self, num_shards, index):
+        """Return one of several parts of about equal length, cut in the order of the samples."""
+        if not 0 <= index < num_shards:
+            raise AssertionError(f"Shard index of out bound: {index} out of {num_shards}")
+        size, more = divmod(len(self), num_shards)
+        start = size * index + min(index, more)
+        return _SampledDataset(self, _sampler.SequentialSampler(size + (index < more), start))
+
+    def take(self, count):
+        """Return the first samples, or all for None."""
+        limit = len(self) if count is None else min(count, len(self))
+        return _SampledDataset(self, _sampler.SequentialSampler(limit))
+
+    def sample(self, sampler):
+        """Return the samples that a sampler names."""
+        if not isinstance(sampler, _sampler.Sampler):
+            raise TypeError(
+                f"Invalid sampler type: {type(sampler)}. Expected gluon.data.Sampler instead."
+            )
+        return _SampledDataset(self, sampler)
+
+    def transform(self, fn, lazy=True):
+        """Return a dataset of ``fn(*sample)``, computed when asked for or all at once."""
+        changed = _TransformedDataset(self, fn)
+        return changed if lazy else SimpleDataset([changed[i] for i in range(len(changed))])
+
+    def transform_first(self, fn, lazy=True):
+        """Return a dataset with a function applied to the first part of each sample."""
+        return self.transform(_FirstOnly(fn), lazy)
+
+
+class _Around(Dataset):
+    """A dataset as long as what it is made of."""
+
+    def __init__(self, data):
+        self._data = data
+
+    def __len__(self):
+        return len(self._data)
+
+
+class SimpleDataset(_Around):
+    """A list, or anything with a length and numbers, as a dataset."""
+
+    def __getitem__(self, idx):
+        return self._data[idx]
+
+
+class ArrayDataset(Dataset):
+    """Several arrays of equal length: sample ``i`` has element ``i`` of each.
+
+    >>> ArrayDataset([1, 2, 3], "abc")[1]
+    (2, 'b')
+    """
+
+    def __init__(self, *args):
+        if not args:
+            raise AssertionError("Needs at least 1 arrays")
+        self._length = len(args[0])
+        self._data = []
+        for i, array in enumerate(args):
+            if len(array) != self._length:
+                raise AssertionError(
+                    f"All arrays must have the same length; array[0] has length {self._length} "
+                    f"while array[{i}] has {len(array)}."
+                )
+            # MXNet: elements of a 1-d array are NumPy numbers.
+            flat = isinstance(array, ndarray.NDArray) and len(array.shape) == 1
+            self._data.append(array.asnumpy() if flat else array)
+
+    def __getitem__(self, idx):
+        if len(self._data) == 1:
+            return self._data[0][idx]
+        return tuple(array[idx] for array in self._data)
+
+    def __len__(self):
+        return self._length
+
+
+class _TransformedDataset(_Around):
+    """Samples of another dataset, changed by a function."""
+
+    def __init__(self, data, fn):
+        super().__init__(data)
+        self._fn = fn
+
+    def __getitem__(self, idx):
+        sample = self._data[idx]
+        return self._fn(*sample) if isinstance(sample, tuple) else self._fn(sample)
+
+
+class _SampledDataset(Dataset):
+    """Samples of another dataset, chosen by a sampler."""
+
+    def __init__(self, dataset, sampler):
+        self._dataset = dataset
+        self._sampler = sampler
+        self._indices = list(sampler)
+
+    def __len__(self):
+        return len(self._indices)
+
+    def __getitem__(self, idx):
+        return self._dataset[self._indices[idx]]
+
+
+class _FirstOnly:
+    """Applies a function to the first of its arguments."""
+
+    def __init__(self, fn):
+        self._fn = fn
+
+    def __call__(self, x, *args):
+        return (self._fn(x), *args) if args else self._fn(x)

@@ -1,0 +1,5 @@
+"""Images to learn from."""
+
+from .digits import Digits
+
+__all__ = ["Digits"]

@@ -1,0 +1,43 @@
+"""A small set of handwritten digits that comes with the package."""
+
+from __future__ import annotations
+
+import importlib.resources
+
+import numpy as np
+
+from .... import ndarray as nd
+from ..dataset import Dataset
+
+__all__ = ["Digits"]
+
+_TRAINING = 1437  # the first of 1797; the last 360 are for testing
+
+
+class Digits(Dataset):
+    """Handwritten digits, 8x8 pixels from 0 to 16, with their labels: 1437 to train, 360 to test.
+
+    From the test set of E. Alpaydin and C. Kaynak, "Optical Recognition of Handwritten Digits", UCI
+    Machine Learning Repository, 1998, licensed CC BY 4.0. A sample is (an 8x8x1 NDArray of uint8,
+    a NumPy int32), as those of MNIST.
+
+    >>> image, label = Digits(train=True)[0]
+    >>> image.shape, int(label)
+    ((8, 8, 1), 0)
+    """
+
+    def __init__(self, train=True, transform=None):
+        source = importlib.resources.files(__package__) / "digits.npz"
+        with source.open("rb") as file, np.load(file, allow_pickle=False) as packed:
+            images, labels = packed["images"], packed["labels"]
+        part = slice(None, _TRAINING) if train else slice(_TRAINING, None)
+        self._data = nd.array(images[part, :, :, None], dtype=np.uint8)
+        self._label = labels[part].astype(np.int32)
+        self._transform = transform
+
+    def __getitem__(self, idx):
+        image, label = self._data[idx], self._label[idx]
+        return (image, label) if self._transform is None else self._transform(image, label)
+
+    def __len__(self):
+        return len(self._label)
