@@ -1,0 +1,49 @@
+"""Every example runs, briefly, and does what it says."""
+
+from __future__ import annotations
+
+import importlib.util
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
+
+
+def load(name):
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "at_least"),
+    [
+        ("softmax_regression", {"epochs": 5}, 0.85),
+        ("mlp_dropout", {"epochs": 5}, 0.85),
+        ("siamese", {"steps": 100}, 0.75),
+    ],
+)
+def test_learns(name, arguments, at_least, capsys):
+    assert load(name).main(**arguments) > at_least
+    assert capsys.readouterr().out
+
+
+def test_accumulated_gradients_equal_one_batch(capsys):
+    assert load("gradient_accumulation").main() < 1e-6
+    assert "largest difference" in capsys.readouterr().out
+
+
+def test_digits(tmp_path):
+    command = [sys.executable, EXAMPLES / "digits.py", "--epochs", "2", "--out", tmp_path]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "recognised as" in done.stdout
+    first, second = (line for line in done.stdout.splitlines() if "test accuracy" in line and "epoch" in line)
+    assert float(second.split()[-1]) > 0.85
+    reloaded = next(line for line in done.stdout.splitlines() if "reloaded" in line)
+    assert reloaded.split()[-1] == second.split()[-1]
+    assert (tmp_path / "training.png").stat().st_size > 10_000
+    assert (tmp_path / "digits.params").stat().st_size > 100_000
