@@ -174,10 +174,8 @@ def transpose(data, *, axes: Shape = ()):
     ndim = data.ndim
     if not axes:
         return data.t() if ndim == 2 else data.permute(*range(ndim - 1, -1, -1))
-    check(
-        sorted(axes) == list(range(ndim)),
-        f"axes must be an order of the {ndim} axes of the input, got {axes}",
-    )
+    if sorted(axis + ndim if axis < 0 else axis for axis in axes) != list(range(ndim)):
+        fail(f"axes must be an order of the {ndim} axes of the input, got {axes}")
     return data.permute(axes)
 
 

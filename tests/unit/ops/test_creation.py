@@ -1,0 +1,72 @@
+"""Creation, where rows against the real MXNet cannot reach."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import nd
+
+internal = nd._internal
+
+
+def test_set_value():
+    out = nd.zeros((2, 2))
+    assert internal._set_value(src=3.5, out=out) is out
+    assert out.asnumpy().tolist() == [[3.5, 3.5], [3.5, 3.5]]
+    whole = nd.zeros(2, dtype="int32")
+    internal._set_value(3.5, out=whole)
+    assert whole.asnumpy().tolist() == [3, 3]
+    with pytest.raises(mx.MXNetError, match="target must not be empty"):
+        internal._set_value(src=1)
+
+
+def test_zeros_without_dtype():
+    assert internal._zeros_without_dtype(shape=(2,)).dtype == np.float32
+    assert internal._zeros_without_dtype(shape=(2,), dtype=4).dtype == np.int32
+    with pytest.raises(mx.MXNetError, match="dtype=99"):
+        internal._zeros_without_dtype(shape=(2,), dtype=99)
+
+
+def test_arange_of_float16_keeps_fractions():
+    values = nd.arange(0.5, 3, 0.5, dtype="float16").asnumpy()
+    assert values.dtype == np.float16
+    assert values.tolist() == [0.5, 1, 1.5, 2, 2.5]
+
+
+@pytest.mark.parametrize("function", [internal._zeros, internal._ones])
+def test_bfloat16(function):
+    assert function(shape=(2,), dtype="bfloat16")._t.dtype == nd.ones(1, dtype="bfloat16")._t.dtype
+
+
+def test_context():
+    for created in (
+        internal._zeros(shape=2, ctx="cpu(1)"),
+        internal._full(shape=2, value=1, ctx="cpu(1)"),
+        internal._arange(start=3, ctx="cpu(1)"),
+        internal._eye(N=3, ctx="cpu(1)"),
+    ):
+        assert created.context == mx.cpu(1)
+
+
+def test_zero_sized():
+    assert internal._zeros(shape=(2, 0)).shape == (2, 0)
+    assert nd.tile(nd.ones(2), reps=(0,)).shape == (0,)
+
+
+def test_all_finite_keeps_a_zero_it_finds():
+    good, bad = nd.ones(3), nd.array([1, float("inf")])
+    out = nd.ones(1)
+    for data, expected in [(good, 1), (bad, 0), (good, 0)]:
+        assert nd.all_finite(data, init_output=False, out=out) is out
+        assert out.asscalar() == expected
+    nd.multi_all_finite(good, good, num_arrays=2, init_output=False, out=out)
+    assert out.asscalar() == 0
+    nd.all_finite(good, out=out)
+    assert out.asscalar() == 1
+
+
+def test_square_sum_is_for_sparse_arrays():
+    with pytest.raises(mx.MXNetError, match="_square_sum.*row_sparse"):
+        internal._square_sum(nd.ones((2, 2)), axis=1)
