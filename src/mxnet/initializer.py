@@ -1,8 +1,8 @@
 """Initializers: how parameters get their first values.
 
-An initializer is called with a description (:class:`InitDesc`: the name and attributes of a parameter) and
-the array to fill. Names decide: ``..._bias`` and ``..._beta`` become 0, ``..._gamma`` 1, ``..._weight`` what
-``_init_weight`` of the class says.
+An initializer is called with a description (:class:`InitDesc`: the name and attributes of a
+parameter) and the array to fill. Names decide: ``..._bias`` and ``..._beta`` become 0,
+``..._gamma`` 1, ``..._weight`` what ``_init_weight`` of the class says.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from .ndarray import NDArray, load
 from .util import is_np_array
 
 __all__ = [
-    "Bilinear", "Constant", "FusedRNN", "InitDesc", "Initializer", "LSTMBias", "Load", "MSRAPrelu", "Mixed",
-    "Normal", "One", "Orthogonal", "Uniform", "Xavier", "Zero", "alias", "create", "register",
+    "Bilinear", "Constant", "FusedRNN", "InitDesc", "Initializer", "LSTMBias", "Load", "MSRAPrelu",
+    "Mixed", "Normal", "One", "Orthogonal", "Uniform", "Xavier", "Zero", "alias", "create",
+    "register",
 ]  # fmt: skip
 
 
@@ -143,8 +144,10 @@ class Initializer:
 
     def _init_default(self, name, _):
         raise ValueError(
-            f"Unknown initialization pattern for {name}. Default initialization is limited to names that end with "
-            '"weight", "bias", "gamma" (1.0), and "beta" (0.0). Give the parameter an initializer of its own: '
+            f"Unknown initialization pattern for {name}. Default initialization is limited to "
+            "names that "
+            'end with "weight", "bias", "gamma" (1.0), and "beta" (0.0). Give the parameter an '
+            "initializer of its own: "
             "Parameter(init=mx.init.*) or mx.sym.Variable(init=mx.init.*)."
         )
 
@@ -198,7 +201,8 @@ class Load:
             arr[:] = found
         elif self.default_init is None:
             raise AssertionError(
-                f"Cannot Initialize {name}. Not found in loaded param and no default Initializer is provided."
+                f"Cannot Initialize {name}. Not found in loaded param and no default Initializer "
+                "is provided."
             )
         else:
             self.default_init(name, arr)
@@ -222,7 +226,8 @@ class Mixed:
                 chosen(name, arr)
                 return
         raise ValueError(
-            f'Parameter name {name} did not match any pattern. Consider adding a ".*" pattern at the end '
+            f'Parameter name {name} did not match any pattern. Consider adding a ".*" pattern at '
+            "the end "
             "with a default Initializer."
         )
 

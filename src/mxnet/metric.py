@@ -27,9 +27,7 @@ def check_label_shapes(labels, preds, wrap=False, shape=False):
     """
     ours, theirs = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
     if ours != theirs:
-        raise ValueError(
-            f"Shape of labels {ours} does not match shape of predictions {theirs}"
-        )
+        raise ValueError(f"Shape of labels {ours} does not match shape of predictions {theirs}")
     if wrap:
         labels, preds = _listed(labels), _listed(preds)
     return labels, preds
@@ -242,9 +240,7 @@ class Accuracy(_Metric):
 class TopKAccuracy(_Metric):
     """The share of samples whose label is among the ``top_k`` largest predictions."""
 
-    def __init__(
-        self, top_k=1, name="top_k_accuracy", output_names=None, label_names=None
-    ):
+    def __init__(self, top_k=1, name="top_k_accuracy", output_names=None, label_names=None):
         if top_k <= 1:
             raise AssertionError("Please use Accuracy if top_k is no more than 1")
         super().__init__(name, output_names, label_names, top_k=top_k)
@@ -375,13 +371,9 @@ class MCC(_BinaryScore):
 class PCC(EvalMetric):
     """The correlation of labels and predictions of many classes; of two it is the MCC."""
 
-    def __init__(
-        self, name="pcc", output_names=None, label_names=None, has_global_stats=True
-    ):
+    def __init__(self, name="pcc", output_names=None, label_names=None, has_global_stats=True):
         self.k = 2
-        super().__init__(
-            name, output_names, label_names, has_global_stats=has_global_stats
-        )
+        super().__init__(name, output_names, label_names, has_global_stats=has_global_stats)
 
     def update(self, labels, preds):
         for label, pred in _pairs(labels, preds):

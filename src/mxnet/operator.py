@@ -120,7 +120,9 @@ def register(reg_name):
 
     def add(prop_cls):
         if not (isinstance(prop_cls, type) and issubclass(prop_cls, CustomOpProp)):
-            raise MXNetError(f"operator.register({reg_name!r}) wants a CustomOpProp, got {prop_cls!r}")
+            raise MXNetError(
+                f"operator.register({reg_name!r}) wants a CustomOpProp, got {prop_cls!r}"
+            )
         _props[reg_name] = prop_cls
         return prop_cls
 
@@ -235,5 +237,6 @@ class NDArrayOp(PythonOp):
 
 
 _REEXPORTED = (
-    MXCallbackList, c_array, c_array_buf, c_str, check_call, ctypes2numpy_shared, is_np_array, py_str,
+    MXCallbackList, c_array, c_array_buf, c_str, check_call, ctypes2numpy_shared, is_np_array,
+    py_str,
 )  # fmt: skip

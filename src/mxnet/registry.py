@@ -14,7 +14,7 @@ def get_registry(base_class):
 
 
 def get_register_func(base_class, nickname):
-    """Return a decorator that registers subclasses of a base class, by default under their own name."""
+    """Return a decorator that registers subclasses, by default under their own name."""
     classes = _registries.setdefault(base_class, {})
 
     def register(klass, name=None):
@@ -26,8 +26,8 @@ def get_register_func(base_class, nickname):
         present = classes.get(name)
         if present is not None and present is not klass:
             warnings.warn(
-                f"New {nickname} {klass.__module__}.{klass.__name__} registered with name {name} is overriding "
-                f"existing {nickname} {present.__module__}.{present.__name__}",
+                f"New {nickname} {klass.__module__}.{klass.__name__} registered with name {name} "
+                f"is overriding existing {nickname} {present.__module__}.{present.__name__}",
                 UserWarning,
                 stacklevel=2,
             )
@@ -39,7 +39,7 @@ def get_register_func(base_class, nickname):
 
 
 def get_alias_func(base_class, nickname):
-    """Return a decorator maker that registers a class under further names: ``@alias("ones", "one")``."""
+    """Return a decorator that registers a class under further names: ``@alias("ones")``."""
     register = get_register_func(base_class, nickname)
 
     def alias(*aliases):
@@ -54,7 +54,7 @@ def get_alias_func(base_class, nickname):
 
 
 def get_create_func(base_class, nickname):
-    """Return a function that makes an instance from a name and arguments, from JSON, or passes an instance on."""
+    """Return a function that makes an instance from a name, from JSON, or passes it on."""
     classes = _registries.setdefault(base_class, {})
 
     def create(*args, **kwargs):

@@ -7,7 +7,7 @@ import threading
 import warnings
 from collections import OrderedDict
 
-from .. import autograd, initializer, ndarray
+from .. import autograd, ndarray
 from .. import name as naming
 from .. import ndarray as nd
 from ..base import MXNetError
@@ -15,6 +15,7 @@ from ..ndarray import NDArray
 from ..util import is_np_array, np_array, np_shape
 from ._summary import summarize
 from .parameter import (
+    DEFAULT_INIT,
     DeferredInitializationError,
     Parameter,
     ParameterDict,
@@ -77,12 +78,13 @@ class _BlockScope:
 
 
 def _flatten(args, inout_str):
-    """Return nested lists of arrays as a flat list, and the nesting as a format for ``_regroup``."""
+    """Return nested lists of arrays as a flat list, and the nesting for ``_regroup``."""
     if isinstance(args, NDArray) or args is None:
         return [args], -1 if args is None else 0
     if not isinstance(args, list | tuple):
         raise ValueError(
-            f"HybridBlock {inout_str} must be (nested) list of Symbol or NDArray, but got {args!r} of type {type(args)}"
+            f"HybridBlock {inout_str} must be (nested) list of Symbol or NDArray, but got "
+            f"{args!r} of type {type(args)}"
         )
     flat, formats = [], []
     for arg in args:
@@ -149,15 +151,17 @@ class Block:
                 and not isinstance(present, type(value))
             ):
                 raise TypeError(
-                    f"Changing attribute type for {name} from {type(present)} to {type(value)} is not allowed."
+                    f"Changing attribute type for {name} from {type(present)} to {type(value)} is "
+                    "not allowed."
                 )
         if isinstance(value, Block):
             self.register_child(value, name)
         elif isinstance(value, Parameter):
             if name in self._reg_params:
                 raise AssertionError(
-                    f"Overriding Parameter attribute {name} is not allowed. If you want to share parameters by setting "
-                    "`self.weight = another.weight`, pass `params` to the constructor instead."
+                    f"Overriding Parameter attribute {name} is not allowed. If you want to share "
+                    "parameters by setting `self.weight = another.weight`, pass `params` to the "
+                    "constructor instead."
                 )
             self._reg_params[name] = value
         super().__setattr__(name, value)
@@ -188,15 +192,15 @@ class Block:
         self._children[str(len(self._children)) if name is None else name] = block
 
     def register_forward_pre_hook(self, hook):
-        """Call ``hook(block, inputs)`` before each forward pass; returns a handle with ``detach``."""
+        """Call ``hook(block, inputs)`` before each forward pass; return a handle to detach it."""
         return _attached(self._forward_pre_hooks, hook)
 
     def register_forward_hook(self, hook):
-        """Call ``hook(block, inputs, outputs)`` after each forward pass; returns a handle with ``detach``."""
+        """Call ``hook(block, inputs, outputs)`` after each forward pass; return a handle."""
         return _attached(self._forward_hooks, hook)
 
     def register_op_hook(self, callback, monitor_all=False):
-        """Call ``callback(node name, operator name, array)`` for the outputs of hybridized blocks' operators."""
+        """Call ``callback(node name, operator name, array)`` for operators of hybridized blocks."""
         for child in self._children.values():
             child.register_op_hook(callback, monitor_all)
 
@@ -208,7 +212,7 @@ class Block:
         return self
 
     def collect_params(self, select=None):
-        """Return the parameters of this block and all its children, or those whose name matches a pattern."""
+        """Return the parameters of this block and its children, or those that match a pattern."""
         self._warn_of_hidden_blocks()
         found = ParameterDict(self._params.prefix)
         if select is None:
@@ -231,8 +235,9 @@ class Block:
             items = value.values() if isinstance(value, dict) else value
             if any(isinstance(item, Block) and item not in known for item in items):
                 warnings.warn(
-                    f'"{type(self).__name__}.{name}" is an unregistered container with Blocks. Blocks inside a list, '
-                    "tuple or dict are not registered: use register_child() or nn.Sequential/nn.HybridSequential.",
+                    f'"{type(self).__name__}.{name}" is an unregistered container with Blocks. '
+                    "Blocks inside a list, tuple or dict are not registered: use "
+                    "register_child() or nn.Sequential/nn.HybridSequential.",
                     stacklevel=3,
                 )
 
@@ -246,7 +251,7 @@ class Block:
 
     # -------------------------------------------------------------------------------- parameters
 
-    def initialize(self, init=initializer.Uniform(), ctx=None, verbose=False, force_reinit=False):
+    def initialize(self, init=DEFAULT_INIT, ctx=None, verbose=False, force_reinit=False):
         """Initialize all parameters."""
         self.collect_params().initialize(init, ctx, verbose, force_reinit)
 
@@ -276,11 +281,12 @@ class Block:
         cast_dtype=False,
         dtype_source="current",
     ):
-        """Read the parameters from a file written by ``save_parameters``, ``save_params`` or ``export``."""
+        """Read the parameters from a file of ``save_parameters``, ``save_params`` or ``export``."""
         loaded = nd.load(filename)
         if not isinstance(loaded, dict):
             raise MXNetError(
-                f"'{filename}' holds {len(loaded)} arrays without names, not the parameters of a block"
+                f"'{filename}' holds {len(loaded)} arrays without names, not the parameters of a "
+                "block"
             )
         params = self._collect_params_with_prefix()
         if not any("." in name for name in loaded) and any(
@@ -296,14 +302,16 @@ class Block:
             for name, parameter in params.items():
                 if id(parameter) not in stored:
                     raise AssertionError(
-                        f"Parameter '{name}' is missing in file '{filename}', which contains parameters: "
-                        f"{_shortened(loaded)}. Set allow_missing=True to ignore missing parameters."
+                        f"Parameter '{name}' is missing in file '{filename}', which contains "
+                        f"parameters: {_shortened(loaded)}. Set allow_missing=True to ignore "
+                        "missing parameters."
                     )
         for name in loaded if not ignore_extra else ():
             if name not in params:
                 raise ValueError(
-                    f"Parameter '{name}' loaded from file '{filename}' is not present in Dict, which contains "
-                    f"parameters {_shortened(params)}. Set ignore_extra=True to ignore. "
+                    f"Parameter '{name}' loaded from file '{filename}' is not present in Dict, "
+                    f"which contains parameters {_shortened(params)}. Set ignore_extra=True to "
+                    "ignore. "
                 )
         arrays = {params[name]: array for name, array in loaded.items() if name in params}
         load_all(arrays, ctx, cast_dtype, dtype_source)
@@ -311,7 +319,7 @@ class Block:
     def _load_full_names(
         self, loaded, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source
     ):
-        """Load a file with full names (``export``) or full names without this block's prefix (``save_params``)."""
+        """Load a file with full names (``export``), or without our prefix (``save_params``)."""
         params = self.collect_params()
         loaded = {without_kind(name): array for name, array in loaded.items()}
         prefix = "" if any(name in params for name in loaded) else self.prefix
@@ -373,7 +381,7 @@ def _attached(hooks, hook):
 
 
 class HybridBlock(Block):
-    """A block whose ``hybrid_forward(F, x, ...)`` works with arrays (``F = mx.nd``) and with symbols.
+    """A block whose ``hybrid_forward(F, x, ...)`` takes arrays (``F = mx.nd``) or symbols.
 
     Parameters assigned to attributes are passed to ``hybrid_forward`` by their attribute names.
 
@@ -393,8 +401,8 @@ class HybridBlock(Block):
     def register_child(self, block, name=None):
         if not isinstance(block, HybridBlock):
             raise ValueError(
-                f"Children of HybridBlock must also be HybridBlock, but {block} has type {type(block)}. If you are "
-                "using Sequential, please try HybridSequential instead."
+                f"Children of HybridBlock must also be HybridBlock, but {block} has type "
+                f"{type(block)}. If you are using Sequential, please try HybridSequential instead."
             )
         super().register_child(block, name)
 
@@ -410,7 +418,7 @@ class HybridBlock(Block):
         backward_bulk_size=None,
         **kwargs,
     ):
-        """Ask for the block to run as one graph; until graphs exist it runs operator by operator."""
+        """Ask for the block to run as one graph; until there are graphs it runs as before."""
         if backend is not None:
             raise MXNetError(
                 f"hybridize(backend={backend!r}) is not supported yet; leave backend out"
@@ -465,7 +473,8 @@ def _context_of(x, args):
             if isinstance(item, list | tuple) and item:
                 return _context_of(item[0], item[1:])
     raise ValueError(
-        "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the type of the args."
+        "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the "
+        "type of the args."
     )
 
 

@@ -159,7 +159,8 @@ class CTCLoss(Loss):
         ):
             if value not in known:
                 raise AssertionError(
-                    f"Only {' and '.join(map(repr, known))} layouts for {name} are supported. Got: {value}"
+                    f"Only {' and '.join(map(repr, known))} layouts for {name} are supported. "
+                    f"Got: {value}"
                 )
         self._layout = layout
         self._label_layout = label_layout
@@ -251,9 +252,7 @@ class TripletLoss(Loss):
 class PoissonNLLLoss(Loss):
     """Negative log-likelihood of counts; ``compute_full`` adds Stirling's term of the target."""
 
-    def __init__(
-        self, weight=None, from_logits=True, batch_axis=0, compute_full=False, **kwargs
-    ):
+    def __init__(self, weight=None, from_logits=True, batch_axis=0, compute_full=False, **kwargs):
         super().__init__(weight, batch_axis, **kwargs)
         self._compute_full, self._from_logits = compute_full, from_logits
 

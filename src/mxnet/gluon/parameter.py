@@ -17,10 +17,11 @@ from ..util import is_np_array, is_np_shape
 
 __all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict"]
 
+DEFAULT_INIT = initializer.Uniform()
 GRAD_REQS = ("write", "add", "null")
 _PREFIX_HINT = (
-    "Blocks made outside of `with self.name_scope()` of their parent, and blocks that share parameters, "
-    "have other prefixes."
+    "Blocks made outside of `with self.name_scope()` of their parent, and blocks that share "
+    "parameters, have other prefixes."
 )
 
 
@@ -41,7 +42,7 @@ def shape_is_known(shape) -> bool:
 
 
 def _merged(known, given):
-    """Return one shape out of two where unknown dimensions fit anything, or None if they do not fit."""
+    """Return one shape out of two whose unknown dimensions fit anything, None if they differ."""
     unknown = -1 if is_np_shape() else 0
     if len(known) != len(given):
         return None
@@ -67,8 +68,8 @@ def _fill(name, data, init, default_init):
 class Parameter:
     """A named array of a block, held once per context.
 
-    Its shape may have unknown dimensions (0) if ``allow_deferred_init``; then the first forward pass
-    completes shape and values.
+    Its shape may have unknown dimensions (0) if ``allow_deferred_init``; then the first forward
+    pass completes shape and values.
 
     >>> weight = Parameter("weight", shape=(2, 2), init="ones")
     >>> weight.initialize()
@@ -100,7 +101,8 @@ class Parameter:
                 )
             if kind != "default":
                 raise MXNetError(
-                    f"Parameter '{name}': {what}={kind!r} is not supported yet; leave it at 'default'"
+                    f"Parameter '{name}': {what}={kind!r} is not supported yet; leave it at "
+                    "'default'"
                 )
         self._var = None
         self._data = None  # list of arrays in the order of _ctx_list
@@ -130,14 +132,15 @@ class Parameter:
 
     @property
     def grad_req(self):
-        """What ``backward`` does with the gradient: ``write`` it, ``add`` it, or nothing (``null``)."""
+        """What becomes of a gradient: ``write`` it, ``add`` it to the last, or ``null``."""
         return self._grad_req
 
     @grad_req.setter
     def grad_req(self, req):
         if req not in GRAD_REQS:
             raise ValueError(
-                f"grad_req of Parameter '{self.name}' must be one of {', '.join(GRAD_REQS)}, got {req!r}"
+                f"grad_req of Parameter '{self.name}' must be one of {', '.join(GRAD_REQS)}, got "
+                f"{req!r}"
             )
         if not self._differentiable:
             req = "null"
@@ -174,13 +177,12 @@ class Parameter:
 
     # ------------------------------------------------------------------------------ initialising
 
-    def initialize(
-        self, init=None, ctx=None, default_init=initializer.Uniform(), force_reinit=False
-    ):
+    def initialize(self, init=None, ctx=None, default_init=DEFAULT_INIT, force_reinit=False):
         """Make the values on one or several contexts, now or at the first forward pass."""
         if self._data is not None and not force_reinit:
             warnings.warn(
-                f"Parameter '{self.name}' is already initialized, ignoring. Set force_reinit=True to re-initialize.",
+                f"Parameter '{self.name}' is already initialized, ignoring. Set force_reinit=True "
+                "to re-initialize.",
                 stacklevel=2,
             )
             return
@@ -191,7 +193,8 @@ class Parameter:
         if not shape_is_known(self.shape):
             if not self._allow_deferred_init:
                 raise ValueError(
-                    f"Cannot initialize Parameter '{self.name}' because it has invalid shape: {self.shape}."
+                    f"Cannot initialize Parameter '{self.name}' because it has invalid shape: "
+                    f"{self.shape}."
                 )
             self._deferred_init = (init, contexts, default_init, None)
             return
@@ -205,8 +208,8 @@ class Parameter:
         init, contexts, default_init, data = self._deferred_init
         if not shape_is_known(self.shape):
             raise ValueError(
-                f"Cannot initialize Parameter '{self.name}' because it has invalid shape: {self.shape}. "
-                "Please specify in_units, in_channels, etc for `Block`s."
+                f"Cannot initialize Parameter '{self.name}' because it has invalid shape: "
+                f"{self.shape}. Please specify in_units, in_channels, etc for `Block`s."
             )
         self._deferred_init = ()
         with autograd.pause():
@@ -269,8 +272,8 @@ class Parameter:
         )
         if ctx is not None and present and set(_context_list(ctx)) != set(present):
             raise AssertionError(
-                f"Failed to load Parameter '{self.name}' on {_context_list(ctx)} because it was previously initialized "
-                f"on {present}. Move it with reset_ctx first."
+                f"Failed to load Parameter '{self.name}' on {_context_list(ctx)} because it was "
+                f"previously initialized on {present}. Move it with reset_ctx first."
             )
 
     def set_data(self, data):
@@ -295,7 +298,8 @@ class Parameter:
             self._deferred_init = (init, contexts, default_init, data)
         else:
             raise ValueError(
-                f"Cannot reset context for Parameter '{self.name}' because it has not been initialized."
+                f"Cannot reset context for Parameter '{self.name}' because it has not been "
+                "initialized."
             )
 
     def cast(self, dtype):
@@ -310,7 +314,7 @@ class Parameter:
     # ---------------------------------------------------------------------------------- values
 
     def data(self, ctx=None):
-        """Return the array on a context; without one, the only array or that of the current context."""
+        """Return the array of a context; without one, the only array or the current context's."""
         arrays = self._data
         if arrays is not None:
             if ctx is None and len(arrays) == 1:
@@ -337,7 +341,8 @@ class Parameter:
     def _refuse_without_grad(self):
         if self._data is not None and self._grad is None:
             raise RuntimeError(
-                f"Cannot get gradient array for Parameter '{self.name}' because grad_req='{self.grad_req}'"
+                f"Cannot get gradient array for Parameter '{self.name}' because "
+                f"grad_req='{self.grad_req}'"
             )
 
     def _check_and_get(self, arrays, ctx):
@@ -355,15 +360,16 @@ class Parameter:
             )
         if self._deferred_init:
             raise DeferredInitializationError(
-                f"Parameter '{self.name}' has not been initialized yet because initialization was deferred. Actual "
-                "initialization happens during the first forward pass. Please pass one batch of data through the "
-                "network before accessing Parameters. You can also avoid deferred initialization by specifying "
-                "in_units, num_features, etc., for network layers."
+                f"Parameter '{self.name}' has not been initialized yet because initialization was "
+                "deferred. Actual initialization happens during the first forward pass. Please "
+                "pass one batch of data through the network before accessing Parameters. You can "
+                "also avoid deferred initialization by specifying in_units, num_features, etc., "
+                "for network layers."
             )
         raise RuntimeError(
-            f"Parameter '{self.name}' has not been initialized. Note that you should initialize parameters and create "
-            "Trainer with Block.collect_params() instead of Block.params because the later does not include "
-            "Parameters of nested child Blocks"
+            f"Parameter '{self.name}' has not been initialized. Note that you should initialize "
+            "parameters and create Trainer with Block.collect_params() instead of Block.params "
+            "because the later does not include Parameters of nested child Blocks"
         )
 
     def _data_or_unshaped(self, ctx):
@@ -402,15 +408,16 @@ class Parameter:
     def row_sparse_data(self, row_id):
         """Return rows of a row_sparse parameter."""
         raise RuntimeError(
-            f"Cannot return a copy of Parameter {self.name} via row_sparse_data() because its storage type is "
-            f"{self._stype}. Please use data() instead."
+            f"Cannot return a copy of Parameter {self.name} via row_sparse_data() because its "
+            f"storage type is {self._stype}. Please use data() instead."
         )
 
     def list_row_sparse_data(self, row_id):
         """Return rows of a row_sparse parameter on all contexts."""
         raise RuntimeError(
-            f"Cannot return copies of Parameter '{self.name}' on all contexts via list_row_sparse_data() because its "
-            f"storage type is {self._stype}. Please use data() instead."
+            f"Cannot return copies of Parameter '{self.name}' on all contexts via "
+            f"list_row_sparse_data() because its storage type is {self._stype}. Please use data() "
+            "instead."
         )
 
     def var(self):
@@ -516,7 +523,7 @@ class ParameterDict:
         return None
 
     def get(self, name, **kwargs):
-        """Return the parameter ``prefix + name``, made with the arguments of :class:`Parameter` if it is new."""
+        """Return the parameter ``prefix + name``, if it is new made with these arguments."""
         name = self.prefix + name
         parameter = self._find(name)
         if parameter is None:
@@ -543,8 +550,9 @@ class ParameterDict:
         )
         if wanted is not None and wanted != present and not same_type:
             raise AssertionError(
-                f"Cannot retrieve Parameter '{parameter.name}' because desired attribute does not match with stored "
-                f"for attribute '{attribute}': desired '{wanted}' vs stored '{present}'."
+                f"Cannot retrieve Parameter '{parameter.name}' because desired attribute does not "
+                f"match with stored for attribute '{attribute}': desired '{wanted}' vs stored "
+                f"'{present}'."
             )
 
     def get_constant(self, name, value=None):
@@ -554,7 +562,8 @@ class ParameterDict:
         if parameter is None:
             if value is None:
                 raise KeyError(
-                    f"No constant named '{name}'. Please specify value if you want to create a new constant."
+                    f"No constant named '{name}'. Please specify value if you want to create a "
+                    "new constant."
                 )
             parameter = self._params[name] = Constant(name, value)
             return parameter
@@ -574,10 +583,11 @@ class ParameterDict:
         for name, parameter in other.items():
             if self._params.setdefault(name, parameter) is not parameter:
                 raise AssertionError(
-                    f"Cannot update self with other because they have different Parameters with the same name '{name}'"
+                    "Cannot update self with other because they have different Parameters with "
+                    f"the same name '{name}'"
                 )
 
-    def initialize(self, init=initializer.Uniform(), ctx=None, verbose=False, force_reinit=False):
+    def initialize(self, init=DEFAULT_INIT, ctx=None, verbose=False, force_reinit=False):
         """Initialize every parameter."""
         if verbose:
             init.set_verbosity(verbose=verbose)
@@ -612,8 +622,8 @@ class ParameterDict:
         for parameter in self.values():
             if not parameter.name.startswith(strip_prefix):
                 raise ValueError(
-                    f"Prefix '{strip_prefix}' is to be striped before saving, but Parameter's name '{parameter.name}' "
-                    f"does not start with '{strip_prefix}'. {_PREFIX_HINT}"
+                    f"Prefix '{strip_prefix}' is to be striped before saving, but Parameter's "
+                    f"name '{parameter.name}' does not start with '{strip_prefix}'. {_PREFIX_HINT}"
                 )
             arrays[parameter.name[len(strip_prefix) :]] = parameter._reduce()
         nd.save(filename, arrays)
@@ -656,8 +666,8 @@ class ParameterDict:
         for name in self.keys() if restore_prefix else ():
             if not name.startswith(restore_prefix):
                 raise AssertionError(
-                    f"restore_prefix is '{restore_prefix}' but Parameter name '{name}' does not start with it. "
-                    f"{_PREFIX_HINT}"
+                    f"restore_prefix is '{restore_prefix}' but Parameter name '{name}' does not "
+                    f"start with it. {_PREFIX_HINT}"
                 )
         arrays = {restore_prefix + without_kind(name): array for name, array in param_dict.items()}
         if not allow_missing:
@@ -665,14 +675,15 @@ class ParameterDict:
                 if name not in arrays:
                     raise AssertionError(
                         f"Parameter '{name}' is missing in {source}, which contains parameters: "
-                        f"{_shortened(param_dict)}. Please make sure source and target networks have the same prefix. "
-                        f"{_PREFIX_HINT}"
+                        f"{_shortened(param_dict)}. Please make sure source and target networks "
+                        f"have the same prefix. {_PREFIX_HINT}"
                     )
         for name in arrays if not ignore_extra else ():
             if name not in self._params:
                 raise AssertionError(
-                    f"Parameter '{name}' loaded from {source} is not present in this ParameterDict, choices are: "
-                    f"{_shortened(self)}. Set ignore_extra to True to ignore. {_PREFIX_HINT}"
+                    f"Parameter '{name}' loaded from {source} is not present in this "
+                    f"ParameterDict, choices are: {_shortened(self)}. Set ignore_extra to True to "
+                    f"ignore. {_PREFIX_HINT}"
                 )
         load_all(
             {self[n]: a for n, a in arrays.items() if n in self._params},

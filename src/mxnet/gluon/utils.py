@@ -28,9 +28,9 @@ def split_data(data, num_slice, batch_axis=0, even_split=True):
     size = data.shape[batch_axis]
     if even_split and size % num_slice:
         raise ValueError(
-            f"data with shape {tuple(data.shape)} cannot be evenly split into {num_slice} slices along axis "
-            f"{batch_axis}. Use a batch size that's multiple of {num_slice} or set even_split=False to allow uneven "
-            "partitioning of data."
+            f"data with shape {tuple(data.shape)} cannot be evenly split into {num_slice} slices "
+            f"along axis {batch_axis}. Use a batch size that's multiple of {num_slice} or set "
+            "even_split=False to allow uneven partitioning of data."
         )
     share, more = divmod(size, num_slice)
     slices, begin = [], 0
@@ -57,7 +57,7 @@ def split_and_load(data, ctx_list, batch_axis=0, even_split=True):
 def clip_global_norm(arrays, max_norm, check_isfinite=True):
     """Scale arrays, in place, so that the norm of all of them together is at most ``max_norm``.
 
-    Returns the norm before: a number, or with ``check_isfinite=False`` an array that is not waited for.
+    Returns the norm before: a number, or with ``check_isfinite=False`` an array, without waiting.
     """
     if not arrays:
         raise AssertionError("clip_global_norm needs at least one array")
@@ -92,7 +92,7 @@ def _squared_sums(arrays):
 
 
 class HookHandle:
-    """What registering a hook returns: ``detach`` removes the hook, as does leaving a ``with`` block."""
+    """What registering a hook returns: ``detach`` or leaving a ``with`` block removes it."""
 
     def __init__(self):
         self._hooks = None
@@ -144,7 +144,7 @@ def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_
 
     The file appears under its name only when it is complete and the sum is right.
     """
-    import pooch  # heavy, and seldom needed
+    import pooch  # noqa: PLC0415 (heavy, and seldom needed)
 
     if retries < 0:
         raise AssertionError(f"Number of retries should be at least 0, got {retries}")
@@ -183,7 +183,7 @@ def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_
 
 
 def _get_repo_url():
-    """Return the address that models and data sets are fetched from: ``MXNET_GLUON_REPO`` or the default."""
+    """Return where models and data sets come from: ``MXNET_GLUON_REPO`` or the default."""
     default = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
     address = os.environ.get("MXNET_GLUON_REPO", default)
     return address if address.endswith("/") else address + "/"

@@ -8,6 +8,8 @@ from ..block import HybridBlock
 
 __all__ = ["ELU", "GELU", "PReLU", "SELU", "Activation", "LeakyReLU", "Swish"]
 
+QUARTER = initializer.Constant(0.25)
+
 
 class Activation(HybridBlock):
     """The activation of a name: relu, sigmoid, tanh, softrelu or softsign."""
@@ -47,7 +49,7 @@ class LeakyReLU(HybridBlock):
 class PReLU(HybridBlock):
     """Leaky ReLU with a learned slope, one for all channels or one for each of ``in_channels``."""
 
-    def __init__(self, alpha_initializer=initializer.Constant(0.25), in_channels=1, **kwargs):
+    def __init__(self, alpha_initializer=QUARTER, in_channels=1, **kwargs):
         super().__init__(**kwargs)
         with self.name_scope():
             self.alpha = self.params.get("alpha", shape=(in_channels,), init=alpha_initializer)

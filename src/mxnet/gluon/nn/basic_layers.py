@@ -14,8 +14,8 @@ from ..block import Block, HybridBlock
 from .activations import Activation
 
 __all__ = [
-    "BatchNorm", "BatchNormReLU", "Dense", "Dropout", "Embedding", "Flatten", "GroupNorm", "HybridLambda", "HybridSequential",
-    "InstanceNorm", "Lambda", "LayerNorm", "Sequential",
+    "BatchNorm", "BatchNormReLU", "Dense", "Dropout", "Embedding", "Flatten", "GroupNorm",
+    "HybridLambda", "HybridSequential", "InstanceNorm", "Lambda", "LayerNorm", "Sequential",
 ]  # fmt: skip
 
 
@@ -73,8 +73,8 @@ class Sequential(_Stack, Block):
             isinstance(child, HybridBlock) for child in self._children.values()
         ):
             warnings.warn(
-                f"All children of this Sequential layer '{self.prefix}' are HybridBlocks. Consider using "
-                "HybridSequential for the best performance.",
+                f"All children of this Sequential layer '{self.prefix}' are HybridBlocks. "
+                "Consider using HybridSequential for the best performance.",
                 stacklevel=2,
             )
         super().hybridize(active, **kwargs)
@@ -219,7 +219,7 @@ class _BatchNorm(HybridBlock):
 
 
 class BatchNorm(_BatchNorm):
-    """Normalises each channel over the batch, in training with its own statistics, else with moving ones."""
+    """Normalises each channel, in training over the batch, else with moving statistics."""
 
     def __init__(
         self,
@@ -408,7 +408,8 @@ class Embedding(HybridBlock):
         super().__init__(**kwargs)
         if sparse_grad:
             raise MXNetError(
-                "Embedding(sparse_grad=True) is not supported yet; the dense gradient is the same numbers"
+                "Embedding(sparse_grad=True) is not supported yet; the dense gradient is the "
+                "same numbers"
             )
         self._input_dim = input_dim
         self._output_dim = output_dim
@@ -430,7 +431,8 @@ class Embedding(HybridBlock):
         return F.Embedding(x, weight, name="fwd", **self._kwargs)
 
     def __repr__(self):
-        return f"{type(self).__name__}({self._input_dim} -> {self._output_dim}, {self._kwargs['dtype']})"
+        kind = self._kwargs["dtype"]
+        return f"{type(self).__name__}({self._input_dim} -> {self._output_dim}, {kind})"
 
 
 class Flatten(HybridBlock):

@@ -110,7 +110,7 @@ class _PixelShuffle(HybridBlock):
         self._factors = factors
 
     def hybrid_forward(self, F, x):
-        # (N, C * f1 * f2, H, W) -> (N, C, f1, f2, H, W) -> (N, C, H, f1, W, f2) -> (N, C, H f1, W f2)
+        # (N, C f1 f2, H, W) -> (N, C, f1, f2, H, W) -> (N, C, H, f1, W, f2) -> (N, C, H f1, W f2)
         factors, ndim = self._factors, len(self._factors)
         space = (0,) * ndim
         x = F.reshape(x, shape=(0, -4, -1, math.prod(factors), *space))
