@@ -27,7 +27,8 @@ class _Selu(torch.autograd.Function):
     def backward(ctx, grad):
         (result,) = ctx.saved_tensors
         # MXNet: left of 0 it is lambda * (alpha + result), though the result holds lambda already.
-        return grad * _SELU_LAMBDA * torch.where(result > 0, 1.0, _SELU_ALPHA + result)
+        alpha, scale = _SELU_ALPHA / _SELU_LAMBDA, _SELU_LAMBDA
+        return torch.ops.aten.elu_backward.default(grad, alpha, scale, scale, True, result)
 
 
 def _align_slopes(gamma, shape):

@@ -102,7 +102,7 @@ class _SparsenessPenalty(torch.autograd.Function):
     @staticmethod
     def forward(ctx, data, moving_avg, target, penalty, momentum):
         ctx.save_for_backward(data)
-        ctx.moving_avg, ctx.constants = moving_avg.data, (target, penalty, momentum)
+        ctx.moving_avg, ctx.constants = moving_avg, (target, penalty, momentum)
         return data.clone()
 
     @staticmethod
@@ -135,4 +135,4 @@ def identity_attach_kl_sparse_reg(
         f"expects data (samples, units) and moving_avg (units,), "
         f"got {tuple(data.shape)} and {tuple(moving_avg.shape)}",
     )
-    return _SparsenessPenalty.apply(data, moving_avg, sparseness_target, penalty, momentum)
+    return _SparsenessPenalty.apply(data, moving_avg.data, sparseness_target, penalty, momentum)

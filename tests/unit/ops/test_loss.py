@@ -53,6 +53,11 @@ def test_a_label_that_names_no_class_is_no_error(label, attrs):
     np.testing.assert_allclose(grad, wanted, rtol=1e-6)
 
 
+def test_of_one_class_there_are_no_others_to_smooth_with():
+    grad = gradient(lambda x: nd.SoftmaxOutput(x, LABEL, smooth_alpha=0.3), nd.ones((2, 1)))
+    np.testing.assert_array_equal(grad, [[1], [1]])
+
+
 def test_labels_that_are_variables_have_gradient_0():
     label = LABEL.copy()
     label.attach_grad()
@@ -77,6 +82,13 @@ def test_an_impossible_label_costs_nothing():
     assert nd.CTCLoss(SEQUENCES, label).asnumpy()[0] == 0
     grad = gradient(lambda x: nd.CTCLoss(x, label), SEQUENCES.copy())
     assert (grad[:, 0] == 0).all() and np.abs(grad[:, 1]).sum() > 0
+
+
+def test_labels_that_are_all_empty_cost_the_blanks():
+    """The real MXNet answers with foreign memory."""
+    loss = nd.CTCLoss(SEQUENCES, nd.zeros((2, 3))).asnumpy()
+    blanks = nd.log_softmax(SEQUENCES).asnumpy()[:, :, 0]
+    np.testing.assert_allclose(loss, -blanks.sum(0), rtol=1e-5)
 
 
 def test_what_comes_after_the_end_may_be_nan():

@@ -199,3 +199,44 @@ def test_types_that_mxnet_refuses(name, parameters):
         result = getattr(nd, name)(*(a.astype(dtype) for a in arrays))
         assert np.dtype(result.dtype) == dtype
         np.testing.assert_allclose(result.asnumpy(), wanted, rtol=5e-3, atol=5e-3)
+
+
+LARGE = [((16, 8, 32, 32), 1), ((2, 64, 1024), 1), ((8, 8, 40, 40), 0), ((40, 40, 8, 8), 2)]
+
+
+def penalty_of(data, gamma, beta, weight, axis, dtype):
+    """Return results and gradients of a BatchNorm, and those of the norm of its gradient."""
+    size = data.shape[axis]
+    arrays = [nd.array(a, dtype=dtype) for a in (data, gamma, beta)]
+    mean, var = nd.zeros((size,), dtype=dtype), nd.ones((size,), dtype=dtype)
+    for array in arrays:
+        array.attach_grad()
+    with autograd.record():
+        y = nd.BatchNorm(*arrays, mean, var, fix_gamma=False, axis=axis)
+        loss = (y * y * nd.array(weight, dtype=dtype)).sum()
+        first = autograd.grad(loss, arrays, create_graph=True)
+        penalty = (first[0] * first[0]).sum()
+    penalty.backward()
+    return [a.asnumpy() for a in (y, mean, var, *first, *(a.grad for a in arrays))]
+
+
+@pytest.mark.parametrize(("shape", "axis"), LARGE)
+@pytest.mark.parametrize(("offset", "deviation"), [(0, 1), (50, 2), (0, 0.01)])
+def test_large_data_agree_with_double_precision(shape, axis, offset, deviation):
+    """They have a road of their own."""
+    of_seed = np.random.RandomState(0)
+    data = of_seed.normal(offset, deviation, shape).astype("float32")
+    gamma, beta = of_seed.normal(1, 0.1, (2, shape[axis]))
+    weight = of_seed.uniform(size=shape)
+    ours = penalty_of(data, gamma, beta, weight, axis, "float32")
+    wanted = penalty_of(data, gamma, beta, weight, axis, "float64")
+    for one, other in zip(ours, wanted, strict=True):
+        np.testing.assert_allclose(one, other, rtol=2e-3, atol=2e-4 * np.abs(other).max())
+
+
+def test_large_data_without_recording():
+    data, ones, zeros = nd.random.normal(3, 2, (16, 8, 32, 32)), nd.ones((8,)), nd.zeros((8,))
+    with autograd.train_mode():
+        y = nd.BatchNorm(data, ones, zeros, zeros.copy(), ones.copy()).asnumpy()
+    np.testing.assert_allclose(y.mean((0, 2, 3)), np.zeros(8), atol=1e-5)
+    np.testing.assert_allclose(y.std((0, 2, 3)), np.ones(8), rtol=1e-3)
