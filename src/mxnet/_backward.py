@@ -24,6 +24,7 @@ def as_list(value) -> list:
 # ------------------------------------------------------------------------------------------ variables
 
 GRAD_REQS = ("write", "add", "null")
+_ORDINARY = torch.contiguous_format
 _SMALL = 1 << 14  # elements: below this copying costs less than asking who shares the memory
 
 
@@ -50,12 +51,17 @@ def _receiver(leaf: Leaf):
         leaf.fresh = True
         if leaf.req == "add":
             buffer.add_(came.detach())
-        elif came.numel() < _SMALL or _is_shared(buffer) or not came.is_contiguous():
+        elif came.numel() < _SMALL or _is_shared(buffer) or not _has_memory(came):
             buffer.copy_(came.detach())
         else:
             leaf.grad._t = came.detach()
 
     return receive
+
+
+def _has_memory(tensor: torch.Tensor) -> bool:
+    """Tell whether a tensor is plain memory; torch has zeros and repeated elements without it."""
+    return tensor.is_contiguous() and not tensor._is_zerotensor()
 
 
 def _is_shared(tensor: torch.Tensor) -> bool:
@@ -99,7 +105,10 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     results = _run(tensors, grads, keep, train_mode, inputs, tape)
     if not keep:
         _forget(heads)
-    results = [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, results, strict=True)]
+    results = [
+        torch.zeros_like(i) if g is None else g if _has_memory(g) else g.clone(memory_format=_ORDINARY)
+        for i, g in zip(inputs, results, strict=True)
+    ]
     if tape is not None:
         results = _keep_in_graph(results, inputs)
     return [

@@ -414,6 +414,29 @@ def test_second_order_of_a_linear_function_is_zero():
     same(x.grad, [0, 0])
 
 
+def test_second_order_of_abs_is_zero():
+    """torch gives zeros that have no memory."""
+    x = variable([2.0, -3.0])
+    with autograd.record():
+        (first,) = autograd.grad(nd.abs(x), x, create_graph=True)
+        (second,) = autograd.grad(first, x, create_graph=True)
+    same(second, [0, 0])
+
+
+def test_large_gradients_without_memory():
+    x = nd.ones(100000)
+    x.attach_grad()
+    with autograd.record():
+        (first,) = autograd.grad(nd.abs(x), x, create_graph=True)
+    first.backward()
+    same(x.grad[:2], [0, 0])
+    with autograd.record():
+        y = x.sum()
+    y.backward()
+    x.grad[0] = 5
+    same(x.grad[:2], [5, 1])
+
+
 def test_create_graph_outside_of_record():
     x = variable([1.0])
     with autograd.record():
