@@ -108,7 +108,7 @@ def _batch_norm(
         mean, var = moving_mean.data, moving_var.data
         result = torch.native_batch_norm(view, gamma, beta, mean, var, False, 0.0, eps)[0]
     else:
-        if _has_long_rows(view):
+        if eps > 0 and _has_long_rows(view):
             result, mean, scale = _BatchNormOfRows.apply(view, gamma, beta, eps)
         else:
             result, mean, scale = torch.native_batch_norm(
