@@ -32,7 +32,7 @@ TRANSPOSES = {1: torch.conv_transpose1d, 2: torch.conv_transpose2d, 3: torch.con
 AXES = {1: "x", 2: "y-x", 3: "depth-y-x"}
 
 
-def _check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, num_group) -> None:
+def check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, num_group) -> None:
     """Refuse attributes that do not fit each other or the data (channels first)."""
     check_kernel(kernel, stride, dilate, pad)
     ndim = len(kernel)
@@ -68,7 +68,7 @@ def _shape(tensor: torch.Tensor | None):
     return None if tensor is None else tensor.shape
 
 
-def _parameter_shapes(shapes: dict, attrs: dict, transposed: bool) -> dict:
+def parameter_shapes(shapes: dict, attrs: dict, transposed: bool) -> dict:
     """Return the shapes of weight and bias that fit the data."""
     data, filters, group, kernel = (
         shapes["data"],
@@ -99,7 +99,7 @@ def _check_convolution(
     num_group,
     no_bias,
 ) -> None:
-    _check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, num_group)
+    check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, num_group)
     check_shape(weight_shape, (num_filter, data_shape[1] // num_group, *kernel))
     _check_bias(bias_shape, num_filter, no_bias)
     check_reach(data_shape[2:], kernel, dilate, pad)
@@ -118,7 +118,7 @@ def _convolve(function, data, weight, bias, *geometry) -> torch.Tensor:
 @op(
     "Convolution",
     "_npx_convolution",
-    infer_params=functools.partial(_parameter_shapes, transposed=False),
+    infer_params=functools.partial(parameter_shapes, transposed=False),
 )
 def convolution(
     data,
@@ -157,7 +157,7 @@ def convolution(
 
 @op(
     "Convolution_v1",
-    infer_params=functools.partial(_parameter_shapes, transposed=False),
+    infer_params=functools.partial(parameter_shapes, transposed=False),
 )
 def convolution_v1(
     data,
@@ -195,7 +195,7 @@ def _deconvolution_padding(
     layout, num_filter, num_group, no_bias,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:  # fmt: skip
     """Check the call; return what is cut off at both ends, and what is added at the far one."""
-    _check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, num_group)
+    check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, num_group)
     check_length(kernel, "Adjustment", adj)
     check_shape(weight_shape, (data_shape[1], num_filter // num_group, *kernel))
     _check_bias(bias_shape, num_filter, no_bias)
@@ -223,7 +223,7 @@ def _padding_to(target, sizes, stride, spans) -> tuple[tuple[int, ...], tuple[in
 @op(
     "Deconvolution",
     "_npx_deconvolution",
-    infer_params=functools.partial(_parameter_shapes, transposed=True),
+    infer_params=functools.partial(parameter_shapes, transposed=True),
 )
 def deconvolution(
     data,

@@ -20,7 +20,7 @@ CONV_LAYOUTS = {1: ("NCW",), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 POOL_LAYOUTS = {1: ("NCW", "NWC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 
 
-def _per_axis(value, ndim, name):
+def per_axis(value, ndim, name):
     """Return one int for each axis, given one for all or one for each."""
     sizes = (value,) * ndim if isinstance(value, int) else tuple(value)
     if len(sizes) != ndim:
@@ -28,7 +28,7 @@ def _per_axis(value, ndim, name):
     return sizes
 
 
-def _check_layout(layout, known):
+def check_layout(layout, known):
     if layout not in known:
         raise AssertionError(f"Only supports {' and '.join(map(repr, known))} layout for now")
 
@@ -60,22 +60,22 @@ class _Conv(HybridBlock):
     ):
         super().__init__(prefix=prefix, params=params)
         ndim = len(layout) - 2
-        kernel = _per_axis(kernel_size, ndim, "kernel_size")
+        kernel = per_axis(kernel_size, ndim, "kernel_size")
         self._channels = channels
         self._in_channels = in_channels
         self._op_name = op_name
         self._kwargs = {
             "kernel": kernel,
-            "stride": _per_axis(strides, ndim, "strides"),
-            "dilate": _per_axis(dilation, ndim, "dilation"),
-            "pad": _per_axis(padding, ndim, "padding"),
+            "stride": per_axis(strides, ndim, "strides"),
+            "dilate": per_axis(dilation, ndim, "dilation"),
+            "pad": per_axis(padding, ndim, "padding"),
             "num_filter": channels,
             "num_group": groups,
             "no_bias": not use_bias,
             "layout": layout,
         }
         if adj is not None:
-            self._kwargs["adj"] = _per_axis(adj, ndim, "output_padding")
+            self._kwargs["adj"] = per_axis(adj, ndim, "output_padding")
         with self.name_scope():
             self.weight = self.params.get(
                 "weight",
@@ -147,7 +147,7 @@ class Conv1D(_Conv):
         in_channels=0,
         **kwargs,
     ):
-        _check_layout(layout, CONV_LAYOUTS[1])
+        check_layout(layout, CONV_LAYOUTS[1])
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, layout,
             in_channels, activation, use_bias, weight_initializer, bias_initializer, **kwargs,
@@ -173,7 +173,7 @@ class Conv2D(_Conv):
         in_channels=0,
         **kwargs,
     ):
-        _check_layout(layout, CONV_LAYOUTS[2])
+        check_layout(layout, CONV_LAYOUTS[2])
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, layout,
             in_channels, activation, use_bias, weight_initializer, bias_initializer, **kwargs,
@@ -199,7 +199,7 @@ class Conv3D(_Conv):
         in_channels=0,
         **kwargs,
     ):
-        _check_layout(layout, CONV_LAYOUTS[3])
+        check_layout(layout, CONV_LAYOUTS[3])
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, layout,
             in_channels, activation, use_bias, weight_initializer, bias_initializer, **kwargs,
@@ -226,7 +226,7 @@ class Conv1DTranspose(_Conv):
         in_channels=0,
         **kwargs,
     ):
-        _check_layout(layout, CONV_LAYOUTS[1])
+        check_layout(layout, CONV_LAYOUTS[1])
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, layout,
             in_channels, activation, use_bias, weight_initializer, bias_initializer,
@@ -255,7 +255,7 @@ class Conv2DTranspose(_Conv):
         in_channels=0,
         **kwargs,
     ):
-        _check_layout(layout, CONV_LAYOUTS[2])
+        check_layout(layout, CONV_LAYOUTS[2])
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, layout,
             in_channels, activation, use_bias, weight_initializer, bias_initializer,
@@ -284,7 +284,7 @@ class Conv3DTranspose(_Conv):
         in_channels=0,
         **kwargs,
     ):
-        _check_layout(layout, CONV_LAYOUTS[3])
+        check_layout(layout, CONV_LAYOUTS[3])
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, layout,
             in_channels, activation, use_bias, weight_initializer, bias_initializer,
@@ -313,11 +313,11 @@ class _Pooling(HybridBlock):
     ):
         super().__init__(**kwargs)
         ndim = len(layout) - 2
-        kernel = _per_axis(pool_size, ndim, "pool_size")
+        kernel = per_axis(pool_size, ndim, "pool_size")
         self._kwargs = {
             "kernel": kernel,
-            "stride": kernel if strides is None else _per_axis(strides, ndim, "strides"),
-            "pad": _per_axis(padding, ndim, "padding"),
+            "stride": kernel if strides is None else per_axis(strides, ndim, "strides"),
+            "pad": per_axis(padding, ndim, "padding"),
             "global_pool": global_pool,
             "pool_type": pool_type,
             "layout": layout,
@@ -353,7 +353,7 @@ class MaxPool1D(_Pooling):
         ceil_mode=False,
         **kwargs,
     ):
-        _check_layout(layout, POOL_LAYOUTS[1])
+        check_layout(layout, POOL_LAYOUTS[1])
         super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
 
 
@@ -369,7 +369,7 @@ class MaxPool2D(_Pooling):
         ceil_mode=False,
         **kwargs,
     ):
-        _check_layout(layout, POOL_LAYOUTS[2])
+        check_layout(layout, POOL_LAYOUTS[2])
         super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
 
 
@@ -385,7 +385,7 @@ class MaxPool3D(_Pooling):
         layout="NCDHW",
         **kwargs,
     ):
-        _check_layout(layout, POOL_LAYOUTS[3])
+        check_layout(layout, POOL_LAYOUTS[3])
         super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
 
 
@@ -402,7 +402,7 @@ class AvgPool1D(_Pooling):
         count_include_pad=True,
         **kwargs,
     ):
-        _check_layout(layout, POOL_LAYOUTS[1])
+        check_layout(layout, POOL_LAYOUTS[1])
         super().__init__(
             pool_size,
             strides,
@@ -429,7 +429,7 @@ class AvgPool2D(_Pooling):
         count_include_pad=True,
         **kwargs,
     ):
-        _check_layout(layout, POOL_LAYOUTS[2])
+        check_layout(layout, POOL_LAYOUTS[2])
         super().__init__(
             pool_size,
             strides,
@@ -456,7 +456,7 @@ class AvgPool3D(_Pooling):
         count_include_pad=True,
         **kwargs,
     ):
-        _check_layout(layout, POOL_LAYOUTS[3])
+        check_layout(layout, POOL_LAYOUTS[3])
         super().__init__(
             pool_size,
             strides,
@@ -474,7 +474,7 @@ class GlobalMaxPool1D(_Pooling):
     """The largest element of each channel over one axis."""
 
     def __init__(self, layout="NCW", **kwargs):
-        _check_layout(layout, POOL_LAYOUTS[1])
+        check_layout(layout, POOL_LAYOUTS[1])
         super().__init__(1, None, 0, True, True, "max", layout, **kwargs)
 
 
@@ -482,7 +482,7 @@ class GlobalMaxPool2D(_Pooling):
     """The largest element of each channel over two axes."""
 
     def __init__(self, layout="NCHW", **kwargs):
-        _check_layout(layout, POOL_LAYOUTS[2])
+        check_layout(layout, POOL_LAYOUTS[2])
         super().__init__((1, 1), None, 0, True, True, "max", layout, **kwargs)
 
 
@@ -490,7 +490,7 @@ class GlobalMaxPool3D(_Pooling):
     """The largest element of each channel over three axes."""
 
     def __init__(self, layout="NCDHW", **kwargs):
-        _check_layout(layout, POOL_LAYOUTS[3])
+        check_layout(layout, POOL_LAYOUTS[3])
         super().__init__((1, 1, 1), None, 0, True, True, "max", layout, **kwargs)
 
 
@@ -498,7 +498,7 @@ class GlobalAvgPool1D(_Pooling):
     """The mean of each channel over one axis."""
 
     def __init__(self, layout="NCW", **kwargs):
-        _check_layout(layout, POOL_LAYOUTS[1])
+        check_layout(layout, POOL_LAYOUTS[1])
         super().__init__(1, None, 0, True, True, "avg", layout, **kwargs)
 
 
@@ -506,7 +506,7 @@ class GlobalAvgPool2D(_Pooling):
     """The mean of each channel over two axes."""
 
     def __init__(self, layout="NCHW", **kwargs):
-        _check_layout(layout, POOL_LAYOUTS[2])
+        check_layout(layout, POOL_LAYOUTS[2])
         super().__init__((1, 1), None, 0, True, True, "avg", layout, **kwargs)
 
 
@@ -514,7 +514,7 @@ class GlobalAvgPool3D(_Pooling):
     """The mean of each channel over three axes."""
 
     def __init__(self, layout="NCDHW", **kwargs):
-        _check_layout(layout, POOL_LAYOUTS[3])
+        check_layout(layout, POOL_LAYOUTS[3])
         super().__init__((1, 1, 1), None, 0, True, True, "avg", layout, **kwargs)
 
 

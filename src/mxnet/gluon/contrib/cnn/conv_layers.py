@@ -1,0 +1,224 @@
+"""Convolutions that learn where to look: an ordinary convolution gives the offsets of another."""
+
+from __future__ import annotations
+
+import math
+
+from ....base import MXNetError
+from ...block import HybridBlock
+from ...nn import Activation
+from ...nn.conv_layers import check_layout, per_axis
+
+__all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]
+
+
+class _Deformable(HybridBlock):
+    """What the two have in common: a convolution for offsets, and the bent one."""
+
+    _numbers = 2  # for each element of a window: how far down, how far across
+
+    def __init__(
+        self, channels, kernel_size, strides, padding, dilation, groups, num_deformable_group,
+        layout, use_bias, in_channels, offset_use_bias, op_name, adj, prefix, params,
+    ):  # fmt: skip
+        check_layout(layout, ("NCHW",))
+        super().__init__(prefix=prefix, params=params)
+        if adj is not None:
+            raise MXNetError(
+                f"{type(self).__name__} is no transposed convolution: adj must be None"
+            )
+        self._channels = channels
+        self._in_channels = in_channels
+        self._op_name = op_name
+        windows = {
+            "kernel": per_axis(kernel_size, 2, "kernel_size"),
+            "stride": per_axis(strides, 2, "strides"),
+            "dilate": per_axis(dilation, 2, "dilation"),
+            "pad": per_axis(padding, 2, "padding"),
+        }
+        size = num_deformable_group * math.prod(windows["kernel"])
+        common = {"num_group": groups, "layout": layout}
+        self.offset_split_index = 2 * size
+        self._kwargs_offset = {
+            **windows,
+            "num_filter": self._numbers * size,
+            **common,
+            "no_bias": not offset_use_bias,
+        }
+        self._kwargs_deformable_conv = {
+            **windows,
+            "num_filter": channels,
+            "num_deformable_group": num_deformable_group,
+            **common,
+            "no_bias": not use_bias,
+        }
+
+    def _alias(self):
+        return "deformable_conv"
+
+    def _own(self, name, options, in_channels, weight_initializer, bias_initializer):
+        """Make weight and bias of one of the convolutions; a bias left out is None."""
+        inner = in_channels // options["num_group"]
+        weight = self.params.get(
+            f"{name}_weight",
+            shape=(options["num_filter"], inner, *options["kernel"]),
+            init=weight_initializer,
+            allow_deferred_init=True,
+        )
+        setattr(self, f"{name}_weight", weight)
+        bias = None
+        if not options["no_bias"]:
+            bias = self.params.get(
+                f"{name}_bias",
+                shape=(options["num_filter"],),
+                init=bias_initializer,
+                allow_deferred_init=True,
+            )
+        setattr(self, f"{name}_bias", bias)
+
+    def _own_offset(self, weight_initializer, bias_initializer):
+        options = self._kwargs_offset
+        self._own("offset", options, self._in_channels, weight_initializer, bias_initializer)
+
+    def _own_convolution(self, weight_initializer, bias_initializer):
+        # MXNet: its weight waits for the data even where in_channels is given.
+        options = self._kwargs_deformable_conv
+        self._own("deformable_conv", options, 0, weight_initializer, bias_initializer)
+
+    def _activate(self, activation):
+        self.act = None
+        if activation is not None:
+            with self.name_scope():
+                self.act = Activation(activation, prefix=f"{activation}_")
+
+
+class DeformableConvolution(_Deformable):
+    """A convolution with bent windows (Dai et al., 2017), whose offsets are learned too."""
+
+    def __init__(
+        self,
+        channels,
+        kernel_size=(1, 1),
+        strides=(1, 1),
+        padding=(0, 0),
+        dilation=(1, 1),
+        groups=1,
+        num_deformable_group=1,
+        layout="NCHW",
+        use_bias=True,
+        in_channels=0,
+        activation=None,
+        weight_initializer=None,
+        bias_initializer="zeros",
+        offset_weight_initializer="zeros",
+        offset_bias_initializer="zeros",
+        offset_use_bias=True,
+        op_name="DeformableConvolution",
+        adj=None,
+        prefix=None,
+        params=None,
+    ):
+        super().__init__(
+            channels, kernel_size, strides, padding, dilation, groups, num_deformable_group,
+            layout, use_bias, in_channels, offset_use_bias, op_name, adj, prefix, params,
+        )  # fmt: skip
+        self._own_offset(offset_weight_initializer, offset_bias_initializer)
+        self._own_convolution(weight_initializer, bias_initializer)
+        self._activate(activation)
+
+    def hybrid_forward(
+        self,
+        F,
+        x,
+        offset_weight,
+        deformable_conv_weight,
+        offset_bias=None,
+        deformable_conv_bias=None,
+    ):
+        offset = F.Convolution(x, offset_weight, offset_bias, cudnn_off=True, **self._kwargs_offset)
+        out = F.contrib.DeformableConvolution(
+            x,
+            offset,
+            deformable_conv_weight,
+            deformable_conv_bias,
+            name="fwd",
+            **self._kwargs_deformable_conv,
+        )
+        return out if self.act is None else self.act(out)
+
+    def __repr__(self):
+        shape, options = self.deformable_conv_weight.shape, self._kwargs_deformable_conv
+        parts = [
+            f"{shape[1] or None} -> {shape[0]}",
+            f"kernel_size={options['kernel']}",
+            f"stride={options['stride']}",
+        ]
+        parts += [f"padding={options['pad']}"] if any(options["pad"]) else []
+        parts += [f"dilation={options['dilate']}"] if options["dilate"] != (1, 1) else []
+        parts += [f"groups={options['num_group']}"] if options["num_group"] != 1 else []
+        parts += ["bias=False"] if self.deformable_conv_bias is None else []
+        parts += [repr(self.act)] if self.act is not None else []
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+class ModulatedDeformableConvolution(_Deformable):
+    """A convolution with bent windows and a learned factor for each of their elements."""
+
+    _numbers = 3
+
+    def __init__(
+        self,
+        channels,
+        kernel_size=(1, 1),
+        strides=(1, 1),
+        padding=(0, 0),
+        dilation=(1, 1),
+        groups=1,
+        num_deformable_group=1,
+        layout="NCHW",
+        use_bias=True,
+        in_channels=0,
+        activation=None,
+        weight_initializer=None,
+        bias_initializer="zeros",
+        offset_weight_initializer="zeros",
+        offset_bias_initializer="zeros",
+        offset_use_bias=True,
+        op_name="ModulatedDeformableConvolution",
+        adj=None,
+        prefix=None,
+        params=None,
+    ):
+        super().__init__(
+            channels, kernel_size, strides, padding, dilation, groups, num_deformable_group,
+            layout, use_bias, in_channels, offset_use_bias, op_name, adj, prefix, params,
+        )  # fmt: skip
+        self._own_convolution(weight_initializer, bias_initializer)
+        self._own_offset(offset_weight_initializer, offset_bias_initializer)
+        self._activate(activation)
+
+    def _alias(self):
+        return "modulated_deformable_conv"
+
+    def hybrid_forward(
+        self,
+        F,
+        x,
+        offset_weight,
+        deformable_conv_weight,
+        offset_bias=None,
+        deformable_conv_bias=None,
+    ):
+        found = F.Convolution(x, offset_weight, offset_bias, cudnn_off=True, **self._kwargs_offset)
+        offset = F.slice_axis(found, axis=1, begin=0, end=self.offset_split_index)
+        mask = F.slice_axis(found, axis=1, begin=self.offset_split_index, end=None)
+        out = F.contrib.ModulatedDeformableConvolution(
+            x,
+            offset,
+            F.sigmoid(mask) * 2,  # 1 at the start, where the offsets' convolution gives 0
+            deformable_conv_weight,
+            deformable_conv_bias,
+            name="fwd",
+            **self._kwargs_deformable_conv,
+        )
+        return out if self.act is None else self.act(out)
