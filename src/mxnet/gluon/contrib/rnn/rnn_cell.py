@@ -1,0 +1,194 @@
+"""Cells with variational dropout or a projection, and unrolling over a length known at run time."""
+
+from __future__ import annotations
+
+from ...rnn import BidirectionalCell, HybridRecurrentCell, ModifierCell, SequentialRNNCell
+from ...rnn._sequences import is_merged, operators_for
+from ...rnn.rnn_cell import (
+    _as_list,
+    _format_sequence,
+    _GatedCell,
+    _get_begin_state,
+    _mask_sequence_variable_length,
+)
+
+__all__ = ["LSTMPCell", "VariationalDropoutCell"]
+
+
+class VariationalDropoutCell(ModifierCell):
+    """Drops the same elements of inputs, states and outputs at every step.
+
+    See Gal and Ghahramani, 2016. The masks are drawn at the first step and again after ``reset``.
+    """
+
+    def __init__(self, base_cell, drop_inputs=0.0, drop_states=0.0, drop_outputs=0.0):
+        if drop_states and isinstance(base_cell, BidirectionalCell):
+            raise AssertionError(
+                "BidirectionalCell doesn't support variational state dropout. "
+                "Please add VariationalDropoutCell to the cells underneath instead."
+            )
+        super().__init__(base_cell)
+        self.drop_inputs = drop_inputs
+        self.drop_states = drop_states
+        self.drop_outputs = drop_outputs
+
+    def _alias(self):
+        return "vardrop"
+
+    def reset(self):
+        self.drop_inputs_mask = self.drop_states_mask = self.drop_outputs_mask = None
+        super().reset()
+
+    def _initialize_input_masks(self, F, inputs, states):
+        if self.drop_states and self.drop_states_mask is None:
+            self.drop_states_mask = F.Dropout(F.ones_like(states[0]), p=self.drop_states)
+        if self.drop_inputs and self.drop_inputs_mask is None:
+            self.drop_inputs_mask = F.Dropout(F.ones_like(inputs), p=self.drop_inputs)
+
+    def _initialize_output_mask(self, F, output):
+        if self.drop_outputs and self.drop_outputs_mask is None:
+            self.drop_outputs_mask = F.Dropout(F.ones_like(output), p=self.drop_outputs)
+
+    def hybrid_forward(self, F, inputs, states):
+        self._initialize_input_masks(F, inputs, states)
+        if self.drop_states:
+            # MXNet: of several states only the first, the output before, is dropped
+            first, *others = states
+            states = [first * self.drop_states_mask, *others]
+        if self.drop_inputs:
+            inputs = inputs * self.drop_inputs_mask
+        output, states = self.base_cell(inputs, states)
+        self._initialize_output_mask(F, output)
+        return (output * self.drop_outputs_mask if self.drop_outputs else output), states
+
+    def unroll(
+        self,
+        length,
+        inputs,
+        begin_state=None,
+        layout="NTC",
+        merge_outputs=None,
+        valid_length=None,
+    ):
+        if self.drop_states:
+            return super().unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
+        self.reset()
+        # Without dropout of states, masks that all steps share are dropout with a time axis of 1.
+        inputs, axis, F, _ = _format_sequence(length, inputs, layout, True)
+        inputs = _dropped(F, inputs, self.drop_inputs, axis)
+        with self._base_in_use() as base:
+            outputs, states = base.unroll(length, inputs, begin_state, layout, True, valid_length)
+        outputs = _dropped(F, outputs, self.drop_outputs, axis)
+        merge = merge_outputs is not False
+        return _format_sequence(length, outputs, layout, merge)[0], states
+
+    def __repr__(self):
+        shares = f"p_out = {self.drop_outputs}, p_state = {self.drop_states}"
+        return f"{type(self).__name__}({shares})"
+
+
+def _dropped(F, sequence, share, time_axis):
+    return F.Dropout(sequence, p=share, axes=(time_axis,)) if share else sequence
+
+
+class LSTMPCell(_GatedCell):
+    """An LSTM whose output is projected to ``projection_size`` (Sak et al., 2014)."""
+
+    _gates = 4
+
+    def __init__(
+        self,
+        hidden_size,
+        projection_size,
+        i2h_weight_initializer=None,
+        h2h_weight_initializer=None,
+        h2r_weight_initializer=None,
+        i2h_bias_initializer="zeros",
+        h2h_bias_initializer="zeros",
+        input_size=0,
+        prefix=None,
+        params=None,
+    ):
+        super().__init__(
+            hidden_size, input_size, projection_size, i2h_weight_initializer,
+            h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer, prefix, params,
+        )  # fmt: skip
+        self._projection_size = projection_size
+        self.h2r_weight = self._parameter(
+            "h2r_weight", (projection_size, hidden_size), h2r_weight_initializer
+        )
+
+    def state_info(self, batch_size=0):
+        return [
+            {"shape": (batch_size, size), "__layout__": "NC"}
+            for size in (self._projection_size, self._hidden_size)
+        ]
+
+    def _alias(self):
+        return "lstmp"
+
+    def hybrid_forward(
+        self, F, inputs, states, i2h_weight, h2h_weight, h2r_weight, i2h_bias, h2h_bias
+    ):
+        step = f"t{self._counter}_"
+        i2h, h2h = self._gate_inputs(
+            F, step, inputs, states[0], i2h_weight, h2h_weight, i2h_bias, h2h_bias
+        )
+        i, f, c, o = F.SliceChannel(i2h + h2h, num_outputs=4, name=f"{step}slice")
+        i = F.Activation(i, act_type="sigmoid", name=f"{step}i")
+        f = F.Activation(f, act_type="sigmoid", name=f"{step}f")
+        c = F.Activation(c, act_type="tanh", name=f"{step}c")
+        o = F.Activation(o, act_type="sigmoid", name=f"{step}o")
+        memory = F.elemwise_add(f * states[1], i * c, name=f"{step}state")
+        shown = F.Activation(memory, act_type="tanh")
+        hidden = F.elemwise_mul(o, shown, name=f"{step}hidden")
+        output = F.FullyConnected(
+            hidden, h2r_weight, num_hidden=self._projection_size, no_bias=True, name=f"{step}out"
+        )
+        return output, [output, memory]
+
+    def __repr__(self):
+        return f"{super().__repr__()[:-1]} -> {self._projection_size})"
+
+
+def dynamic_unroll(
+    cell, inputs, begin_state, drop_inputs=0, drop_outputs=0, layout="TNC", valid_length=None
+):
+    """Run a cell over as many steps as the inputs have.
+
+    Parameters
+    ----------
+    cell : RecurrentCell
+    inputs : NDArray
+        The sequence as one array in the given layout, ``TNC`` or ``NTC``.
+    begin_state : list of NDArray
+        The states to begin with.
+    drop_inputs, drop_outputs : float
+        The shares of dropout, with masks that all steps share.
+    valid_length : NDArray, optional
+        The length of each sequence of the batch. Outputs behind it are 0, and the states returned
+        are those of the last valid step.
+
+    Returns
+    -------
+    outputs, states
+        The outputs as one array in the same layout.
+    """
+    if not is_merged(inputs):
+        raise AssertionError("dynamic_unroll wants the inputs as one array, got a list")
+    if begin_state is None:
+        raise AssertionError("dynamic_unroll needs the states to begin with, got None")
+    F, axis = operators_for(inputs), layout.find("T")
+    inputs = _dropped(F, inputs, drop_inputs, axis)
+    outputs, states = cell.unroll(
+        None, inputs, _as_list(begin_state), layout, merge_outputs=True, valid_length=valid_length
+    )
+    return _dropped(F, outputs, drop_outputs, axis), states
+
+
+_REEXPORTED = (
+    HybridRecurrentCell,
+    SequentialRNNCell,
+    _get_begin_state,
+    _mask_sequence_variable_length,
+)
