@@ -15,12 +15,13 @@ import torch
 from torch import _VF
 from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
 
-from .checks import check
+from .checks import check, fail
 from .nn import dropout
 from .registry import Random, Training, op
 from .rnn_steps import Clip, lstm_layer
 
 GATES = {"rnn_relu": 1, "rnn_tanh": 1, "gru": 3, "lstm": 4}
+PARTS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
 FUSED = {"rnn_relu": _VF.rnn_relu, "rnn_tanh": _VF.rnn_tanh, "gru": _VF.gru, "lstm": _VF.lstm}
 
 
@@ -99,6 +100,21 @@ def _per_cell(parameters: torch.Tensor, network: Network) -> list[list[torch.Ten
     return cells
 
 
+@functools.lru_cache(maxsize=256)
+def _part_shapes(network: Network) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of each cell's weights, named as Gluon names them."""
+    shapes, _ = _weights(network)
+    width = 3 if network.projection else 2
+    parts = {}
+    for number in range(network.cells):
+        layer, direction = divmod(number, network.directions)
+        matrices = shapes[width * number : width * (number + 1)]
+        rows = matrices[0][:1]
+        for name, shape in zip(PARTS, (*matrices[:2], rows, rows, *matrices[2:]), strict=False):
+            parts[f"{'lr'[direction]}{layer}_{name}"] = shape
+    return parts
+
+
 # ----------------------------------------------------------------------------------- fused kernels
 
 
@@ -148,25 +164,25 @@ def _layer_by_layer(data, cells, states, directions: int, run, drop) -> tuple:
 
 def _check_inputs(data: torch.Tensor, wanted: dict, given: dict) -> None:
     for name, array in given.items():
-        if name not in wanted:
-            check(
-                array is None,
-                f"expects {1 + len(wanted)} inputs, these attributes have no use for {name}",
-            )
-            continue
-        check(
-            array is not None,
-            f"expects {1 + len(wanted)} inputs, {name} of shape {list(wanted[name])} is missing",
-        )
-        check(
-            tuple(array.shape) == wanted[name],
+        shape = wanted.get(name)
+        if shape is None and array is not None:
+            fail(f"expects {1 + len(wanted)} inputs, these attributes have no use for {name}")
+        elif shape is not None:
+            _check_input(name, array, shape, data.dtype, 1 + len(wanted))
+
+
+def _check_input(name: str, array, shape: tuple, dtype: torch.dtype, count: int) -> None:
+    if array is None:
+        fail(f"expects {count} inputs, {name} of shape {list(shape)} is missing")
+    if array.shape != shape:
+        fail(
             f"Shape inconsistent at '{name}', Provided = {list(array.shape)}, "
-            f"inferred shape={list(wanted[name])}",
+            f"inferred shape={list(shape)}"
         )
-        check(
-            name == "sequence_length" or array.dtype is data.dtype,
+    if array.dtype is not dtype and name != "sequence_length":
+        fail(
             "This layer requires uniform type. "
-            f"Expected {data.dtype} v.s. given {array.dtype} at '{name}'",
+            f"Expected {dtype} v.s. given {array.dtype} at '{name}'"
         )
 
 
@@ -192,7 +208,47 @@ def _clip(mode: str, low: float | None, high: float | None, nan: bool) -> Clip |
     return Clip(low, high, nan)
 
 
-# ---------------------------------------------------------------------------------------- operator
+# ---------------------------------------------------------------------------------------- operators
+
+
+def _network(
+    data, mode, state_size, num_layers, bidirectional, projection_size, p: float
+) -> Network:
+    """Check data and attributes; return the sizes."""
+    check(
+        data.ndim == 3,
+        "Input data should be rank-3 tensor of dim [sequence length, batch size, input size], "
+        f"got shape {tuple(data.shape)}",
+    )
+    check(state_size > 0 and num_layers > 0, "state_size and num_layers are at least 1")
+    check(0.0 <= p <= 1.0, f"value {p} for Parameter p exceed bound [0,1]")
+    check(
+        mode == "lstm" or not projection_size, f"Projection is only supported for LSTM, not {mode}"
+    )
+    return Network(
+        mode, data.shape[2], state_size, num_layers, 1 + bidirectional, projection_size or 0
+    )
+
+
+def _run(
+    network: Network, data, cells, states, sequence_length, clip: Clip | None, p: float, generator
+) -> tuple:
+    """Run all layers, with dropout between them; return outputs and last states."""
+    lengths = None
+    if sequence_length is not None and not data.is_meta:
+        lengths = _checked_lengths(sequence_length, len(data))
+    run = functools.partial(_fused, network, lengths=lengths)
+    # torch tells a projection by its size being other than the state's
+    by_steps = clip is not None or network.projection == network.state_size
+    if by_steps:
+        run = functools.partial(lstm_layer, lengths=lengths, clip=clip)
+    drops = p > 0.0 and network.num_layers > 1
+    if by_steps or drops:
+        drop = functools.partial(
+            dropout, p=p if drops else 0.0, training=drops, generator=generator
+        )
+        return _layer_by_layer(data, cells, states, network.directions, run, drop)
+    return run(data, cells, states)
 
 
 def _infer_params(shapes: dict, attrs: dict) -> dict:
@@ -230,16 +286,7 @@ def rnn(
     In training ``p`` is the share of dropout between layers. With ``use_sequence_length`` each
     sequence ends after as many steps as ``sequence_length`` says, and its outputs from there are 0.
     """
-    check(
-        data.ndim == 3,
-        "Input data should be rank-3 tensor of dim [sequence length, batch size, input size], "
-        f"got shape {tuple(data.shape)}",
-    )
-    check(state_size > 0 and num_layers > 0, "state_size and num_layers are at least 1")
-    check(0.0 <= p <= 1.0, f"value {p} for Parameter p exceed bound [0,1]")
-    check(
-        mode == "lstm" or not projection_size, f"Projection is only supported for LSTM, not {mode}"
-    )
+    network = _network(data, mode, state_size, num_layers, bidirectional, projection_size, p)
     clip = _clip(mode, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan)
     if mode != "lstm" and sequence_length is None:
         state_cell, sequence_length = None, state_cell
@@ -247,27 +294,54 @@ def rnn(
         "parameters": parameters, "state": state, "state_cell": state_cell,
         "sequence_length": sequence_length,
     }  # fmt: skip
-    network = Network(
-        mode, data.shape[2], state_size, num_layers, 1 + bidirectional, projection_size or 0
-    )
     _check_inputs(data, network.inputs(data.shape[1], use_sequence_length), given)
-    lengths = None
-    if use_sequence_length and not data.is_meta:
-        lengths = _checked_lengths(sequence_length, len(data))
-
-    cells = _per_cell(parameters, network)
     states = [state] if state_cell is None else [state, state_cell]
-    run = functools.partial(_fused, network, lengths=lengths)
-    # torch tells a projection by its size being other than the state's
-    by_steps = clip is not None or network.projection == state_size
-    if by_steps:
-        run = functools.partial(lstm_layer, lengths=lengths, clip=clip)
-    drops = training and p > 0.0 and num_layers > 1
-    if by_steps or drops:
-        drop = functools.partial(
-            dropout, p=p if drops else 0.0, training=drops, generator=generator
+    results = _run(
+        network, data, _per_cell(parameters, network), states, sequence_length, clip,
+        p if training else 0.0, generator,
+    )  # fmt: skip
+    return tuple(results) if state_outputs else results[0]
+
+
+@op(
+    "_rnn_from_parts",
+    outputs=_num_outputs,
+    output_names=("output", "state_output", "statecell_output"),
+    mixed=True,
+)
+def rnn_from_parts(
+    *arrays, state_size: int, num_layers: int, bidirectional: bool = False,
+    mode: Literal["gru", "lstm", "rnn_relu", "rnn_tanh"], p: float = 0.0,
+    state_outputs: bool = False, projection_size: int | None = None,
+    lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None,
+    lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, training: Training,
+    generator: Random,
+):  # fmt: skip
+    """Do what ``RNN`` does, with weights and biases that are arrays of their own.
+
+    The arrays are data, states, sequence lengths if they are used, and for each layer and direction
+    the weights of input and state, their biases, and the weights of the projection if there is one.
+    This saves ``RNN``'s vector, which would be put together and its gradient taken apart.
+    """
+    data, *arrays = arrays
+    network = _network(data, mode, state_size, num_layers, bidirectional, projection_size, p)
+    clip = _clip(mode, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan)
+    wanted = network.inputs(data.shape[1], use_sequence_length)
+    del wanted["parameters"]
+    wanted |= _part_shapes(network)
+    if len(arrays) != len(wanted):
+        fail(
+            f"expects {1 + len(wanted)} inputs (data, {', '.join(wanted)}), "
+            f"but got {1 + len(arrays)} instead"
         )
-        results = _layer_by_layer(data, cells, states, network.directions, run, drop)
-    else:
-        results = run(data, cells, states)
+    given = dict(zip(wanted, arrays, strict=True))
+    _check_inputs(data, wanted, given)
+    width = 5 if network.projection else 4
+    parts = arrays[len(arrays) - width * network.cells :]
+    cells = [parts[start : start + width] for start in range(0, len(parts), width)]
+    states = [given[name] for name in ("state", "state_cell") if name in given]
+    results = _run(
+        network, data, cells, states, given.get("sequence_length"), clip,
+        p if training else 0.0, generator,
+    )  # fmt: skip
     return tuple(results) if state_outputs else results[0]

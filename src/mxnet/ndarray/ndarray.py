@@ -439,9 +439,10 @@ def full(shape, val, ctx=None, dtype=np.float32, out=None) -> NDArray:
 def _filled(function, shape, ctx, dtype, extra=None) -> NDArray:
     ctx = current_context() if ctx is None else Context(ctx)
     for name in set(extra or ()) - {"name", "out"}:
-        raise MXNetError(
-            f"Cannot find argument '{name}', Possible Arguments: shape, ctx, dtype, out, name"
-        )
+        if not (name.startswith("__") and name.endswith("__")):  # those only concern graphs
+            raise MXNetError(
+                f"Cannot find argument '{name}', Possible Arguments: shape, ctx, dtype, out, name"
+            )
     shape = _shape(shape)
     try:
         tensor = function(shape, dtype=_dtype.torch_of(dtype), device=torch_device(ctx))
