@@ -1,0 +1,77 @@
+"""Building the functions of ``mx.sym`` from the operator table, and the operators of Python."""
+
+from __future__ import annotations
+
+import numbers
+
+import numpy as np
+
+from .._faces import _parameter_doc, signature
+from .._ops import OPS
+from .._ops.registry import Op
+from .symbol import Symbol, apply_op
+
+
+def sym_function(op: Op, name: str, module: str):
+    """Make the function that applies an operator to symbols."""
+    hint = name.lower()
+
+    def function(*args, **kwargs):
+        kwargs.pop("out", None)
+        return apply_op(op, hint, args, kwargs)
+
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = module
+    function.__doc__ = f"{op.doc}\n\n{_parameter_doc(op)}"
+    function.__signature__ = signature(op)
+    return function
+
+
+# Python's operator: name between symbols, with a scalar, with a scalar on the left (1.9.1's names)
+OPERATORS = {
+    "add": ("_Plus", "_PlusScalar", "_PlusScalar"),
+    "sub": ("_Minus", "_MinusScalar", "_RMinusScalar"),
+    "mul": ("_Mul", "_MulScalar", "_MulScalar"),
+    "truediv": ("_Div", "_DivScalar", "_RDivScalar"),
+    "mod": ("_Mod", "_ModScalar", "_RModScalar"),
+    "pow": ("_Power", "_PowerScalar", "_RPowerScalar"),
+}
+COMPARISONS = {
+    "eq": ("_equal", "_equal_scalar"),
+    "ne": ("_not_equal", "_not_equal_scalar"),
+    "gt": ("_greater", "_greater_scalar"),
+    "ge": ("_greater_equal", "_greater_equal_scalar"),
+    "lt": ("_lesser", "_lesser_scalar"),
+    "le": ("_lesser_equal", "_lesser_equal_scalar"),
+}
+
+
+def apply_binary(left, right, between: str, with_scalar: str, reversed_scalar: str):
+    """Apply an operator to two symbols, or to a symbol and a number on either side."""
+    if isinstance(left, Symbol) and isinstance(right, Symbol):
+        return apply_op(OPS[between], between.lower(), (left, right), {})
+    if isinstance(left, Symbol) and isinstance(right, numbers.Number | np.generic):
+        return apply_op(OPS[with_scalar], with_scalar.lower(), (left,), {"scalar": float(right)})
+    if isinstance(right, Symbol) and isinstance(left, numbers.Number | np.generic):
+        name = reversed_scalar
+        return apply_op(OPS[name], name.lower(), (right,), {"scalar": float(left)})
+    raise TypeError(f"types ({type(left)}, {type(right)}) not supported")
+
+
+def _attach(python_name: str, names: tuple[str, str, str], reverse: bool) -> None:
+    setattr(Symbol, f"__{python_name}__", lambda self, other: apply_binary(self, other, *names))
+    if reverse:
+        setattr(
+            Symbol, f"__r{python_name}__", lambda self, other: apply_binary(other, self, *names)
+        )
+
+
+for _name, _names in OPERATORS.items():
+    _attach(_name, _names, reverse=True)
+for _name, (_between, _scalar) in COMPARISONS.items():
+    _attach(_name, (_between, _scalar, _scalar), reverse=False)
+
+Symbol.__neg__ = lambda self: self * -1.0
+Symbol.__abs__ = lambda self: apply_op(OPS["abs"], "abs", (self,), {})
+Symbol.__div__, Symbol.__rdiv__ = Symbol.__truediv__, Symbol.__rtruediv__
+Symbol.__hash__ = object.__hash__
