@@ -15,7 +15,7 @@ def _want_int(name, value):
 
 
 class LRScheduler:
-    """The base of schedules: a warm-up from ``warmup_begin_lr`` to ``base_lr``, then ``__call__``."""
+    """The base of schedules: a warm-up from ``warmup_begin_lr`` to ``base_lr``, then a rule."""
 
     def __init__(self, base_lr=0.01, warmup_steps=0, warmup_begin_lr=0, warmup_mode="linear"):
         _want_int("warmup_steps", warmup_steps)
@@ -42,21 +42,29 @@ class LRScheduler:
         raise NotImplementedError(f"{type(self).__name__} does not define __call__")
 
 
-class _StepScheduler(LRScheduler):
+class _Schedule(LRScheduler):
+    """A schedule that changes ``base_lr`` as updates go on, once the warm-up is over."""
+
+    def __call__(self, num_update):
+        warming = num_update < self.warmup_steps
+        if not warming:
+            self._advance(num_update)
+        return self.get_warmup_lr(num_update) if warming else self.base_lr
+
+    def _advance(self, num_update):
+        """Bring ``base_lr`` to where it is at this update."""
+        raise NotImplementedError(f"{type(self).__name__} does not define _advance")
+
+
+class _StepScheduler(_Schedule):
     """Multiplies the rate by a factor at certain updates; a rate once lowered stays so."""
 
-    def __init__(self, factor, base_lr, warmup_steps, warmup_begin_lr, warmup_mode):
-        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+    def __init__(self, factor, *warmup):
+        super().__init__(*warmup)
         if factor > 1.0:
             raise ValueError("Factor must be no more than 1 to make lr reduce")
         self.factor = factor
         self.count = 0
-
-    def __call__(self, num_update):
-        if num_update < self.warmup_steps:
-            return self.get_warmup_lr(num_update)
-        self._lower(num_update)
-        return self.base_lr
 
 
 class FactorScheduler(_StepScheduler):
@@ -83,7 +91,7 @@ class FactorScheduler(_StepScheduler):
         self.step = step
         self.stop_factor_lr = stop_factor_lr
 
-    def _lower(self, num_update):
+    def _advance(self, num_update):
         while num_update > self.count + self.step:
             self.count += self.step
             self.base_lr = max(self.base_lr * self.factor, self.stop_factor_lr)
@@ -111,36 +119,31 @@ class MultiFactorScheduler(_StepScheduler):
         self.step = step
         self.cur_step_ind = 0
 
-    def _lower(self, num_update):
+    def _advance(self, num_update):
         while self.cur_step_ind < len(self.step) and num_update > self.step[self.cur_step_ind]:
             self.count = self.step[self.cur_step_ind]
             self.cur_step_ind += 1
             self.base_lr *= self.factor
 
 
-class _SmoothScheduler(LRScheduler):
+class _SmoothScheduler(_Schedule):
     """Goes from ``base_lr`` to ``final_lr`` in ``max_update`` updates along a curve."""
 
-    def __init__(
-        self, max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode
-    ):
-        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+    def __init__(self, max_update, final_lr, *warmup):
+        super().__init__(*warmup)
         _want_int("max_update", max_update)
         if max_update < 1:
             raise ValueError("maximum number of updates must be strictly positive")
-        self.base_lr_orig = base_lr
+        self.base_lr_orig, self.final_lr = self.base_lr, final_lr
         self.max_update = max_update
-        self.final_lr = final_lr
-        self.max_steps = max_update - warmup_steps
+        self.max_steps = max_update - self.warmup_steps
 
-    def __call__(self, num_update):
-        if num_update < self.warmup_steps:
-            return self.get_warmup_lr(num_update)
-        if num_update <= self.max_update:
-            done = (num_update - self.warmup_steps) / self.max_steps if self.max_steps else 1.0
-            fall = self.base_lr_orig - self.final_lr
-            self.base_lr = self.final_lr + fall * self._share_left(done)
-        return self.base_lr
+    def _advance(self, num_update):
+        if num_update > self.max_update:
+            return
+        done = (num_update - self.warmup_steps) / self.max_steps if self.max_steps else 1.0
+        fall = self.base_lr_orig - self.final_lr
+        self.base_lr = self.final_lr + fall * self._share_left(done)
 
 
 class PolyScheduler(_SmoothScheduler):
@@ -156,9 +159,7 @@ class PolyScheduler(_SmoothScheduler):
         warmup_begin_lr=0,
         warmup_mode="linear",
     ):
-        super().__init__(
-            max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode
-        )
+        super().__init__(max_update, final_lr, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         self.power = pwr
 
     def _share_left(self, done):
@@ -177,9 +178,7 @@ class CosineScheduler(_SmoothScheduler):
         warmup_begin_lr=0,
         warmup_mode="linear",
     ):
-        super().__init__(
-            max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode
-        )
+        super().__init__(max_update, final_lr, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
 
     def _share_left(self, done):
         return (1 + math.cos(math.pi * done)) / 2

@@ -13,7 +13,9 @@ import torch
 from .attrs import Floats, Shape
 from .checks import check, fail
 from .optimizer_steps import (
+    adam_,
     adamw_,
+    decayed,
     in_float32,
     lamb_direction,
     lowered,
@@ -164,7 +166,27 @@ for _mixed in (False, True):
     _declare_sgd(_mixed)
 
 
-# -------------------------------------------------------------------------------------------- AdamW
+# ------------------------------------------------------------------------------------- Adam, AdamW
+
+
+@update("_multi_adam_update", mutates=("data",), outputs=_num_weights)
+def multi_adam_update(
+    *data, lrs: Floats, wds: Floats, beta1: float = 0.9, beta2: float = 0.999, epsilon: float =
+    1e-8, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Out,
+):  # fmt: skip
+    """Step many weights with Adam. MXNet has no such operator: ``adam_update`` for each weight."""
+    weights, grads, means, variances = _columns(data, num_weights, ("mean", "var"), False)
+    _check_counts(num_weights, lrs=lrs, wds=wds)
+    if clip_gradient >= 0.0:  # the decay is cut together with the gradient
+        rows = zip(grads, weights, wds, strict=True)
+        grads = [decayed(g, w, rescale_grad, clip_gradient, wd) for g, w, wd in rows]
+        wds = [0.0] * num_weights
+    elif rescale_grad != 1.0:
+        grads = torch._foreach_mul(grads, rescale_grad)
+    targets = _owned(weights, out)
+    for (lr, wd), positions in _by_rate(lrs, wds).items():
+        adam_(*_pick([targets, grads, means, variances], positions), lr, beta1, beta2, epsilon, wd)
+    return tuple(targets)
 
 
 def _adamw(data, count, lrs, wds, etas, beta1, beta2, epsilon, limit, mixed, out) -> tuple:

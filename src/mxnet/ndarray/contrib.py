@@ -7,6 +7,8 @@ import math
 from .._faces import nd_function
 from .._ops import OPS
 from ..context import current_context
+from . import _contrib_updates
+from ._contrib_updates import *  # noqa: F403
 from .ndarray import NDArray
 from .random import uniform
 
@@ -16,7 +18,9 @@ _OPERATORS = [name.removeprefix(_PREFIX) for name in OPS if name.startswith(_PRE
 for _name in _OPERATORS:
     globals()[_name] = nd_function(OPS[_PREFIX + _name], _name, __name__, NDArray)
 
-__all__ = ["isfinite", "isinf", "isnan", "rand_zipfian", *_OPERATORS]
+__all__ = [
+    "isfinite", "isinf", "isnan", "rand_zipfian", *_OPERATORS, *_contrib_updates.__all__
+]  # fmt: skip
 
 
 def isnan(data):

@@ -1,47 +1,32 @@
-"""The optimizers."""
+"""The optimizers under the module path that MXNet gives them."""
 
 from __future__ import annotations
 
-from .. import ndarray as nd
-from .base import MANY, Optimizer, register
+from ..base import py_str
+from ..ndarray import NDArray, array, maximum, multiply, sparse, zeros
+from ..ndarray import abs as NDabs
+from ..ndarray.contrib import multi_lamb_update, multi_mp_lamb_update
+from ..random import normal
+from ..util import is_np_array
+from ._adam import Adam, Adamax, Nadam
+from ._adaptive import FTML, AdaDelta, AdaGrad, Ftrl, RMSProp
+from ._large_batch import LAMB, LARS, LBSGD
+from ._sgd import DCASGD, NAG, SGD, SGLD, Signum, Test, ccSGD
+from ._updater import Updater, get_updater
+from .base import Optimizer, create, register
 
+__all__ = [
+    "AdaDelta", "AdaGrad", "Adam", "Adamax", "DCASGD", "FTML", "Ftrl", "LAMB", "LARS", "LBSGD",
+    "NAG", "NDabs", "Nadam", "Optimizer", "RMSProp", "SGD", "SGLD", "Signum", "Test", "Updater",
+    "ccSGD", "create", "get_updater", "register",
+]  # fmt: skip
 
-def _zeros_like(weight):
-    return nd.zeros(weight.shape, weight.context, dtype=weight.dtype)
+for _name in __all__:
+    # Saved states and messages name the classes by this module, as MXNet's do.
+    if isinstance(globals()[_name], type):
+        globals()[_name].__module__ = __name__
 
-
-def _interleaved(*lists):
-    """Return w0, g0, s0, w1, g1, s1 ... as operators on many weights take them."""
-    return [array for group in zip(*lists, strict=True) for array in group]
-
-
-@register
-class SGD(Optimizer):
-    """Stochastic gradient descent, with momentum if asked.
-
-    ``lazy_update`` concerns sparse gradients only.
-    """
-
-    aggregate_num = MANY
-
-    def __init__(self, momentum=0.0, lazy_update=True, **kwargs):
-        super().__init__(**kwargs)
-        self.momentum = momentum
-        self.lazy_update = lazy_update
-
-    def create_state(self, index, weight):
-        return _zeros_like(weight) if self.momentum else None
-
-    def _step(self, indices, weights, grads, states, lrs, wds):
-        common = {
-            "num_weights": len(weights),
-            "lrs": tuple(lrs),
-            "wds": tuple(wds),
-            "rescale_grad": self.rescale_grad,
-            "clip_gradient": self._clip,
-        }
-        if self.momentum:
-            arrays = _interleaved(weights, grads, states)
-            nd.multi_sgd_mom_update(*arrays, out=weights, momentum=self.momentum, **common)
-        else:
-            nd.multi_sgd_update(*_interleaved(weights, grads), out=weights, **common)
+_REEXPORTED = (
+    NDArray, array, is_np_array, maximum, multi_lamb_update, multi_mp_lamb_update, multiply, normal,
+    py_str, sparse, zeros,
+)  # fmt: skip

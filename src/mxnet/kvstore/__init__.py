@@ -1,0 +1,10 @@
+"""Stores of values by key, which sum the gradients of several devices."""
+
+from . import base, kvstore, kvstore_server
+from .base import KVStoreBase, create
+from .kvstore import KVStore
+from .kvstore_server import KVStoreServer
+
+__all__ = [
+    "KVStore", "KVStoreBase", "KVStoreServer", "base", "create", "kvstore", "kvstore_server",
+]  # fmt: skip

@@ -1,0 +1,32 @@
+"""Gradients in two bits an element, with what was cut off carried over to the next ones."""
+
+from __future__ import annotations
+
+from ..base import MXNetError
+
+
+class Compression:
+    """Rounds gradients to ``-threshold``, 0 or ``threshold``, with a memory by key and device."""
+
+    def __init__(self, params: dict):
+        options = {str(name): str(value) for name, value in params.items()}
+        if "type" not in options:
+            raise MXNetError("Required parameter type of string is not presented")
+        if (kind := options.pop("type")) != "2bit":
+            raise MXNetError(f"Unknown type for gradient compression {kind}")
+        self._threshold = float(options.pop("threshold", 0.5))
+        if options:
+            raise MXNetError(
+                f"gradient compression takes type and threshold, got {sorted(options)} as well"
+            )
+        if self._threshold <= 0:
+            raise MXNetError("threshold must be greater than 0")
+        self._left_over = {}
+
+    def __call__(self, key, device: int, grad):
+        """Return the rounded gradient."""
+        whole = grad + self._left_over.get((key, device), 0)
+        limit = self._threshold
+        rounded = limit * ((whole >= limit) - (whole <= -limit))
+        self._left_over[key, device] = whole - rounded
+        return rounded

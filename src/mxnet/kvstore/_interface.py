@@ -1,0 +1,81 @@
+"""What every store of gradients offers, and the registry of other stores than our own."""
+
+from __future__ import annotations
+
+import warnings
+
+
+class KVStoreBase:
+    """The interface that the Trainer uses; register a subclass to make ``create`` know it.
+
+    A store needs ``broadcast``, ``pushpull``, ``is_capable`` and the three properties. One that can
+    update weights itself (``is_capable("optimizer")``) has ``set_optimizer``, ``push`` and ``pull``
+    too.
+    """
+
+    OPTIMIZER = "optimizer"
+    kv_registry: dict[str, type] = {}
+
+    def broadcast(self, key, value, out, priority=0):
+        """Copy a value into every array of ``out``."""
+        raise self._missing("broadcast")
+
+    def pushpull(self, key, value, out=None, priority=0):
+        """Sum the values of all devices into every array of ``out``, or of ``value``."""
+        raise self._missing("pushpull")
+
+    def is_capable(self, capability):
+        """Tell whether the store can do something, such as ``KVStoreBase.OPTIMIZER``."""
+        raise self._missing("is_capable")
+
+    def set_optimizer(self, optimizer):
+        """Let the store update weights with an optimizer."""
+        raise self._missing("set_optimizer")
+
+    def save_optimizer_states(self, fname, dump_optimizer=False):
+        """Write the states of the store's optimizer to a file."""
+        raise self._missing("save_optimizer_states")
+
+    def load_optimizer_states(self, fname):
+        """Read the states of the store's optimizer from a file."""
+        raise self._missing("load_optimizer_states")
+
+    @property
+    def type(self):
+        """The name that ``create`` knows the store by."""
+        raise self._missing("type")
+
+    @property
+    def rank(self):
+        """The number of this worker process, from 0."""
+        raise self._missing("rank")
+
+    @property
+    def num_workers(self):
+        """How many worker processes there are."""
+        raise self._missing("num_workers")
+
+    def _missing(self, name):
+        return NotImplementedError(f"{type(self).__name__} does not define {name}")
+
+    @staticmethod
+    def register(klass):
+        """Make a class known to ``create`` by its lower-case name."""
+        if not isinstance(klass, type):
+            raise AssertionError(f"only a class can be registered as a kvstore, got {klass!r}")
+        registry, name = KVStoreBase.kv_registry, klass.__name__.lower()
+        if name in registry:
+            old = registry[name]
+            warnings.warn(
+                f"the kvstore {klass.__module__}.{klass.__name__} takes the place of "
+                f"{old.__module__}.{old.__name__}",
+                stacklevel=2,
+            )
+        registry[name] = klass
+        return klass
+
+
+def refuse_unless_optimizer(capability) -> None:
+    """Refuse to tell about capabilities that do not exist."""
+    if capability.lower() != KVStoreBase.OPTIMIZER:
+        raise ValueError(f"Unknown capability: {capability}")

@@ -1,0 +1,81 @@
+"""The interface of stores, one for tests, and ``create``."""
+
+from __future__ import annotations
+
+from ..base import (
+    MXNetError,
+    c_array,
+    c_array_buf,
+    c_handle_array,
+    c_str,
+    c_str_array,
+    check_call,
+)
+from ..ndarray import NDArray
+from ._interface import KVStoreBase, refuse_unless_optimizer
+from .kvstore import KVStore
+
+__all__ = ["KVStoreBase", "TestStore", "create"]
+
+KVStoreBase.__module__ = __name__
+
+
+def create(name="local"):
+    """Make a store: a registered one, or one of this process, ``local``, ``device`` and so on.
+
+    >>> create("device").type
+    'device'
+    """
+    if not isinstance(name, str):
+        raise TypeError("name must be a string")
+    kind = KVStoreBase.kv_registry.get(name.lower())
+    return KVStore(name) if kind is None else kind()
+
+
+@KVStoreBase.register
+class TestStore(KVStoreBase):
+    """The least that a store must do; it cannot update weights."""
+
+    __test__ = False  # pytest: not a class of tests
+
+    def broadcast(self, key, value, out, priority=0):
+        for array in _listed(out):
+            array[:] = value
+
+    def pushpull(self, key, value, out=None, priority=0):
+        values = _listed(value)
+        home = values[0].context
+        total = values[0].copy()
+        for array in values[1:]:
+            total += array.as_in_context(home)
+        for array in values if out is None else _listed(out):
+            array[:] = total
+
+    @staticmethod
+    def is_capable(capability):
+        refuse_unless_optimizer(capability)
+        return False
+
+    @property
+    def type(self):
+        return "teststore"
+
+    @property
+    def rank(self):
+        return 0
+
+    @property
+    def num_workers(self):
+        return 1
+
+
+def _listed(arrays) -> list:
+    return [arrays] if isinstance(arrays, NDArray) else list(arrays)
+
+
+def set_kvstore_handle(handle):
+    """Hand a store of C++ over, which this package has none of."""
+    raise MXNetError("set_kvstore_handle is not supported: stores are Python objects here")
+
+
+_REEXPORTED = (c_array, c_array_buf, c_handle_array, c_str, c_str_array, check_call)

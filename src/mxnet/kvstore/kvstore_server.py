@@ -1,0 +1,26 @@
+"""The server process of distributed training, which is not supported."""
+
+from __future__ import annotations
+
+from ..base import MXNetError
+from .base import create
+
+__all__ = ["KVStoreServer"]
+
+
+class KVStoreServer:
+    """Runs the updates of a distributed store."""
+
+    def __init__(self, kvstore):
+        self.kvstore = kvstore
+        self.handle = kvstore.handle
+
+    def run(self):
+        """Serve until training ends."""
+        raise MXNetError(
+            f"kvstore {self.kvstore.type!r} has no server: training over several machines or "
+            "processes is not supported"
+        )
+
+
+_REEXPORTED = (create,)

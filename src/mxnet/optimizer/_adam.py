@@ -1,0 +1,110 @@
+"""Adam and its kin: moving means of gradients and of their squares."""
+
+from __future__ import annotations
+
+import math
+
+from .. import ndarray as nd
+from ._operators import update_all, zeros_like
+from .base import Optimizer, register
+
+
+class _Moments(Optimizer):
+    """What they share: two moments of the gradient, and how fast each forgets."""
+
+    def __init__(self, learning_rate, beta1, beta2, **kwargs):
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.beta1 = beta1
+        self.beta2 = beta2
+
+    def create_state(self, index, weight):
+        return zeros_like(weight), zeros_like(weight)
+
+
+@register
+class Adam(_Moments):
+    """Adam, after Kingma and Ba. ``lazy_update`` concerns sparse gradients only."""
+
+    def __init__(
+        self,
+        learning_rate=0.001,
+        beta1=0.9,
+        beta2=0.999,
+        epsilon=1e-8,
+        lazy_update=True,
+        **kwargs,
+    ):
+        super().__init__(learning_rate, beta1, beta2, **kwargs)
+        self.epsilon = epsilon
+        self.lazy_update = lazy_update
+
+    def _update_all(self, indices, weights, grads, states, lrs, wds):
+        counts = [self._index_update_count[i] for i in indices]
+        corrections = {t: self._correction(t) for t in set(counts)}
+        update_all(
+            "_multi_adam_update", weights, grads, *zip(*states, strict=True),
+            num_weights=len(weights),
+            lrs=[lr * corrections[t] for lr, t in zip(lrs, counts, strict=True)], wds=wds,
+            beta1=self.beta1, beta2=self.beta2, epsilon=self.epsilon,
+            rescale_grad=self.rescale_grad, clip_gradient=self._clip,
+        )  # fmt: skip
+
+    def _correction(self, count: int) -> float:
+        """Return what makes up for moments that began at 0, as a factor of the learning rate."""
+        return math.sqrt(1 - self.beta2**count) / (1 - self.beta1**count)
+
+
+@register
+class Adamax(_Moments):
+    """Adam with the largest gradient, slowly forgotten, in place of the second moment."""
+
+    def __init__(self, learning_rate=0.002, beta1=0.9, beta2=0.999, **kwargs):
+        super().__init__(learning_rate, beta1, beta2, **kwargs)
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        mean, largest = state
+        grad = self._scaled(grad, weight, wd)
+        mean *= self.beta1
+        mean += (1 - self.beta1) * grad
+        largest[:] = nd.maximum(self.beta2 * largest, grad.abs())
+        # An element that never had a gradient stays where it is.
+        step = nd.where(largest, mean / largest, mean)
+        weight -= lr / (1 - self.beta1 ** self._index_update_count[index]) * step
+
+
+@register
+class Nadam(_Moments):
+    """Adam with Nesterov's momentum, after Dozat."""
+
+    def __init__(
+        self,
+        learning_rate=0.001,
+        beta1=0.9,
+        beta2=0.999,
+        epsilon=1e-8,
+        schedule_decay=0.004,
+        **kwargs,
+    ):
+        super().__init__(learning_rate, beta1, beta2, **kwargs)
+        self.epsilon = epsilon
+        self.schedule_decay = schedule_decay
+        self.m_schedule = 1.0
+
+    def _momentum(self, count: int) -> float:
+        return self.beta1 * (1 - 0.5 * 0.96 ** (count * self.schedule_decay))
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        mean, variance = state
+        grad = self._scaled(grad, weight, wd)
+        count = self._index_update_count[index]
+        now, following = self._momentum(count), self._momentum(count + 1)
+        # MXNet: the product of momenta is one for all weights, so n weights advance it n times.
+        self.m_schedule *= now
+        mean *= self.beta1
+        mean += (1 - self.beta1) * grad
+        variance *= self.beta2
+        variance += (1 - self.beta2) * grad * grad
+        step = (1 - now) / (1 - self.m_schedule) * grad
+        step += following / (1 - self.m_schedule * following) * mean
+        step /= nd.sqrt(variance / (1 - self.beta2**count)) + self.epsilon
+        weight -= lr * step

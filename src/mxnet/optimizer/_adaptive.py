@@ -1,0 +1,137 @@
+"""Optimizers that scale each element's step by its past gradients."""
+
+from __future__ import annotations
+
+from .. import ndarray as nd
+from ._operators import update_one, zeros_like
+from .base import Optimizer, register
+
+
+@register
+class AdaGrad(Optimizer):
+    """Divides by the root of all squared gradients so far."""
+
+    def __init__(self, eps=1e-7, **kwargs):
+        super().__init__(**kwargs)
+        self.float_stable_eps = eps
+
+    def create_state(self, index, weight):
+        return zeros_like(weight)
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        grad = self._scaled(grad)
+        state += grad * grad
+        grad /= nd.sqrt(state + self.float_stable_eps)
+        if wd:
+            grad += wd * weight
+        weight -= lr * grad
+
+
+@register
+class RMSProp(Optimizer):
+    """Divides by the root of a moving mean of squared gradients.
+
+    After Tieleman and Hinton; ``centered``, by the moving variance, after Graves.
+    """
+
+    def __init__(
+        self,
+        learning_rate=0.001,
+        gamma1=0.9,
+        gamma2=0.9,
+        epsilon=1e-8,
+        centered=False,
+        clip_weights=None,
+        **kwargs,
+    ):
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.gamma1, self.gamma2, self.epsilon = gamma1, gamma2, epsilon
+        self.centered, self.clip_weights = centered, clip_weights
+
+    def create_state(self, index, weight):
+        return tuple(zeros_like(weight) for _ in range(3 if self.centered else 1))
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        attrs = {
+            "lr": lr,
+            "wd": wd,
+            "gamma1": self.gamma1,
+            "epsilon": self.epsilon,
+            "rescale_grad": self.rescale_grad,
+            "clip_gradient": self._clip,
+            "clip_weights": self.clip_weights or -1.0,
+        }
+        if self.centered:
+            update_one("rmspropalex_update", weight, grad, *state, gamma2=self.gamma2, **attrs)
+        else:
+            update_one("rmsprop_update", weight, grad, *state, **attrs)
+
+
+@register
+class AdaDelta(Optimizer):
+    """Scales by moving means of squared gradients and squared steps; it has no learning rate."""
+
+    def __init__(self, rho=0.90, epsilon=1e-5, **kwargs):
+        super().__init__(**kwargs)
+        self.rho = rho
+        self.epsilon = epsilon
+
+    def create_state(self, index, weight):
+        return zeros_like(weight), zeros_like(weight)
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        grads, steps = state
+        grad = self._scaled(grad)
+        grads *= self.rho
+        grads += (1 - self.rho) * grad * grad
+        step = nd.sqrt((steps + self.epsilon) / (grads + self.epsilon)) * grad
+        steps *= self.rho
+        steps += (1 - self.rho) * step * step
+        if wd:
+            step += wd * weight
+        weight -= step
+
+
+@register
+class Ftrl(Optimizer):
+    """Follows the regularised leader: small weights become 0."""
+
+    def __init__(self, lamda1=0.01, learning_rate=0.1, beta=1, **kwargs):
+        super().__init__(**kwargs)
+        self.lr = learning_rate  # MXNet: unlike of others, its default does not beat a scheduler
+        self.lamda1 = lamda1
+        self.beta = beta
+
+    def create_state(self, index, weight):
+        return zeros_like(weight), zeros_like(weight)
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        if not lr:
+            return  # MXNet: divides by it, and all is NaN from then on
+        update_one(
+            "ftrl_update", weight, grad, *state, lr=lr, wd=wd, lamda1=self.lamda1, beta=self.beta,
+            rescale_grad=self.rescale_grad, clip_gradient=self._clip,
+        )  # fmt: skip
+
+
+@register
+class FTML(Optimizer):
+    """Follows the moving leader, after Zheng and Kwok."""
+
+    def __init__(self, beta1=0.6, beta2=0.999, epsilon=1e-8, **kwargs):
+        super().__init__(**kwargs)
+        self.beta1 = beta1
+        self.beta2 = beta2
+        self.epsilon = epsilon
+
+    def create_state(self, index, weight):
+        return tuple(zeros_like(weight) for _ in range(3))
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        if not lr:
+            return  # as in Ftrl
+        update_one(
+            "ftml_update", weight, grad, *state, t=self._index_update_count[index], lr=lr, wd=wd,
+            beta1=self.beta1, beta2=self.beta2, epsilon=self.epsilon,
+            rescale_grad=self.rescale_grad, clip_grad=self._clip,
+        )  # fmt: skip

@@ -1,0 +1,219 @@
+"""Optimizers for large batches: the step of each layer in proportion to its weights."""
+
+from __future__ import annotations
+
+import math
+
+from .. import ndarray as nd
+from ._adam import _Moments
+from ._operators import update_all, update_one, zeros_like
+from .base import Optimizer, aggregation_size, register
+
+
+@register
+class LAMB(_Moments):
+    """Adam with steps as long as the weights allow, after You and others."""
+
+    def __init__(
+        self,
+        learning_rate=0.001,
+        beta1=0.9,
+        beta2=0.999,
+        epsilon=1e-6,
+        lower_bound=None,
+        upper_bound=None,
+        bias_correction=True,
+        **kwargs,
+    ):
+        super().__init__(learning_rate, beta1, beta2, **kwargs)
+        self.epsilon = epsilon
+        self.lower_bound = lower_bound
+        self.upper_bound = upper_bound
+        self.bias_correction = bias_correction
+        self.aggregate_num = min(45, aggregation_size(45))
+
+    def _update_all(self, indices, weights, grads, states, lrs, wds):
+        update_all(
+            "_multi_lamb_update", weights, grads, *zip(*states, strict=True),
+            num_tensors=len(weights), learning_rates=lrs, wds=wds,
+            step_count=[self._index_update_count[i] for i in indices], beta1=self.beta1,
+            beta2=self.beta2, epsilon=self.epsilon, lower_bound=_bound(self.lower_bound),
+            upper_bound=_bound(self.upper_bound), bias_correction=self.bias_correction,
+            rescale_grad=self.rescale_grad, clip_gradient=self._clip,
+        )  # fmt: skip
+
+
+def _bound(value) -> float:
+    return -1.0 if value is None else value
+
+
+@register
+class LARS(Optimizer):
+    """Momentum SGD with a rate for each layer: ``eta * |weight| / (|grad| + wd * |weight| + eps)``.
+
+    Biases and the parameters of normalisations, known by their names, keep the common rate.
+    """
+
+    _copy_comes_first = False
+
+    def __init__(
+        self,
+        momentum=0.0,
+        lazy_update=True,
+        eta=0.001,
+        eps=0,
+        momentum_correction=True,
+        **kwargs,
+    ):
+        super().__init__(**kwargs)
+        self.momentum = momentum
+        self.momentum_correction = momentum_correction
+        self.lazy_update = lazy_update
+        self.eta = eta
+        self.eps = eps
+        self.skip = 0
+        self.last_lr = self.cur_lr = None
+        self.aggregate_num = aggregation_size(4)
+
+    @staticmethod
+    def _decays(name: str) -> bool:
+        return name.endswith("_weight")
+
+    def create_state(self, index, weight):
+        return zeros_like(weight) if self.momentum else None
+
+    def _update_count(self, index):
+        before = self.num_update
+        super()._update_count(index)
+        if self.cur_lr is None or self.num_update != before:  # the first weights of a step
+            rate = self.learning_rate
+            self.last_lr, self.cur_lr = rate if self.cur_lr is None else self.cur_lr, rate
+
+    def _update_all(self, indices, weights, grads, states, lrs, wds):
+        common = {
+            "num_weights": len(weights),
+            "lrs": self._layer_rates(indices, weights, grads, lrs, wds),
+            "wds": wds,
+            "rescale_grad": self.rescale_grad,
+            "clip_gradient": self._clip,
+        }
+        if not self.momentum:
+            update_all("multi_sgd_update", weights, grads, **common)
+            return
+        common["momentum"] = self.momentum
+        if self.momentum_correction and self.last_lr:
+            common["momentum"] *= self.cur_lr / self.last_lr
+        update_all("multi_sgd_mom_update", weights, grads, states, **common)
+
+    def _layer_rates(self, indices, weights, grads, lrs, wds):
+        """Return the rates: of layers by their norms, of biases and the like the common one."""
+        chosen = [k for k, i in enumerate(indices) if self._is_layer(i)]
+        if not chosen:
+            return lrs
+        squares = [
+            nd.multi_sum_sq(*(arrays[k] for k in chosen), num_arrays=len(chosen))
+            for arrays in (weights, grads)
+        ]
+        layers = nd.multi_lars(
+            nd.array([lrs[k] for k in chosen], ctx=weights[0].context),
+            *squares,
+            nd.array([wds[k] for k in chosen], ctx=weights[0].context),
+            eta=self.eta,
+            eps=self.eps,
+            rescale_grad=self.rescale_grad,
+        )
+        rates = list(lrs)
+        for k, rate in zip(chosen, layers.asnumpy().tolist(), strict=True):
+            rates[k] = rate
+        return rates
+
+    def _is_layer(self, index) -> bool:
+        name = self.idx2name.get(index, str(index))
+        return not name.endswith(("gamma", "beta", "bias"))
+
+
+@register
+class LBSGD(Optimizer):
+    """SGD for batches ``batch_scale`` times as large, gathered over as many updates.
+
+    The rate grows to ``batch_scale`` times the usual one over ``warmup_epochs``, along a
+    ``linear``, ``power2`` or ``sqrt`` curve; with ``lars`` it follows the norms of each weight.
+    """
+
+    def __init__(
+        self,
+        momentum=0.0,
+        multi_precision=False,
+        warmup_strategy="linear",
+        warmup_epochs=5,
+        batch_scale=1,
+        updates_per_epoch=32,
+        begin_epoch=0,
+        num_epochs=60,
+        **kwargs,
+    ):
+        super().__init__(multi_precision=multi_precision, **kwargs)
+        self.momentum = momentum
+        self.batch_scale = batch_scale
+        self.warmup_strategy, self.warmup_epochs = warmup_strategy, warmup_epochs
+        self.updates_per_epoch, self.num_epochs = updates_per_epoch, num_epochs
+        self.init_updates = begin_epoch * updates_per_epoch
+        self.cumgrads = {}  # by index: the gradients gathered so far, and how many
+        self.lbmult, self.admult, self.adaptive = (
+            1,
+            1,
+            False,
+        )  # MXNet has them, and never changes them
+
+    def create_state(self, index, weight):
+        return zeros_like(weight) if self.momentum else None
+
+    def update(self, index, weight, grad, state):
+        # MXNet: the rate is read before the update is counted, so that where a schedule lowers it,
+        # the first weight is one step late.
+        lr, wd = self._get_lr(index), self._get_wd(index)
+        self._update_count(index)
+        self._update_one(index, weight, grad, state, lr, wd)
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        grad, count = self._gathered(index, grad)
+        if grad is None:
+            return
+        lr *= self._rate_by_norms(weight, grad, wd) if self._is_lars else self._growth(count)
+        common = {
+            "lr": lr,
+            "wd": wd,
+            "rescale_grad": self.rescale_grad,
+            "clip_gradient": self._clip,
+        }
+        if state is None:
+            update_one("sgd_update", weight, grad, **common)
+        else:
+            update_one("sgd_mom_update", weight, grad, state, momentum=self.momentum, **common)
+
+    @property
+    def _is_lars(self) -> bool:
+        return self.warmup_strategy == "lars"
+
+    def _gathered(self, index, grad):
+        """Add a gradient; return the mean once the large batch is full, and the updates so far."""
+        last = self.cumgrads.get(index, {"cum_grad": 0, "num_cums": self.init_updates})
+        count, whole = last["num_cums"] + 1, last["cum_grad"] + grad
+        full = count % self.batch_scale == 0
+        self.cumgrads[index] = {"cum_grad": 0 if full else whole, "num_cums": count}
+        return whole / self.batch_scale if full else None, count
+
+    def _growth(self, count: int) -> float:
+        """Return the factor of the rate during and after the warm-up."""
+        updates = self.warmup_epochs * self.updates_per_epoch
+        if count >= updates:
+            return self.batch_scale
+        shapes = {"linear": 1.0, "power2": 2.0, "sqrt": 0.5}
+        if updates <= 1 or self.warmup_strategy not in shapes:
+            return 1.0
+        return 1.0 + (self.batch_scale - 1) * (count / updates) ** shapes[self.warmup_strategy]
+
+    @staticmethod
+    def _rate_by_norms(weight, grad, wd) -> float:
+        length, slope = ((array * array).sum().asscalar() for array in (weight, grad))
+        return min(max(math.sqrt(length / (slope + wd * length + 1e-18)), 0.01), 100.0)

@@ -1,0 +1,152 @@
+"""Stochastic gradient descent and what is near to it."""
+
+from __future__ import annotations
+
+import math
+
+from .. import ndarray as nd
+from ._operators import update_all, update_one, zeros_like
+from .base import Optimizer, aggregation_size, register
+
+
+@register
+class SGD(Optimizer):
+    """Stochastic gradient descent, with momentum if asked.
+
+    ``lazy_update`` concerns sparse gradients only.
+    """
+
+    _copy_comes_first = False
+
+    def __init__(self, momentum=0.0, lazy_update=True, **kwargs):
+        super().__init__(**kwargs)
+        self.momentum = momentum
+        self.lazy_update = lazy_update
+        self.aggregate_num = aggregation_size(4)
+
+    def create_state(self, index, weight):
+        return zeros_like(weight) if self.momentum else None
+
+    def _update_all(self, indices, weights, grads, states, lrs, wds):
+        common = {
+            "num_weights": len(weights),
+            "lrs": lrs,
+            "wds": wds,
+            "rescale_grad": self.rescale_grad,
+            "clip_gradient": self._clip,
+        }
+        if self.momentum:
+            common["momentum"] = self.momentum
+            update_all("multi_sgd_mom_update", weights, grads, states, **common)
+        else:
+            update_all("multi_sgd_update", weights, grads, **common)
+
+
+@register
+class ccSGD(SGD):
+    """An old name of :class:`SGD`."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+
+
+@register
+class NAG(Optimizer):
+    """Nesterov's accelerated gradient."""
+
+    _copy_comes_first = False
+
+    def __init__(self, momentum=0.0, **kwargs):
+        super().__init__(**kwargs)
+        self.momentum = momentum
+
+    def create_state(self, index, weight):
+        return zeros_like(weight) if self.momentum else None
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        common = {
+            "lr": lr,
+            "wd": wd,
+            "rescale_grad": self.rescale_grad,
+            "clip_gradient": self._clip,
+        }
+        if state is None:
+            update_one("sgd_update", weight, grad, **common)
+        else:
+            update_one("nag_mom_update", weight, grad, state, momentum=self.momentum, **common)
+
+
+@register
+class Signum(Optimizer):
+    """Steps by the sign of the momentum, or without one of the gradient.
+
+    ``wd_lh`` shrinks the weight itself (Loshchilov and Hutter's decay).
+    """
+
+    def __init__(self, learning_rate=0.01, momentum=0.9, wd_lh=0.0, **kwargs):
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.momentum = momentum
+        self.wd_lh = wd_lh
+
+    def create_state(self, index, weight):
+        return zeros_like(weight) if self.momentum else None
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        common = {"lr": lr, "rescale_grad": self.rescale_grad, "clip_gradient": self._clip}
+        if state is None:
+            update_one("signsgd_update", weight, grad, wd=wd + self.wd_lh, **common)
+        else:
+            common |= {"wd": wd, "wd_lh": self.wd_lh, "momentum": self.momentum}
+            update_one("signum_update", weight, grad, state, **common)
+
+
+@register
+class SGLD(Optimizer):
+    """Stochastic gradient Langevin dynamics: half a step, and noise of variance ``lr``."""
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        noise = nd.random.normal(
+            0, math.sqrt(lr), shape=weight.shape, dtype=weight.dtype, ctx=weight.context
+        )
+        weight += noise - lr / 2 * (self._scaled(grad) + wd * weight)
+
+
+@register
+class DCASGD(Optimizer):
+    """Asynchronous SGD that makes up for late gradients, after Zheng and others."""
+
+    def __init__(self, momentum=0.0, lamda=0.04, **kwargs):
+        super().__init__(**kwargs)
+        self.momentum = momentum
+        self.lamda = lamda
+        self.weight_previous = {}
+
+    def create_state(self, index, weight):
+        """Return the momentum and the weight of the step before."""
+        return zeros_like(weight) if self.momentum else None, weight.copy()
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        momentum, previous = state
+        grad = self._scaled(grad)
+        late = self.lamda * grad * grad * (weight - previous)
+        step = -lr * (grad + wd * weight + late)
+        if momentum is not None:
+            momentum *= self.momentum
+            momentum += step
+            step = momentum
+        previous[:] = weight
+        weight += step
+
+
+@register
+class Test(Optimizer):
+    """Adds the gradient to the weight and keeps a copy; for tests of what drives optimizers."""
+
+    __test__ = False  # pytest: not a class of tests
+
+    def create_state(self, index, weight):
+        return zeros_like(weight)
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        weight += grad * self.rescale_grad
+        state[:] = weight

@@ -1,0 +1,113 @@
+"""The updater: keeps an optimizer's states by index, and updates weights."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import repeat
+
+from ..ndarray import NDArray
+from . import _states
+from .base import Optimizer
+
+
+@cache
+def _takes_any_list(kind: type) -> bool:
+    """Tell whether an optimizer updates as the base does, so that all weights may come at once."""
+    own = ("update", "update_multi_precision", "_get_lr", "_get_wd")
+    return all(getattr(kind, name) is getattr(Optimizer, name) for name in own)
+
+
+class Updater:
+    """Keeps the states of an optimizer and updates weights by index.
+
+    >>> from mxnet import nd, optimizer
+    >>> updater = get_updater(optimizer.SGD(learning_rate=0.5))
+    >>> weight = nd.array([1.0, 2.0])
+    >>> updater(0, nd.array([1.0, 1.0]), weight)
+    >>> weight
+    <BLANKLINE>
+    [0.5 1.5]
+    <NDArray 2 @cpu(0)>
+    """
+
+    def __init__(self, optimizer):
+        self.optimizer = optimizer
+        self.states, self.states_synced = {}, {}  # synced: on the context of their weight
+
+    def __call__(self, index, grad, weight):
+        """Update one weight, or lists of them, with their gradients."""
+        many = isinstance(index, list | tuple)
+        indices, grads, weights = (index, grad, weight) if many else ([index], [grad], [weight])
+        states = self._states_of(indices, weights)
+        step = self.optimizer.update_multi_precision
+        if not many:
+            step(index, weight, grad, states[0])
+            return
+        size = self._group_size(len(indices))
+        if not size:
+            for one in zip(indices, weights, grads, states, strict=True):
+                step(*one)
+            return
+        for group in _groups(size, indices, weights, grads, states):
+            step(*group)
+
+    @property
+    def aggregate_updates(self):
+        """Whether the optimizer's ``update`` takes lists."""
+        return self.optimizer.aggregate_num > 0
+
+    def _group_size(self, count: int) -> int:
+        """Return how many weights one update may take, 0 where it takes no list."""
+        if _takes_any_list(type(self.optimizer)):
+            return count
+        return self.optimizer.aggregate_num
+
+    def _states_of(self, indices, weights) -> list:
+        states, synced = self.states, self.states_synced
+        for i, weight in zip(indices, weights, strict=True):
+            if i not in states:
+                states[i] = self.optimizer.create_state_multi_precision(i, weight)
+                synced[i] = True
+            elif not synced[i]:
+                states[i] = self.sync_state_context(states[i], weight.context)
+                synced[i] = True
+        return [states[i] for i in indices]
+
+    def sync_state_context(self, state, context):
+        """Return a state moved to a context."""
+        if isinstance(state, NDArray):
+            return state.as_in_context(context)
+        if isinstance(state, tuple | list):
+            return type(state)(map(self.sync_state_context, state, repeat(context)))
+        return state
+
+    def set_states(self, states):
+        """Take back the bytes that ``get_states`` gave; the class of an optimizer must be known."""
+        loaded = _states.loads(states)
+        if isinstance(loaded, tuple) and len(loaded) == 2:
+            self.states, self.optimizer = loaded
+        else:
+            self.states = loaded
+        self.states_synced = dict.fromkeys(self.states, False)
+
+    def get_states(self, dump_optimizer=False):
+        """Return the states, and if asked the optimizer itself, as bytes."""
+        return _states.dumps((self.states, self.optimizer) if dump_optimizer else self.states)
+
+
+def _groups(size: int, indices, weights, grads, states):
+    """Split weights into groups of one type, none larger than ``size``."""
+    types = {weight.dtype for weight in weights}
+    if len(types) == 1 and size >= len(weights):
+        yield indices, weights, grads, states
+        return
+    rows = list(zip(indices, weights, grads, states, strict=True))
+    for dtype in types:
+        alike = [row for row in rows if row[1].dtype is dtype]
+        for start in range(0, len(alike), size):
+            yield [list(column) for column in zip(*alike[start : start + size], strict=True)]
+
+
+def get_updater(optimizer):
+    """Return an updater, a function ``(index, grad, weight)``, for an optimizer."""
+    return Updater(optimizer)
