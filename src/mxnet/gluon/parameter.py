@@ -113,6 +113,7 @@ class Parameter:
         self._differentiable = differentiable
         self._allow_deferred_init = allow_deferred_init
         self._grad_req = None
+        self._trainer = None
         self._shape = (
             (shape,) if isinstance(shape, int) else None if shape is None else tuple(shape)
         )
@@ -127,6 +128,14 @@ class Parameter:
 
     def __repr__(self):
         return f"Parameter {self.name} (shape={self.shape}, dtype={self.dtype})"
+
+    def __getstate__(self):
+        return {**self.__dict__, "_trainer": None, "_grad": None}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        if self._data is not None:  # a copy trains on, with gradients of its own
+            self._init_impl(self._data[0], self._ctx_list)
 
     # ------------------------------------------------------------------------------- what it is
 
@@ -284,8 +293,15 @@ class Parameter:
                 raise AssertionError(f"Parameter '{self.name}' has not been initialized")
             self._deferred_init = (*self._deferred_init[:3], data)
             return
+        trainer = self._trainer
+        if trainer is not None and trainer._update_on_kvstore:
+            trainer._reset_kvstore()  # the store has values of its own, which are old now
         for array in self._data:
             array[:] = data
+
+    def _set_trainer(self, trainer):
+        """Note the trainer of the parameter; of several, the last."""
+        self._trainer = trainer
 
     def reset_ctx(self, ctx):
         """Move the values to other contexts."""

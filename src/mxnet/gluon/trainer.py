@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import os
+
 from .. import kvstore as kv
 from .. import optimizer as opt
 from .._formats.local import replacing
-from ..kvstore import KVStore
+from ..kvstore import KVStore, KVStoreBase
 from .parameter import Parameter, ParameterDict
 
 __all__ = ["Trainer"]
 
+_NOT_PARAMETERS = "First argument must be a list or dict of Parameters, got {}."
 _ON_KVSTORE = (
     "{} when parameters are updated on kvstore is not supported. "
     "Try setting `update_on_kvstore` to False when creating trainer."
+)
+_STALE = (
+    "Gradient of Parameter `{}` on context {} has not been updated by backward since last `step`. "
+    "This could mean a bug in your model that made it only use a subset of the Parameters (Blocks) "
+    "for this iteration. If you are intentionally only using a subset, call step with "
+    "ignore_stale_grad=True to suppress this warning and skip updating of Parameters with stale "
+    "gradient"
 )
 
 
@@ -21,6 +31,19 @@ class Trainer:
 
     ``optimizer`` is a name with ``optimizer_params``, or an instance. With parameters on several
     contexts their gradients are summed first. A dictionary of parameters is sorted by name.
+
+    >>> from mxnet import autograd, gluon, nd
+    >>> net = gluon.nn.Dense(1, in_units=2, weight_initializer="ones")
+    >>> net.initialize()
+    >>> trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1})
+    >>> with autograd.record():
+    ...     loss = net(nd.array([[1.0, 2.0]]))
+    >>> loss.backward()
+    >>> trainer.step(batch_size=1)
+    >>> net.weight.data()
+    <BLANKLINE>
+    [[0.9 0.8]]
+    <NDArray 1x2 @cpu(0)>
     """
 
     def __init__(
@@ -35,10 +58,10 @@ class Trainer:
         self._params = _listed(params)
         self._param2idx = {parameter.name: i for i, parameter in enumerate(self._params)}
         for parameter in self._params:
-            _set_trainer(parameter, self)
+            parameter._set_trainer(self)
         self._compression_params = compression_params
         self._contexts = self._check_contexts()
-        self._init_optimizer(optimizer, dict(optimizer_params or {}))
+        self._init_optimizer(optimizer, optimizer_params)
         self._scale = self._optimizer.rescale_grad
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
         self._reset_kvstore()
@@ -54,12 +77,12 @@ class Trainer:
                     f"Parameters are initialized on {contexts}."
                 )
             contexts = own
-        return contexts or []
+        return contexts
 
-    def _init_optimizer(self, optimizer, optimizer_params):
+    def _init_optimizer(self, optimizer, options):
         by_index = dict(enumerate(self._params))
         if isinstance(optimizer, opt.Optimizer):
-            if optimizer_params:
+            if options:
                 raise AssertionError(
                     "optimizer_params must be None if optimizer is an instance of Optimizer "
                     "instead of str"
@@ -67,12 +90,13 @@ class Trainer:
             self._optimizer = optimizer
             self._optimizer.param_dict = by_index
         else:
-            self._optimizer = opt.create(optimizer, param_dict=by_index, **optimizer_params)
+            self._optimizer = opt.create(optimizer, param_dict=by_index, **(options or {}))
         self._updaters = [opt.get_updater(self._optimizer) for _ in self._contexts]
 
     # ----------------------------------------------------------------------------- the kvstore
 
     def _reset_kvstore(self):
+        """Begin anew with the store, which has to learn the parameters' values."""
         self._kvstore = None
         self._update_on_kvstore = None
         self._kv_initialized = False
@@ -80,24 +104,38 @@ class Trainer:
 
     def _init_kvstore(self):
         """Choose how gradients travel; with one context there is nothing to do."""
-        self._kv_initialized = True
-        wanted = self._kvstore_params["kvstore"]
-        store = kv.create(wanted) if isinstance(wanted, str) else wanted
-        if store is None or (isinstance(wanted, str) and len(self._contexts) < 2):
-            if self._kvstore_params["update_on_kvstore"]:
-                raise ValueError(
-                    "Cannot set update_on_kvstore=True when there is no kvstore: "
-                    "the parameters live on one context"
-                )
-            return
+        store = self._chosen_store()
         on_store = self._kvstore_params["update_on_kvstore"]
-        if on_store is None:
-            on_store = store.is_capable("optimizer")
-        if self._compression_params:
-            store.set_gradient_compression(self._compression_params)
-        if on_store:
-            store.set_optimizer(self._optimizer)
-        self._kvstore, self._update_on_kvstore = store, bool(on_store)
+        if store is None:
+            if on_store:
+                raise ValueError(
+                    "Cannot set update_on_kvstore=True without a kvstore: the parameters live on "
+                    "one context, or kvstore is None"
+                )
+        else:
+            able = store.is_capable(KVStoreBase.OPTIMIZER)
+            if on_store is None:
+                on_store = able and bool(int(os.environ.get("MXNET_UPDATE_ON_KVSTORE", "1")))
+            elif on_store and not able:
+                raise ValueError(
+                    "Please set update_on_kvstore=False when training with "
+                    f"{type(store).__name__}, which cannot update weights"
+                )
+            if self._compression_params:
+                store.set_gradient_compression(self._compression_params)
+            if on_store:
+                store.set_optimizer(self._optimizer)
+            self._kvstore, self._update_on_kvstore = store, bool(on_store)
+        self._kv_initialized = True
+
+    def _chosen_store(self):
+        wanted = self._kvstore_params["kvstore"]
+        if wanted is None or isinstance(wanted, KVStoreBase):
+            return wanted
+        if not isinstance(wanted, str):
+            raise TypeError("kvstore must be KVStore, str or None")
+        store = kv.create(wanted)
+        return store if len(self._contexts) > 1 else None
 
     def _init_params(self):
         """Tell the kvstore of parameters that have got their values."""
@@ -107,7 +145,7 @@ class Trainer:
                 waiting.append(parameter)
             elif self._kvstore is not None:
                 arrays = parameter.list_data()
-                self._kvstore.broadcast(self._param2idx[parameter.name], arrays[0], out=arrays)
+                self._kvstore.broadcast(self._param2idx[parameter.name], arrays[0], arrays)
         self._params_to_init = waiting
 
     def _prepare(self):
@@ -147,75 +185,74 @@ class Trainer:
         """Sum the gradients of all contexts, divide them by the batch size, update."""
         self._optimizer.rescale_grad = self._scale / batch_size
         self._prepare()
-        if self._kvstore is not None:
-            self._allreduce_grads()
-        self._update(ignore_stale_grad)
+        fresh = self._take_fresh(ignore_stale_grad)
+        self._allreduce_grads()
+        self._update(fresh)
 
     def allreduce_grads(self):
         """Sum the gradients of all contexts, for instance to clip them before ``update``."""
         self._prepare()
         self._refuse_on_kvstore("allreduce_grads()")
-        if self._kvstore is not None:
-            self._allreduce_grads()
+        self._allreduce_grads()
 
     def update(self, batch_size, ignore_stale_grad=False):
         """Update with the gradients as they are, divided by the batch size."""
         self._prepare()
         self._refuse_on_kvstore("update()")
         self._optimizer.rescale_grad = self._scale / batch_size
-        self._update(ignore_stale_grad)
+        self._update(self._take_fresh(ignore_stale_grad))
 
     def _refuse_on_kvstore(self, what):
-        if self._kvstore is not None and self._update_on_kvstore:
+        if self._update_on_kvstore:
             raise AssertionError(_ON_KVSTORE.format(what))
 
+    def _take_fresh(self, ignore_stale_grad):
+        """Return, for each context, the positions of parameters with a new gradient.
+
+        From here on it is stale. Where one is already that may not be, nothing changes.
+        """
+        fresh, leaves = [], []
+        for device in range(len(self._contexts)):
+            positions = []
+            for i, parameter in enumerate(self._params):
+                if parameter._grad_req == "null":
+                    continue
+                arrays = parameter._data or parameter.list_data()  # which says what is missing
+                leaf = arrays[device]._leaf
+                if leaf.fresh:
+                    positions.append(i)
+                    leaves.append(leaf)
+                elif not ignore_stale_grad:
+                    raise UserWarning(_STALE.format(parameter.name, arrays[device].context))
+            fresh.append(positions)
+        for leaf in leaves:
+            leaf.fresh = False
+        return fresh
+
     def _allreduce_grads(self):
-        for i, parameter in enumerate(self._params):
-            if parameter.grad_req == "null":
+        """Sum the gradients; subclasses do it over processes."""
+        for i, parameter in enumerate(self._params if self._kvstore is not None else ()):
+            if parameter._grad_req == "null":
                 continue
             gradients = parameter.list_grad()
             if self._update_on_kvstore:
                 self._kvstore.push(i, gradients, priority=-i)
             else:
-                self._kvstore.pushpull(i, gradients, out=gradients, priority=-i)
+                self._kvstore.pushpull(i, gradients, gradients, priority=-i)
 
-    def _update(self, ignore_stale_grad):
-        chosen = [self._fresh(parameter, ignore_stale_grad) for parameter in self._params]
-        for parameter, fresh in zip(self._params, chosen, strict=True):
-            for array in parameter._data if fresh else ():
-                array._fresh_grad = False
-        if self._kvstore is not None and self._update_on_kvstore:
+    def _update(self, fresh):
+        if self._update_on_kvstore:
             for i, parameter in enumerate(self._params):
-                if parameter.grad_req != "null":
-                    self._kvstore.pull(i, out=parameter.list_data(), priority=-i)
+                if parameter._grad_req != "null":
+                    self._kvstore.pull(i, parameter.list_data(), priority=-i)
             return
-        for position, updater in enumerate(self._updaters):
-            updater.optimizer._set_current_context(position)
-            live = [i for i, fresh in enumerate(chosen) if fresh and fresh[position]]
-            updater(
-                live,
-                [self._params[i]._grad[position] for i in live],
-                [self._params[i]._data[position] for i in live],
-            )
-
-    def _fresh(self, parameter, ignore_stale_grad):
-        """Tell, for each context, whether backward has made a gradient since the last step."""
-        if parameter.grad_req == "null":
-            return None
-        arrays = parameter._data
-        if arrays is None:
-            arrays = parameter.list_data()  # says what is missing
-        fresh = [array._fresh_grad for array in arrays]
-        if not ignore_stale_grad and not all(fresh):
-            where = arrays[fresh.index(False)].context
-            raise UserWarning(
-                f"Gradient of Parameter `{parameter.name}` on context {where} has not been "
-                "updated by backward since last `step`. This could mean a bug in your model that "
-                "made it only use a subset of the Parameters (Blocks) for this iteration. If you "
-                "are intentionally only using a subset, call step with ignore_stale_grad=True to "
-                "suppress this warning and skip updating of Parameters with stale gradient"
-            )
-        return fresh
+        params = self._params
+        for device, positions in enumerate(fresh):
+            updater = self._updaters[device]
+            updater.optimizer._set_current_context(device)
+            if positions:
+                grads = [params[i]._grad[device] for i in positions]
+                updater(positions, grads, [params[i]._data[device] for i in positions])
 
     # ----------------------------------------------------------------------------------- states
 
@@ -248,21 +285,16 @@ def _listed(params) -> list[Parameter]:
     if isinstance(params, dict | ParameterDict):
         params = [params[name] for name in sorted(params.keys())]
     if not isinstance(params, list | tuple):
-        raise ValueError(
-            f"First argument must be a list or dict of Parameters, got {type(params)}."
-        )
+        raise ValueError(_NOT_PARAMETERS.format(type(params)))
     for parameter in params:
         if not isinstance(parameter, Parameter):
-            raise ValueError(
-                "First argument must be a list or dict of Parameters, "
-                f"got list of {type(parameter)}."
-            )
+            raise ValueError(_NOT_PARAMETERS.format(f"list of {type(parameter)}"))
+    if not params:
+        raise TypeError(
+            "Trainer got no parameters; give it net.collect_params(), which has those of the "
+            "children, not net.params"
+        )
     return list(params)
-
-
-def _set_trainer(parameter, trainer):
-    """Note the trainer on a parameter: row_sparse parameters pull rows through it."""
-    parameter._trainer = trainer
 
 
 _REEXPORTED = (KVStore,)
