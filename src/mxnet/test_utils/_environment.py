@@ -1,0 +1,165 @@
+"""Where a test runs: context, environment variables, devices, retries."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import pathlib
+import platform
+
+from .. import ndarray as nd
+from ..base import MXNetError
+from ..context import Context, current_context, num_gpus
+from ..util import getenv, setenv
+
+__all__ = [
+    "DummyIter", "default_context", "discard_stderr", "environment", "get_im2rec_path",
+    "has_tvm_ops", "is_aarch64_run", "is_cd_run", "is_op_runnable", "list_gpus", "retry",
+    "set_default_context",
+]  # fmt: skip
+
+
+def default_context():
+    """Return the context that tests run on."""
+    return current_context()
+
+
+def set_default_context(ctx):
+    """Let arrays of this thread be made on another context."""
+    Context.default_ctx = ctx
+
+
+def list_gpus():
+    """Return the numbers of the GPUs.
+
+    >>> list(list_gpus()) == list(range(num_gpus()))
+    True
+    """
+    return range(num_gpus())
+
+
+@contextlib.contextmanager
+def environment(*args):
+    """Set environment variables inside a ``with`` block: a name and a value, or a dict of them.
+
+    A value of None unsets the variable.
+
+    >>> with environment("ANSWER", "42"):
+    ...     os.environ["ANSWER"]
+    '42'
+    """
+    if len(args) == 1 and isinstance(args[0], dict):
+        wanted = args[0]
+    elif len(args) == 2:
+        wanted = {args[0]: args[1]}
+    else:
+        raise AssertionError("Expecting one dict arg or two args: env var name and value")
+    before = {name: getenv(name) for name in wanted}
+    try:
+        for name, value in wanted.items():
+            setenv(name, value)
+        yield
+    finally:
+        nd.waitall()
+        for name, value in before.items():
+            setenv(name, value)
+
+
+@contextlib.contextmanager
+def discard_stderr():
+    """Discard what the process writes to its standard error inside a ``with`` block."""
+    kept = os.dup(2)
+    try:
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+def retry(n):
+    """Let a test fail only if its assertions fail ``n`` times in a row.
+
+    >>> attempts = []
+    >>> @retry(3)
+    ... def lucky():
+    ...     attempts.append(1)
+    ...     assert len(attempts) == 3
+    >>> lucky()
+    """
+    if n <= 0:
+        raise AssertionError(f"retry needs a positive number of attempts, got {n}")
+
+    def decorate(test):
+        @functools.wraps(test)
+        def attempt(*args, **kwargs):
+            for _ in range(n - 1):
+                try:
+                    return test(*args, **kwargs)
+                except AssertionError:
+                    nd.waitall()
+            return test(*args, **kwargs)
+
+        return attempt
+
+    return decorate
+
+
+class DummyIter:
+    """An iterator that gives the first batch of another one for ever, to measure speed."""
+
+    def __init__(self, real_iter):
+        self.real_iter = real_iter
+        self.provide_data = real_iter.provide_data
+        self.provide_label = real_iter.provide_label
+        self.batch_size = real_iter.batch_size
+        self.the_batch = next(real_iter)
+
+    def __iter__(self):
+        return self
+
+    def next(self):
+        """Return the batch."""
+        return self.the_batch
+
+    __next__ = next
+
+    def reset(self):
+        """Do nothing: there is no end."""
+
+
+# ----------------------------------------------------------------------------------- what is there
+
+
+def is_aarch64_run():
+    """Tell whether this machine has an ARM processor."""
+    return platform.machine() == "aarch64"
+
+
+def is_cd_run():
+    """Tell whether this is a run of a continuous delivery, by the variable ``CD_JOB``."""
+    return os.environ.get("CD_JOB", "0") == "1"
+
+
+def has_tvm_ops():
+    """Tell whether operators compiled by TVM are there: never."""
+    return False
+
+
+def is_op_runnable():
+    """Tell whether operators compiled by TVM, or what stands for them, run here: always."""
+    return True
+
+
+def get_im2rec_path(home_env="MXNET_HOME"):
+    """Return the path of the program ``im2rec.py``, which packs pictures into a record file."""
+    places = [pathlib.Path(__file__).parents[1] / "tools" / "im2rec.py"]
+    if os.environ.get(home_env):
+        places.insert(0, pathlib.Path(os.environ[home_env]) / "tools" / "im2rec.py")
+    for place in places:
+        if place.is_file():
+            return str(place)
+    looked = ", ".join(map(str, places))
+    raise MXNetError(f"im2rec.py is not there; looked at {looked}. Set {home_env} to its folder.")
