@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 
 import torch
+from torch.nn import functional
 
-from .checks import check
+from .checks import check, fail
 from .registry import op, register
 
 
@@ -38,12 +39,23 @@ def _cbrt(x):
 
 def _rint(x):
     # MXNet: a half goes down, where round() goes away from 0.
-    return torch.where(x - x.floor() <= 0.5, x.floor(), x.ceil())
+    floor = x.detach().floor()
+    return floor.add_((x.detach() - floor).gt_(0.5))
 
 
 def _round_away(x):
-    whole = x.trunc()
-    return torch.where((x - whole).abs() >= 0.5, whole + x.sign(), whole)
+    if not x.is_floating_point():
+        return x.clone()
+    size = x.detach().abs()
+    floor = size.floor()
+    return floor.add_(size.sub_(floor).ge_(0.5)).copysign_(x.detach())
+
+
+def _softsign(x):
+    if x.requires_grad or not x.is_floating_point():
+        return x / (1 + x.abs())
+    divisor = x.abs().add_(1)
+    return torch.div(x, divisor, out=divisor)
 
 
 def _gamma(x):
@@ -83,7 +95,7 @@ UNARY = {
     "gamma": _gamma,
     "gammaln": torch.lgamma,
     "sigmoid": torch.sigmoid,
-    "softsign": lambda x: x / (1 + x.abs()),
+    "softsign": _softsign,
     "relu": torch.relu,
     "reciprocal": torch.reciprocal,
     "square": torch.square,
@@ -96,7 +108,7 @@ UNARY = {
     "floor": torch.floor,
     "trunc": torch.trunc,
     "fix": torch.trunc,
-    "logical_not": lambda x: torch.logical_not(x.detach(), out=x.new_empty(0)),
+    "logical_not": lambda x: torch.eq(x.detach(), 0, out=x.new_empty(0)),
 }
 
 
@@ -119,7 +131,7 @@ for _name, _function in UNARY.items():
 def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
     """Return ``alpha * x + beta``, cut to between 0 and 1."""
     check(data.is_floating_point(), f"only floating point types are supported, got {data.dtype}")
-    line = alpha * data + beta
+    line = torch.mul(data, alpha).add_(beta)
     return _InteriorClip.apply(line, 0.0, 1.0) if line.requires_grad else line.clamp_(0.0, 1.0)
 
 
@@ -153,16 +165,23 @@ def _in_range(limit: float, dtype: torch.dtype) -> int:
 @op("smooth_l1")
 def smooth_l1(data, *, scalar: float = 1.0):
     """Return ``(scalar * x)^2 / 2`` up to ``1 / scalar^2``, ``|x| - 1 / (2 scalar^2)`` beyond."""
-    squared = scalar * scalar
-    limit = 1 / squared if squared else math.inf
-    near = data.clamp(-limit, limit)
-    return (squared * near * (data - 0.5 * near)).to(data.dtype)
+    beta = 1 / scalar**2 if scalar else math.inf
+    floats = data if data.is_floating_point() else data.double()
+    target = floats.new_zeros(()).expand_as(floats)
+    result = functional.smooth_l1_loss(floats, target, reduction="none", beta=beta)
+    return result.to(data.dtype)
 
 
 @op("add_n", "ElementWiseSum")
 def add_n(*args):
     """Add all arrays, which have the same shape."""
+    for position, term in enumerate(args):
+        if term.shape != args[0].shape:
+            fail(
+                f"all arrays must have one shape: args{position} is {tuple(term.shape)}, "
+                f"args0 {tuple(args[0].shape)}"
+            )
     total = args[0] + args[1] if len(args) > 1 else args[0].clone()
     for term in args[2:]:
-        total = total + term
+        total.add_(term)
     return total
