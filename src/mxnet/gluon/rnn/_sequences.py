@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from ... import ndarray as nd
+from ... import symbol
 from ...ndarray import NDArray
+from ...symbol import Symbol
 
 
 def operators_for(array):
     """Return the module with the operators for an array: the ``F`` of ``hybrid_forward``."""
-    if isinstance(array, NDArray):
-        return nd
-    raise TypeError(f"a sequence is made of NDArrays, got {type(array).__name__}")
+    for kind, module in ((NDArray, nd), (Symbol, symbol)):
+        if isinstance(array, kind):
+            return module
+    raise TypeError(f"a sequence is made of NDArrays or Symbols, got {type(array).__name__}")
 
 
 def _as_list(value):
@@ -37,26 +40,33 @@ def _format_sequence(length, inputs, layout, merge, in_layout=None):
         raise AssertionError("unroll(inputs=None) has no inputs to unroll: give an array or a list")
     axis, in_layout = layout.find("T"), in_layout or layout
     in_axis = in_layout.find("T")
-    if is_merged(inputs):
-        F = operators_for(inputs)
-        steps, batch_size = inputs.shape[in_axis], inputs.shape[in_layout.find("N")]
-        if merge is False:
-            _check_length(length, steps)
-            return _split(F, inputs, steps, in_axis), axis, F, batch_size
-        moved = inputs if axis == in_axis else F.swapaxes(inputs, dim1=axis, dim2=in_axis)
-        return moved, axis, F, batch_size
-    _check_length(length, len(inputs))
-    F, batch_size = operators_for(inputs[0]), inputs[0].shape[layout.replace("T", "").find("N")]
-    return F.stack(*inputs, axis=axis) if merge else inputs, axis, F, batch_size
+    if not is_merged(inputs):
+        _check_length(length, len(inputs))
+        F, batch_size = operators_for(inputs[0]), _size(inputs[0], layout.replace("T", ""), "N")
+        return F.stack(*inputs, axis=axis) if merge else inputs, axis, F, batch_size
+    F, batch_size = operators_for(inputs), _size(inputs, in_layout, "N")
+    if merge is False:
+        steps = _size(inputs, in_layout, "T") or length
+        _check_length(length, steps)
+        inputs = _split(F, inputs, steps, in_axis)
+    elif axis != in_axis:
+        inputs = F.swapaxes(inputs, dim1=axis, dim2=in_axis)
+    return inputs, axis, F, batch_size
+
+
+def _size(array, layout, axis):
+    """Return the size of an array along an axis of its layout; of a symbol 0, it is not known."""
+    return array.shape[layout.find(axis)] if isinstance(array, NDArray) else 0
 
 
 def _check_length(wanted, steps):
-    if steps == 0 or wanted not in (None, steps):
+    if not steps or wanted not in (None, steps):
         raise AssertionError(f"unroll over {wanted} steps got inputs with {steps} steps")
 
 
 def _split(F, array, steps, axis):
-    return _as_list(F.split(array, num_outputs=steps, axis=axis, squeeze_axis=True))
+    parts = F.split(array, num_outputs=steps, axis=axis, squeeze_axis=True)
+    return list(parts) if isinstance(parts, Symbol) else _as_list(parts)
 
 
 def _mask_sequence_variable_length(F, data, length, valid_length, time_axis, merge):

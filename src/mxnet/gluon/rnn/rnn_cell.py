@@ -6,7 +6,7 @@ import contextlib
 
 import numpy as np
 
-from ... import ndarray
+from ... import ndarray, symbol
 from ... import ndarray as nd
 from ...base import numeric_types, string_types
 from ..block import Block, HybridBlock
@@ -41,10 +41,11 @@ def _get_begin_state(cell, F, begin_state, inputs, batch_size):
     """Return the states to begin with: those given, or zeros like the inputs."""
     if begin_state is not None:
         return begin_state
-    first = inputs if is_merged(inputs) else inputs[0]
-    like = {"ctx": first.context}
-    if np.dtype(first.dtype).kind == "f":
-        like["dtype"] = first.dtype
+    first, like = inputs if is_merged(inputs) else inputs[0], {}
+    if isinstance(first, nd.NDArray):
+        like["ctx"] = first.context
+        if np.dtype(first.dtype).kind == "f":
+            like["dtype"] = first.dtype
     return cell.begin_state(func=F.zeros, batch_size=batch_size, **like)
 
 
@@ -663,4 +664,4 @@ class BidirectionalCell(_OfCells, HybridRecurrentCell):
         return f"{type(self).__name__}({cells})"
 
 
-_REEXPORTED = (_as_list, ndarray)
+_REEXPORTED = (_as_list, ndarray, symbol)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 
-from ... import ndarray
+from ... import ndarray, symbol
 from ... import ndarray as nd
 from ...ndarray import NDArray
 from ...util import is_np_array
@@ -183,6 +183,8 @@ class _RNNLayer(HybridBlock):
         if states is None and isinstance(inputs, NDArray):
             batch_size = inputs.shape[self._layout.find("N")]
             states = self.begin_state(batch_size, ctx=inputs.context)
+        elif states is None:
+            states = self.begin_state(0, func=symbol.zeros)
         elif not isinstance(states, list | tuple):
             states = [states]
         if sequence_length is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .... import symbol
+from ....base import MXNetError
 from ...rnn import BidirectionalCell, HybridRecurrentCell, ModifierCell, SequentialRNNCell
 from ...rnn._sequences import is_merged, operators_for
 from ...rnn.rnn_cell import (
@@ -179,6 +181,11 @@ def dynamic_unroll(
     if begin_state is None:
         raise AssertionError("dynamic_unroll needs the states to begin with, got None")
     F, axis = operators_for(inputs), layout.find("T")
+    if F is symbol:
+        raise MXNetError(
+            "dynamic_unroll of a Symbol needs contrib.foreach, which is not supported yet; "
+            "use cell.unroll with the number of steps"
+        )
     inputs = _dropped(F, inputs, drop_inputs, axis)
     outputs, states = cell.unroll(
         None, inputs, _as_list(begin_state), layout, merge_outputs=True, valid_length=valid_length
