@@ -1,5 +1,5 @@
 """Contributed parts of Gluon."""
 
-from . import nn
+from . import cnn, nn, rnn
 
-__all__ = ["nn"]
+__all__ = ["cnn", "nn", "rnn"]
