@@ -7,12 +7,13 @@ import threading
 import warnings
 from collections import OrderedDict
 
-from .. import autograd, ndarray
+from .. import autograd, ndarray, symbol
 from .. import name as naming
 from .. import ndarray as nd
 from ..base import MXNetError
 from ..ndarray import NDArray
 from ..util import is_np_array, np_array, np_shape
+from ._graph import BlockGraph, SymbolGraph, flatten, regroup
 from ._summary import summarize
 from .parameter import (
     DEFAULT_INIT,
@@ -26,7 +27,7 @@ from .parameter import (
 )
 from .utils import HookHandle
 
-__all__ = ["Block", "HybridBlock"]
+__all__ = ["Block", "HybridBlock", "SymbolBlock"]
 
 
 class _BlockScope:
@@ -75,35 +76,6 @@ class _BlockScope:
             return
         _BlockScope._current.value, names = self._outer.pop()
         names.__exit__(*exc)
-
-
-def _flatten(args, inout_str):
-    """Return nested lists of arrays as a flat list, and the nesting for ``_regroup``."""
-    if isinstance(args, NDArray) or args is None:
-        return [args], -1 if args is None else 0
-    if not isinstance(args, list | tuple):
-        raise ValueError(
-            f"HybridBlock {inout_str} must be (nested) list of Symbol or NDArray, but got "
-            f"{args!r} of type {type(args)}"
-        )
-    flat, formats = [], []
-    for arg in args:
-        arrays, shape = _flatten(arg, inout_str)
-        flat.extend(arrays)
-        formats.append(shape)
-    return flat, formats
-
-
-def _regroup(args, fmt):
-    """Take a nested structure from the front of a flat list; return it and what is left."""
-    if isinstance(fmt, int):
-        count = max(fmt, 1)
-        return (args[0] if fmt <= 0 else args[:count]), args[count:]
-    grouped = []
-    for inner in fmt:
-        item, args = _regroup(args, inner)
-        grouped.append(item)
-    return grouped, args
 
 
 class Block:
@@ -397,6 +369,7 @@ class HybridBlock(Block):
         super().__init__(prefix, params)
         self._active = False
         self._flags = {}
+        self._clear_cached_op()
 
     def register_child(self, block, name=None):
         if not isinstance(block, HybridBlock):
@@ -405,6 +378,17 @@ class HybridBlock(Block):
                 f"{type(block)}. If you are using Sequential, please try HybridSequential instead."
             )
         super().register_child(block, name)
+        self._clear_cached_op()
+
+    def cast(self, dtype):
+        self._clear_cached_op()
+        super().cast(dtype)
+
+    def _clear_cached_op(self):
+        """Forget the graph; the next call traces it anew."""
+        self._graph = None
+        self._cached_graph = ()  # (input symbols, output symbol) once there is a graph
+        self._in_format = self._out_format = None
 
     def hybridize(
         self,
@@ -418,7 +402,11 @@ class HybridBlock(Block):
         backward_bulk_size=None,
         **kwargs,
     ):
-        """Ask for the block to run as one graph; until there are graphs it runs as before."""
+        """Run the block as one graph from the next call on, or, not ``active``, as before.
+
+        The graph is traced once with symbols. ``static_alloc``, ``static_shape``, ``inline_limit``
+        and the bulk sizes steer MXNet's memory planner; here they are kept and change nothing.
+        """
         if backend is not None:
             raise MXNetError(
                 f"hybridize(backend={backend!r}) is not supported yet; leave backend out"
@@ -432,21 +420,67 @@ class HybridBlock(Block):
             "backward_bulk_size": backward_bulk_size,
         }
         self._flags = {**flags, **kwargs}
+        if clear:
+            self._clear_cached_op()
         super().hybridize(active, clear=clear, **self._flags)
 
     def forward(self, x, *args):
-        """Run ``hybrid_forward`` with this block's parameters on the context of the input."""
+        """Run ``hybrid_forward``, or once hybridized the graph, on the context of the input."""
+        if _holds_symbols(x, args):
+            variables = {name: p.var() for name, p in self._reg_params.items()}
+            with self.name_scope():
+                return self.hybrid_forward(symbol, x, *args, **variables)
         ctx = _context_of(x, args)
+        if self._active and not self._hooks_inside():
+            return self._call_graph(ctx, (x, *args))
         params = {}
         for name, parameter in self._reg_params.items():
             data = parameter._data
-            if (
-                data is not None and len(data) == 1 and data[0]._ctx is ctx
-            ):  # the common case, in a few steps
-                params[name] = data[0]
-            else:
-                params[name] = parameter._data_or_unshaped(ctx)
+            one = data is not None and len(data) == 1 and data[0]._ctx is ctx
+            params[name] = data[0] if one else parameter._data_or_unshaped(ctx)
         return self.hybrid_forward(nd, x, *args, **params)
+
+    def _hooks_inside(self) -> bool:
+        """Tell whether a part of this block has hooks: they need its arrays, not a graph."""
+        return any(
+            child._forward_hooks or child._forward_pre_hooks or child._hooks_inside()
+            for child in self._children.values()
+        )
+
+    def _call_graph(self, ctx, args):
+        flat, in_format = flatten(args, "input")
+        if self._graph is None or self._graph.in_format != in_format:
+            self._build_graph(flat, in_format).complete_parameters(flat)
+        return self._graph(flat, ctx)
+
+    def _build_graph(self, flat, in_format):
+        """Trace the block for inputs of this structure."""
+        self._keep_graph(BlockGraph(self, flat, in_format, self._flags))
+        return self._graph
+
+    def _keep_graph(self, graph):
+        self._graph = graph
+        self._cached_graph = (graph.inputs, graph.symbol)
+        self._in_format, self._out_format = graph.in_format, graph.out_format
+
+    def export(self, path, epoch=0, remove_amp_cast=True):
+        """Write ``path-symbol.json`` and ``path-0000.params``; return their names.
+
+        A block that was never called hybridized is traced with one input, ``data``.
+        """
+        if not self._cached_graph:
+            self._build_graph([symbol.var("data")], [0])
+        graph = self._cached_graph[1]
+        states = set(graph.list_auxiliary_states())
+        arrays = {}
+        for parameter in self.collect_params().values():
+            if parameter.name in graph.list_inputs():
+                kind = "aux" if parameter.name in states else "arg"
+                arrays[f"{kind}:{parameter.name}"] = parameter._reduce()
+        files = f"{path}-symbol.json", f"{path}-{epoch:04d}.params"
+        graph.save(files[0], remove_amp_cast=remove_amp_cast)
+        nd.save(files[1], arrays)
+        return files
 
     def hybrid_forward(self, F, x, *args, **kwargs):
         """Compute the output with ``F.`` operators; subclasses define it."""
@@ -460,6 +494,86 @@ class HybridBlock(Block):
     def infer_type(self, *args):
         """Convert the parameters to the type of the first input."""
         self.cast(args[0].dtype)
+
+
+class SymbolBlock(HybridBlock):
+    """A block made of a symbol, for instance one that ``export`` wrote.
+
+    ``inputs`` are the variables that calls provide; the other variables are parameters.
+    """
+
+    @staticmethod
+    def imports(
+        symbol_file, input_names, param_file=None, ctx=None, allow_missing=False, ignore_extra=False
+    ):
+        """Load the block from a symbol file and, if given, a parameter file."""
+        names = [input_names] if isinstance(input_names, str) else input_names
+        block = SymbolBlock(symbol.load(symbol_file), [symbol.var(name) for name in names])
+        if param_file is not None:
+            block.collect_params().load(
+                param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
+            )
+        return block
+
+    def __init__(self, outputs, inputs, params=None):
+        super().__init__()
+        self._prefix, self._params = "", ParameterDict("", params)
+        outputs = symbol.Group(list(outputs)) if isinstance(outputs, list | tuple) else outputs
+        inputs = [inputs] if isinstance(inputs, symbol.Symbol) else list(inputs)
+        for given in inputs:
+            if given.list_arguments() != [given.name]:
+                raise AssertionError(f"Input symbols must be variable, but {given!r} is an output")
+        self._symbol, self._input_names = outputs, [given.name for given in inputs]
+        states = set(outputs.list_auxiliary_states())
+        for name in outputs.list_arguments() + outputs.list_auxiliary_states():
+            if name not in self._input_names:
+                self._adopt(name, name in states)
+
+    def _adopt(self, name, is_state):
+        options = {"grad_req": "null"} if is_state else {}
+        parameter = self.params.get(name, allow_deferred_init=True, **options)
+        self._reg_params[name] = parameter
+        parameter._var = None
+
+    def forward(self, x, *args):
+        if _holds_symbols(x, args):
+            given = dict(zip(self._input_names, (x, *args), strict=True))
+            return self._symbol(**given)
+        ctx = _context_of(x, args)
+        return self._call_graph(ctx, (x, *args))
+
+    def _build_graph(self, flat, in_format):
+        if len(flat) != len(self._input_names):
+            raise ValueError(
+                f"SymbolBlock wants {len(self._input_names)} inputs "
+                f"({', '.join(self._input_names)}), got {len(flat)}"
+            )
+        names, parameters = self._input_names, self.params
+        self._keep_graph(SymbolGraph(self._symbol, names, parameters, in_format, self._flags))
+        return self._graph
+
+    def hybrid_forward(self, F, x, *args, **kwargs):
+        raise NotImplementedError("a SymbolBlock runs its symbol, it has no hybrid_forward")
+
+    def reset_ctx(self, ctx):
+        """Move all parameters to other contexts."""
+        self.collect_params().reset_ctx(ctx)
+
+    def __repr__(self):
+        return f"SymbolBlock(\n{self._symbol!r} : {len(self._input_names)} -> {len(self._symbol)}\n)"
+
+
+def _holds_symbols(x, args) -> bool:
+    """Tell whether the inputs are symbols."""
+    if type(x) is NDArray:
+        return False
+    if isinstance(x, symbol.Symbol):
+        return True
+    return any(
+        isinstance(item, symbol.Symbol)
+        or (isinstance(item, list | tuple) and bool(item) and _holds_symbols(item[0], item[1:]))
+        for item in (*(x if isinstance(x, list | tuple) else ()), *args)
+    )
 
 
 def _context_of(x, args):
@@ -478,6 +592,7 @@ def _context_of(x, args):
     )
 
 
+_flatten, _regroup = flatten, regroup  # names that other packages reach for
 _REEXPORTED = (
     DeferredInitializationError,
     is_np_array,

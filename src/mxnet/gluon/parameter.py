@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import re
 import warnings
 from collections import OrderedDict
 
 import numpy as np
 
-from .. import autograd, context, initializer, ndarray
+from .. import autograd, context, initializer, ndarray, symbol
 from .. import ndarray as nd
 from ..base import MXNetError
 from ..context import Context, cpu, current_context
@@ -58,11 +59,10 @@ def _context_list(ctx) -> list[Context]:
 
 
 def _fill(name, data, init, default_init):
-    if isinstance(init, str | initializer.Initializer):
-        # MXNet: a parameter's initializer fills it whatever its name ends with.
-        initializer.create(default_init)(initializer.InitDesc(name, {"__init__": init}), data)
-    else:  # Mixed and Load choose by the name
+    if isinstance(init, initializer.Mixed | initializer.Load):  # they choose by the name
         init(initializer.InitDesc(name), data)
+    else:  # MXNet: a parameter's initializer fills it whatever its name ends with
+        initializer.create(default_init)(initializer.InitDesc(name, {"__init__": init}), data)
 
 
 class Parameter:
@@ -147,9 +147,9 @@ class Parameter:
     @grad_req.setter
     def grad_req(self, req):
         if req not in GRAD_REQS:
-            raise ValueError(
-                f"grad_req of Parameter '{self.name}' must be one of {', '.join(GRAD_REQS)}, got "
-                f"{req!r}"
+            raise AssertionError(
+                f"grad_req of Parameter '{self.name}' must be one of 'write', 'add', or 'null', "
+                f"but got {req!r}"
             )
         if not self._differentiable:
             req = "null"
@@ -178,7 +178,7 @@ class Parameter:
         if self._shape is None:
             self._shape = tuple(new_shape)
             return
-        if _merged(self._shape, new_shape) is None:
+        if _merged(self._shape, new_shape) != tuple(new_shape):
             raise AssertionError(
                 f"Expected shape {tuple(new_shape)} is incompatible with given shape {self._shape}."
             )
@@ -417,9 +417,8 @@ class Parameter:
 
     def _reduce(self):
         """Return the mean over all contexts, on the host."""
-        if len(self._data) == 1:
-            return self._data[0].copyto(cpu())
-        return nd.add_n(*(array.copyto(cpu()) for array in self._data)) / len(self._data)
+        arrays = [array.copyto(cpu()) for array in self.list_data()]
+        return arrays[0] if len(arrays) == 1 else nd.add_n(*arrays) / len(arrays)
 
     def row_sparse_data(self, row_id):
         """Return rows of a row_sparse parameter."""
@@ -437,8 +436,18 @@ class Parameter:
         )
 
     def var(self):
-        """Return the variable that stands for the parameter in symbols."""
-        raise MXNetError(f"Parameter '{self.name}': symbols are not supported yet")
+        """Return the variable that stands for the parameter in symbols, always the same one."""
+        if self._var is None:
+            self._var = symbol.var(
+                self.name,
+                shape=self.shape,
+                dtype=self.dtype,
+                lr_mult=self.lr_mult,
+                wd_mult=self.wd_mult,
+                init=self.init,
+                __storage_type__="0",
+            )
+        return self._var
 
 
 class Constant(Parameter):
@@ -583,9 +592,9 @@ class ParameterDict:
                 )
             parameter = self._params[name] = Constant(name, value)
             return parameter
-        if not isinstance(parameter, Constant):
-            raise AssertionError(f"Parameter '{name}' already exists but it is not a constant.")
         if value is not None:
+            if not isinstance(parameter, Constant):
+                raise AssertionError(f"Parameter '{name}' already exists but it is not a constant.")
             given = value.asnumpy() if isinstance(value, ndarray.NDArray) else np.asarray(value)
             stored = parameter.value.asnumpy()
             if given.shape != stored.shape or (given != stored).any():
@@ -605,8 +614,8 @@ class ParameterDict:
 
     def initialize(self, init=DEFAULT_INIT, ctx=None, verbose=False, force_reinit=False):
         """Initialize every parameter."""
-        if verbose:
-            init.set_verbosity(verbose=verbose)
+        if verbose:  # not for ever: the default initializer serves everybody
+            init = copy.copy(initializer.create(init)).set_verbosity(True)
         for parameter in self.values():
             parameter.initialize(None, ctx, init, force_reinit=force_reinit)
 

@@ -1,9 +1,9 @@
 """Layers: the building blocks of networks."""
 
-from ..block import Block, HybridBlock
+from ..block import Block, HybridBlock, SymbolBlock
 from .activations import *  # noqa: F403
 from .basic_layers import *  # noqa: F403
 from .conv_layers import *  # noqa: F403
 
-__all__ = ["Block", "HybridBlock"]
+__all__ = ["Block", "HybridBlock", "SymbolBlock"]
 __all__ += activations.__all__ + basic_layers.__all__ + conv_layers.__all__  # noqa: F405

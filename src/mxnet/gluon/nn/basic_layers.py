@@ -83,9 +83,6 @@ class Sequential(_Stack, Block):
 class HybridSequential(_Stack, HybridBlock):
     """Runs hybrid blocks one after the other."""
 
-    def forward(self, x, *args):
-        return self._run(x, args)
-
     def hybrid_forward(self, F, x, *args):
         return self._run(x, args)
 

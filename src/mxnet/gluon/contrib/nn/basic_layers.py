@@ -33,9 +33,6 @@ class HybridConcurrent(HybridSequential):
         super().__init__(prefix=prefix, params=params)
         self.axis = axis
 
-    def forward(self, x):
-        return HybridBlock.forward(self, x)
-
     def hybrid_forward(self, F, x):
         return F.concat(*(block(x) for block in self._children.values()), dim=self.axis)
 

@@ -1,0 +1,117 @@
+"""Blocks as graphs: tracing a block with symbols, and calling what was traced."""
+
+from __future__ import annotations
+
+from .. import symbol
+from ..ndarray import CachedOp, NDArray
+from ..symbol import Symbol
+from .parameter import Parameter, shape_is_known
+
+
+def flatten(args, inout_str):
+    """Return nested lists of arrays or symbols as a flat list, and the nesting for ``regroup``."""
+    if args is None:
+        return [None], -1
+    if isinstance(args, NDArray):
+        return [args], 0
+    if isinstance(args, Symbol):
+        return [args], len(args) if len(args) > 1 else 0
+    if not isinstance(args, list | tuple):
+        raise ValueError(
+            f"HybridBlock {inout_str} must be (nested) list of Symbol or NDArray, "
+            f"but got {args!r} of type {type(args)}"
+        )
+    flat, formats = [], []
+    for arg in args:
+        arrays, nested = flatten(arg, inout_str)
+        flat.extend(arrays)
+        formats.append(nested)
+    return flat, formats
+
+
+def regroup(args, fmt):
+    """Take a nested structure from the front of a flat list; return it and what is left."""
+    if isinstance(fmt, int):
+        count = max(fmt, 1)
+        return (args[0] if fmt <= 0 else args[:count]), args[count:]
+    grouped = []
+    for inner in fmt:
+        item, args = regroup(args, inner)
+        grouped.append(item)
+    return grouped, args
+
+
+class BlockGraph:
+    """The graph of a block for inputs of one structure, and how to call it."""
+
+    def __init__(self, block, flat, in_format, flags):
+        self.in_format = in_format
+        given = [i for i, arg in enumerate(flat) if arg is not None]
+        single = len(given) == 1
+        inputs = [None] * len(flat)
+        for number, i in enumerate(given):
+            inputs[i] = symbol.var("data" if single else f"data{number}")
+        self.inputs = [s for s in inputs if s is not None]
+        grouped, _ = regroup(inputs, self.in_format)
+        result = block.forward(*grouped)
+        outputs, self.out_format = flatten(result, "output")
+        self.symbol = symbol.Group(outputs) if len(outputs) > 1 else outputs[0]
+        self._place = {s.name: i for i, s in zip(given, self.inputs, strict=True)}
+        self._connect({p.name: p for p in block.collect_params().values()}, flags)
+
+    def _connect(self, parameters: dict[str, Parameter], flags: dict) -> None:
+        """Find out what each variable of the graph stands for: an input or a parameter."""
+        self._operator = CachedOp(self.symbol, flags.items())
+        self.sources: list[int | Parameter] = []
+        for name in self.symbol.list_inputs():
+            if name in self._place:
+                self.sources.append(self._place[name])
+            elif name in parameters:
+                self.sources.append(parameters[name])
+            else:
+                raise ValueError(
+                    f"the graph uses the variable '{name}', which is neither an input nor a "
+                    "parameter of the block"
+                )
+        self.parameters = [s for s in self.sources if isinstance(s, Parameter)]
+
+    def complete_parameters(self, flat) -> None:
+        """Give parameters whose shape was unknown the one that follows from the inputs'."""
+        waiting = [p for p in self.parameters if p._deferred_init]
+        if not waiting:
+            return
+        shapes = {name: flat[i].shape for name, i in self._place.items()}
+        arguments, _, states = self.symbol.infer_shape_partial(**shapes)
+        names = self.symbol.list_arguments() + self.symbol.list_auxiliary_states()
+        told = dict(zip(names, [*arguments, *states], strict=True))
+        for parameter in waiting:
+            if shape_is_known(told[parameter.name]):
+                parameter.shape = told[parameter.name]
+            parameter._finish_deferred_init()
+
+    def __call__(self, flat, ctx):
+        """Run on a flat list of inputs; return outputs in the structure the block returned."""
+        arrays = []
+        for source in self.sources:
+            if type(source) is int:
+                arrays.append(flat[source])
+                continue
+            data = source._data
+            one = data is not None and len(data) == 1 and data[0]._ctx is ctx
+            arrays.append(data[0] if one else source.data(ctx))
+        results = self._operator.run(arrays, ctx)
+        if self.out_format == 0:
+            return results[0]
+        return regroup(results, self.out_format)[0]
+
+
+class SymbolGraph(BlockGraph):
+    """The graph of a block that was made of a symbol."""
+
+    def __init__(self, graph, input_names, parameters, in_format, flags):
+        self.in_format = in_format
+        self.inputs = [symbol.var(name) for name in input_names]
+        self.symbol = graph
+        self.out_format = 0 if len(graph) == 1 else [0] * len(graph)
+        self._place = {name: i for i, name in enumerate(input_names)}
+        self._connect(dict(parameters.items()), flags)

@@ -1,0 +1,54 @@
+"""Reading and running the pieces of code in ``cases/``; the package that runs them is given."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import pathlib
+import sys
+
+from tests.unit.ndarray.cases import outcome
+
+FOLDER = pathlib.Path(__file__).parent / "cases"
+GOLDEN = FOLDER.parents[2] / "golden" / "gluon.json"
+
+
+def cases() -> dict[str, str]:
+    """Return the pieces, which empty lines separate, by the file and their place in it."""
+    found = {}
+    for path in sorted(FOLDER.glob("*.txt")):
+        pieces = [p for p in path.read_text().split("\n\n") if not p.startswith("#")]
+        found |= {f"{path.stem}-{i}": piece.strip() for i, piece in enumerate(pieces)}
+    return found
+
+
+def golden() -> dict[str, str]:
+    return json.loads(GOLDEN.read_text())
+
+
+class _Log(logging.Handler):
+    def emit(self, record):
+        print(record.levelname, record.getMessage(), file=sys.stdout)
+
+
+@contextlib.contextmanager
+def _logged():
+    """Print what is logged."""
+    logger, handler = logging.getLogger(), _Log()
+    level = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)
+
+
+def run(mx, piece: str, folder) -> str:
+    """Run one piece in a folder, with counters that begin at 0; return what it prints."""
+    gluon = mx.gluon
+    names = {"gluon": gluon, "nn": gluon.nn, "init": mx.init, "autograd": mx.autograd}
+    with contextlib.chdir(folder), mx.name.NameManager(), _logged():
+        return outcome(mx, piece, **names)

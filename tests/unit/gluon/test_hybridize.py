@@ -1,0 +1,257 @@
+"""Blocks as graphs: the same numbers as before, traced once, exported and loaded again."""
+
+from __future__ import annotations
+
+import json
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import autograd, gluon, nd
+from mxnet.gluon import nn
+
+IMAGES = nd.array(np.random.RandomState(0).uniform(size=(4, 2, 8, 8)))
+
+
+def make(prefix="net_"):
+    """A network with everything that behaves differently in training."""
+    mx.random.seed(3)
+    net = nn.HybridSequential(prefix=prefix)
+    with net.name_scope():
+        net.add(
+            nn.Conv2D(4, 3, activation="relu", in_channels=2),
+            nn.BatchNorm(in_channels=4),
+            nn.MaxPool2D(),
+            nn.Flatten(),
+            nn.Dense(5, activation="tanh", in_units=36),
+            nn.Dropout(0.3),
+            nn.Dense(3, in_units=5),
+        )
+    net.initialize(mx.init.Xavier())
+    return net
+
+
+def run(net, steps=3):
+    """Train a little; return losses, an inference result and all parameters."""
+    seen = []
+    for _ in range(steps):
+        mx.random.seed(5)
+        with autograd.record():
+            loss = (net(IMAGES) ** 2).sum()
+        loss.backward()
+        seen.append(loss.asnumpy())
+        for parameter in net.collect_params().values():
+            if parameter.grad_req != "null":
+                parameter.data()[:] = parameter.data() - 0.1 * parameter.grad()
+    seen.append(net(IMAGES).asnumpy())
+    return seen + [p.data().asnumpy() for p in net.collect_params().values()]
+
+
+def test_same_numbers():
+    hybrid = make()
+    hybrid.hybridize(static_alloc=True, static_shape=True)
+    for ours, plain in zip(run(hybrid), run(make()), strict=True):
+        np.testing.assert_array_equal(ours, plain)
+
+
+def test_hybrid_forward_is_called_once_with_symbols():
+    calls = []
+
+    class Noted(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            calls.append(F)
+            return x * 2
+
+    block = Noted()
+    block.hybridize()
+    for _ in range(3):
+        block(nd.ones(2))
+    assert calls == [mx.sym]
+    block.hybridize(False)
+    block(nd.ones(2))
+    assert calls == [mx.sym, mx.nd]
+
+
+def test_deferred_shapes_come_from_the_graph():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(4, 3), nn.BatchNorm(), nn.Flatten(), nn.Dense(2))
+    net.initialize()
+    net.hybridize()
+    assert net(IMAGES).shape == (4, 2)
+    assert net[0].weight.shape == (4, 2, 3, 3)
+    assert net[3].weight.shape == (2, 144)
+
+
+def test_structure_of_inputs_may_change():
+    class Sums(gluon.HybridBlock):
+        def hybrid_forward(self, F, x, others):
+            others = others if isinstance(others, list) else [others]
+            return F.add_n(x, *others), [x, x * 2]
+
+    block = Sums()
+    block.hybridize()
+    one, two = nd.ones(2), nd.ones(2) * 2
+    total, (same, double) = block(one, two)
+    assert total.asnumpy().tolist() == [3, 3]
+    assert same.asnumpy().tolist() == [1, 1]
+    assert double.asnumpy().tolist() == [2, 2]
+    total, _ = block(one, [two, two])
+    assert total.asnumpy().tolist() == [5, 5]
+
+
+def test_hooks_inside_see_arrays():
+    net, seen = make(), []
+    net.hybridize()
+    net(IMAGES)
+    handle = net[0].register_forward_hook(lambda block, inputs, output: seen.append(output.shape))
+    net(IMAGES)
+    assert seen == [(4, 4, 6, 6)]
+    handle.detach()
+    net(IMAGES)
+    assert len(seen) == 1
+
+
+def test_new_layers_are_noticed():
+    net = nn.HybridSequential()
+    net.add(nn.Dense(3, in_units=2))
+    net.initialize()
+    net.hybridize()
+    assert net(nd.ones((1, 2))).shape == (1, 3)
+    net.add(nn.Dense(4, in_units=3))
+    net.initialize(force_reinit=True)
+    assert net(nd.ones((1, 2))).shape == (1, 4)
+
+
+def test_changed_parameters_are_noticed():
+    net = nn.Dense(2, in_units=2)
+    net.initialize(mx.init.One())
+    net.hybridize()
+    assert net(nd.ones((1, 2))).asnumpy().tolist() == [[2, 2]]
+    net.weight.set_data(nd.zeros((2, 2)))
+    assert net(nd.ones((1, 2))).asnumpy().tolist() == [[0, 0]]
+
+
+def test_cast():
+    net = nn.Dense(2, in_units=2)
+    net.initialize()
+    net.hybridize()
+    net(nd.ones((1, 2)))
+    net.cast("float64")
+    assert net(nd.ones((1, 2), dtype="float64")).dtype == np.float64
+
+
+def test_several_contexts():
+    net = make()
+    net.collect_params().reset_ctx([mx.cpu(0), mx.cpu(1)])
+    net.hybridize()
+    left, right = (net(IMAGES.as_in_context(ctx)) for ctx in (mx.cpu(0), mx.cpu(1)))
+    assert right.context == mx.cpu(1)
+    np.testing.assert_array_equal(left.asnumpy(), right.asnumpy())
+
+
+def test_errors_name_the_node():
+    net = nn.Dense(2, in_units=3, prefix="fc_")
+    net.initialize()
+    net.hybridize()
+    with pytest.raises(mx.MXNetError, match=r"in node 'fc_fwd'.*FullyConnected.*Shape inconsistent"):
+        net(nd.ones((1, 2)))
+
+
+def test_what_symbols_cannot_do():
+    class Looks(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return x * x.shape[0]
+
+    block = Looks()
+    assert block(nd.ones(2)).asnumpy().tolist() == [2, 2]
+    block.hybridize()
+    with pytest.raises(AttributeError, match="no attribute 'shape'"):
+        block(nd.ones(2))
+
+
+# ------------------------------------------------------------------------------------------ files
+
+
+def test_export_and_import(tmp_path):
+    net = make()
+    net.hybridize()
+    expected = net(IMAGES).asnumpy()
+    symbol_file, param_file = net.export(str(tmp_path / "net"), epoch=7)
+    assert symbol_file.endswith("net-symbol.json")
+    assert param_file.endswith("net-0007.params")
+    names = nd.load(param_file)
+    assert "arg:net_conv0_weight" in names
+    assert "aux:net_batchnorm0_running_mean" in names
+    loaded = gluon.SymbolBlock.imports(symbol_file, ["data"], param_file)
+    np.testing.assert_array_equal(loaded(IMAGES).asnumpy(), expected)
+    assert repr(loaded) == "SymbolBlock(\n<Symbol net_dense1_fwd> : 1 -> 1\n)"
+    with autograd.record():
+        loss = loaded(IMAGES).sum()
+    loss.backward()
+    assert np.abs(loaded.collect_params()["net_conv0_weight"].grad().asnumpy()).sum() > 0
+
+
+def test_exported_graph_reads_like_the_real_one(tmp_path):
+    net = make()
+    symbol_file, _ = net.export(str(tmp_path / "net"))
+    nodes = json.loads(open(symbol_file).read())["nodes"]
+    assert [n["name"] for n in nodes if n["op"] != "null"] == [
+        "net_conv0_fwd", "net_conv0_relu_fwd", "net_batchnorm0_fwd", "net_pool0_fwd",
+        "net_flatten0_flatten0", "net_dense0_fwd", "net_dense0_tanh_fwd", "net_dropout0_fwd",
+        "net_dense1_fwd",
+    ]  # fmt: skip
+
+
+def test_load_parameters_reads_exported_files(tmp_path):
+    net = make()
+    _, param_file = net.export(str(tmp_path / "net"))
+    other = make()
+    for parameter in other.collect_params().values():
+        parameter.set_data(nd.zeros(parameter.shape))
+    other.load_parameters(param_file)
+    np.testing.assert_array_equal(other(IMAGES).asnumpy(), net(IMAGES).asnumpy())
+
+
+def test_export_without_shapes():
+    net = nn.Dense(2)
+    net.initialize()
+    with pytest.raises(gluon.DeferredInitializationError, match="initialization was deferred"):
+        net.export("never_written")
+
+
+def test_import_with_a_wrong_input_name(tmp_path):
+    files = make().export(str(tmp_path / "net"))
+    with pytest.raises(AssertionError, match="Parameter 'data' is missing in file"):
+        gluon.SymbolBlock.imports(files[0], ["image"], files[1])
+
+
+def test_symbol_block_of_internals(tmp_path):
+    net = make()
+    symbol_file, param_file = net.export(str(tmp_path / "net"))
+    inside = mx.sym.load(symbol_file).get_internals()
+    parts = [inside["net_conv0_relu_fwd_output"], inside["net_dense0_tanh_fwd_output"]]
+    block = gluon.SymbolBlock(parts, mx.sym.var("data"))
+    block.collect_params().load(param_file, ignore_extra=True)
+    features, dense = block(IMAGES)
+    assert features.shape == (4, 4, 6, 6)
+    assert dense.shape == (4, 5)
+    np.testing.assert_array_equal(features.asnumpy(), net[0](IMAGES).asnumpy())
+
+
+def test_restoring_by_hand(tmp_path):
+    """The way notes on the web restore an exported network."""
+    net = make()
+    files = net.export(str(tmp_path / "net"), epoch=5)
+    arrays = nd.load(files[1])
+    block = gluon.nn.SymbolBlock(outputs=mx.sym.load(files[0]), inputs=mx.sym.var("data"))
+    params = block.collect_params()
+    for name, array in arrays.items():
+        params[name.split(":")[1]]._load_init(array, ctx=mx.cpu())
+    np.testing.assert_array_equal(block(IMAGES).asnumpy(), net(IMAGES).asnumpy())
+
+
+def test_block_called_with_a_symbol():
+    dense = nn.Dense(3, in_units=2, prefix="fc_")
+    out = dense(mx.sym.var("q"))
+    assert out.list_arguments() == ["q", "fc_weight", "fc_bias"]
+    assert out.name == "fc_fwd"
