@@ -8,11 +8,13 @@ from __future__ import annotations
 import argparse
 import pathlib
 
+from matplotlib.figure import Figure
+from tqdm import tqdm
+
 import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet.gluon import nn
 from mxnet.gluon.data.vision import Digits
-from tqdm import tqdm
 
 
 def network():
@@ -71,14 +73,10 @@ def train(net, loader, test_loader, epochs, learning_rate=0.003):
 
 def draw(history, path):
     """Write a picture of the training curve."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot as plt
-
     losses, accuracies = zip(*history, strict=True)
     epochs = range(1, len(history) + 1)
-    figure, left = plt.subplots(figsize=(7, 4), layout="constrained")
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    left = figure.subplots()
     left.plot(epochs, losses, color="tab:blue", marker="o")
     left.set(xlabel="epoch", ylabel="training loss", yscale="log", title="Handwritten digits")
     right = left.twinx()

@@ -3,8 +3,9 @@
 With ``grad_req="add"`` gradients add up until they are set to 0 by hand.
 """
 
-import mxnet as mx
 import numpy as np
+
+import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet.gluon import nn
 

@@ -3,8 +3,9 @@
 Weights decay, biases do not: each kind of parameter has a Trainer of its own.
 """
 
-import mxnet as mx
 import numpy as np
+
+import mxnet as mx
 from mxnet import autograd, gluon, init, nd
 from mxnet.gluon import nn
 from mxnet.gluon.data.vision import Digits

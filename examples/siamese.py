@@ -3,8 +3,9 @@
 The loss is plain NDArray arithmetic; autograd finds its gradient.
 """
 
-import mxnet as mx
 import numpy as np
+
+import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet.gluon import nn
 from mxnet.gluon.data.vision import Digits

@@ -1,7 +1,8 @@
 """Softmax regression: one dense layer that tells handwritten digits apart."""
 
-import mxnet as mx
 import numpy as np
+
+import mxnet as mx
 from mxnet import autograd, gluon, init, nd
 from mxnet.gluon.data.vision import Digits
 

@@ -1,4 +1,4 @@
-"""The slotted object behind every NDArray: a tensor, a context and its place in the autograd graph."""
+"""The slotted object behind every NDArray: a tensor, a context, its place in the graph."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ _new = object.__new__
 
 
 class Leaf:
-    """Where the gradient of a variable goes. Hooks hold this, never the array, so nothing is a cycle."""
+    """Where the gradient of a variable goes.
+
+    Hooks hold this and never the array, so that nothing is a cycle.
+    """
 
     __slots__ = ("grad", "req", "fresh")
 
@@ -24,9 +27,9 @@ class NDArrayBase:
     """A tensor and its context.
 
     ``_t`` is the plain tensor, contiguous and without gradient. ``_g`` is the tensor inside torch's
-    graph: of a variable a leaf that shares memory with ``_t``, of a recorded result the result itself.
-    Slots that are seldom used stay unset and are filled by ``__getattr__`` at their first use, so that
-    making an array costs two assignments.
+    graph: of a variable a leaf that shares memory with ``_t``, of a recorded result the result
+    itself. Slots that are seldom used stay unset and are filled by ``__getattr__`` at their first
+    use, so that making an array costs two assignments.
     """
 
     __slots__ = ("_t", "_ctx", "_g", "_tape", "_leaf", "__weakref__")
@@ -56,10 +59,10 @@ class ShapeNeeded(MXNetError):
 
 
 class UnshapedArray(NDArrayBase):
-    """Stands for a parameter with unknown shape until the first operator that uses it tells the shape.
+    """Stands for a parameter until the first operator that uses it tells its shape.
 
-    Reading its tensor raises :class:`ShapeNeeded`; dispatch then asks the operator's ``infer_params`` rule
-    and calls ``resolve``, which makes this array the parameter's data.
+    Reading its tensor raises :class:`ShapeNeeded`; dispatch then asks the operator's
+    ``infer_params`` rule and calls ``resolve``, which makes this array the parameter's data.
     """
 
     __slots__ = ("name", "known_shape", "_make")
@@ -76,8 +79,8 @@ class UnshapedArray(NDArrayBase):
     def __getattr__(self, name):
         if name in ("_t", "_ctx", "_g"):
             raise ShapeNeeded(
-                f"the shape of parameter '{self.name}' {self.known_shape} is not known yet and cannot be told from "
-                "this use of it; give the whole shape where the parameter is made"
+                f"the shape of parameter '{self.name}' {self.known_shape} is not known yet and "
+                "cannot be told from this use of it; give the whole shape where it is made"
             )
         return super().__getattr__(name)
 

@@ -12,8 +12,9 @@ from .base import MXNetError
 
 NOT_IN_GRAPH = (
     "Cannot differentiate node because it is not in a computational graph. You need to set "
-    "is_recording to true or use autograd.record() to save computational graphs for backward. If you "
-    "want to differentiate the same graph twice, you need to pass retain_graph=True to backward."
+    "is_recording to true or use autograd.record() to save computational graphs for backward. If "
+    "you want to differentiate the same graph twice, you need to pass retain_graph=True to "
+    "backward."
 )
 
 
@@ -21,10 +22,9 @@ def as_list(value) -> list:
     return [value] if isinstance(value, NDArrayBase) else list(value)
 
 
-# ------------------------------------------------------------------------------------------ variables
+# ---------------------------------------------------------------------------------------- variables
 
 GRAD_REQS = ("write", "add", "null")
-_ORDINARY = torch.contiguous_format
 _SMALL = 1 << 14  # elements: below this copying costs less than asking who shares the memory
 
 
@@ -38,8 +38,8 @@ def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -
     if grad_req == "null" or not plain.dtype.is_floating_point:
         array._g = None
         return
-    # .data, not .detach(): the leaf has a version of its own, so that updating a parameter between two
-    # backward passes over one graph is allowed, as in MXNet.
+    # .data, not .detach(): the leaf has a version of its own, so that updating a parameter between
+    # two backward passes over one graph is allowed, as in MXNet.
     array._g = variable = plain.data.requires_grad_()
     variable.register_post_accumulate_grad_hook(_receiver(leaf))
 
@@ -64,13 +64,17 @@ def _has_memory(tensor: torch.Tensor) -> bool:
     return tensor.is_contiguous() and not tensor._is_zerotensor()
 
 
+def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor if _has_memory(tensor) else tensor.clone(memory_format=torch.contiguous_format)
+
+
 def _is_shared(tensor: torch.Tensor) -> bool:
     """Tell whether anything but this tensor sees its memory."""
     storage = tensor.untyped_storage()
     return torch._C._storage_Use_Count(storage._cdata) > 2
 
 
-# ------------------------------------------------------------------------------------ backward passes
+# ---------------------------------------------------------------------------------- backward passes
 
 
 def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
@@ -97,7 +101,8 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     for position, variable in enumerate(variables):
         if variable._g is None:
             raise MXNetError(
-                f"grad: variable {position} is not part of the graph; call attach_grad() on it before recording"
+                f"grad: variable {position} is not part of the graph; "
+                "call attach_grad() on it before recording"
             )
     keep = create_graph if retain_graph is None else bool(retain_graph)
     inputs = [variable._g for variable in variables]
@@ -106,7 +111,7 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     if not keep:
         _forget(heads)
     results = [
-        torch.zeros_like(i) if g is None else g if _has_memory(g) else g.clone(memory_format=_ORDINARY)
+        torch.zeros_like(i) if g is None else _in_memory(g)
         for i, g in zip(inputs, results, strict=True)
     ]
     if tape is not None:
@@ -176,8 +181,8 @@ def _backward_error(error: RuntimeError) -> Exception:
         return MXNetError(NOT_IN_GRAPH)
     if "modified by an inplace operation" in text:
         return MXNetError(
-            "An array that backward needs was changed in place after it was recorded; its gradient would "
-            "be wrong. Call backward first, or write into a copy."
+            "An array that backward needs was changed in place after it was recorded; its gradient "
+            "would be wrong. Call backward first, or write into a copy."
         )
     return MXNetError(f"Error in backward: {text}")
 

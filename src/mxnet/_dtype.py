@@ -39,7 +39,7 @@ BY_NAME = {row.name: row for row in TABLE}
 BY_FLAG = {row.flag: row for row in TABLE}
 BY_TORCH = {row.torch: row for row in TABLE}
 NUMPY_OF = {row.torch: row.numpy for row in TABLE}
-NAMES = tuple(row.name for row in TABLE)
+_NAMES = ", ".join(BY_NAME)
 _BY_NUMPY = {np.dtype(row.numpy): row for row in TABLE}
 
 
@@ -58,9 +58,9 @@ def lookup(dtype) -> DType:
     try:
         return _BY_NUMPY[np.dtype(dtype).newbyteorder("=")]
     except TypeError as error:
-        raise TypeError(f"data type {dtype!r} not understood; known are {', '.join(NAMES)}") from error
+        raise TypeError(f"data type {dtype!r} not understood; known are {_NAMES}") from error
     except KeyError:
-        raise TypeError(f"data type {dtype!r} is not supported; use one of {', '.join(NAMES)}") from None
+        raise TypeError(f"data type {dtype!r} is not supported; use one of {_NAMES}") from None
 
 
 def torch_of(dtype) -> torch.dtype:

@@ -8,8 +8,8 @@ import threading
 class Tape:
     """What one stretch of recording has computed, as far as ``backward`` must know it.
 
-    ``consumed`` holds the graph nodes whose history a backward pass has used up. It lives as long as an
-    array of this tape does.
+    ``consumed`` holds the graph nodes whose history a backward pass has used up, ``unwalked`` those
+    from which the walk to the others is still to be done. A tape lives as long as an array of it.
     """
 
     __slots__ = ("consumed", "unwalked")

@@ -16,8 +16,8 @@ from .ndarray.ndarray import NDArray, _place
 class _RecordingScope:
     """Set recording and training (None: leave as it is) inside a ``with`` block.
 
-    Torch's own grad mode is on while recording and restored afterwards, so that recording works inside
-    ``torch.no_grad()`` and nothing of torch's state changes outside the block.
+    Torch's own grad mode is on while recording and restored afterwards, so that recording works
+    inside ``torch.no_grad()`` and nothing of torch's state changes outside the block.
     """
 
     __slots__ = ("_recording", "_training", "_outer")
@@ -93,7 +93,7 @@ def set_training(train_mode: bool) -> bool:
     return before
 
 
-# ----------------------------------------------------------------------------------------- variables
+# ---------------------------------------------------------------------------------------- variables
 
 
 def mark_variables(variables, gradients, grad_reqs="write"):
@@ -109,7 +109,7 @@ def mark_variables(variables, gradients, grad_reqs="write"):
         make_variable(variable, gradient, grad_req)
 
 
-# -------------------------------------------------------------------------------------- own functions
+# ------------------------------------------------------------------------------------ own functions
 
 
 class Function:
@@ -143,60 +143,46 @@ class Function:
         if not is_recording():
             return outputs
         many = not isinstance(outputs, NDArrayBase)
-        results = list(outputs) if many else [outputs]
-        roots = [x._t if x._g is None else x._g for x in inputs]
-        call = _FunctionCall(self, self.saved_tensors, inputs, results)
-        tensors = _Recorded.apply(call, *roots)
-        placed = [
-            _place(tensor, out._ctx, type(out)) for tensor, out in zip(tensors, results, strict=True)
-        ]
+        results = as_list(outputs)
+        tensors = _Recorded.apply(self, results, *(x._source() for x in inputs))
+        placed = [_place(t, r._ctx, type(r)) for t, r in zip(tensors, results, strict=True)]
         return type(outputs)(placed) if many else placed[0]
-
-
-class _FunctionCall:
-    """One call of a Function: what its backward pass needs to know."""
-
-    __slots__ = ("function", "saved", "input_contexts", "outputs", "cls")
-
-    def __init__(self, function, saved, inputs, outputs):
-        self.function, self.saved = function, saved
-        self.input_contexts = [x._ctx for x in inputs]
-        self.outputs = [(out._t, out._ctx) for out in outputs]
-        self.cls = type(outputs[0])
 
 
 class _Recorded(torch.autograd.Function):
     """The node in torch's graph for one call of a Function."""
 
     @staticmethod
-    def forward(ctx, call, *roots):
-        ctx.call = call
-        return tuple(tensor.clone() for tensor, _ in call.outputs)
+    def forward(ctx, function, results, *inputs):
+        # What one call saves must outlive the next call of the same Function.
+        ctx.function, ctx.saved_arrays = function, function.saved_tensors
+        ctx.num_inputs = len(inputs)
+        ctx.homes = [(r._ctx, type(r)) for r in results]
+        return tuple(r._t.clone() for r in results)
 
     @staticmethod
     def backward(ctx, *grads):
-        call = ctx.call
-        arrays = [_place(g, place, call.cls) for g, (_, place) in zip(grads, call.outputs, strict=True)]
-        call.function.saved_tensors = call.saved
-        results = call.function.backward(*arrays)
-        results = [results] if isinstance(results, NDArrayBase) else list(results)
-        wanted = len(call.input_contexts)
-        if len(results) != wanted:
+        function, function.saved_tensors = ctx.function, ctx.saved_arrays
+        arrays = [_place(g, *home) for g, home in zip(grads, ctx.homes, strict=True)]
+        results = as_list(function.backward(*arrays))
+        if len(results) != ctx.num_inputs:
             raise MXNetError(
-                f"{type(call.function).__name__}.backward must return a gradient for each of the "
-                f"{wanted} inputs of forward, got {len(results)}"
+                f"{type(function).__name__}.backward must return a gradient for each of the "
+                f"{ctx.num_inputs} inputs of forward, got {len(results)}"
             )
-        again = is_recording()  # with create_graph the gradients have a history of their own
-        return None, *(None if r is None else r._g if again and r._g is not None else r._t for r in results)
+        # with create_graph this is recorded: the gradients have a history of their own
+        return None, None, *(None if r is None else r._source() for r in results)
 
 
 def get_symbol(x):
     """Return the recorded computation of an array as a Symbol."""
-    raise MXNetError("get_symbol is not supported: the recorded graph is torch's and holds no symbols")
+    raise MXNetError(
+        "get_symbol is not supported: the recorded graph is torch's and holds no symbols"
+    )
 
 
 __all__ = [
     "Function", "NDArray", "backward", "get_symbol", "grad", "is_recording", "is_training",
-    "mark_variables", "pause", "predict_mode", "record", "set_recording", "set_training", "train_mode",
+    "mark_variables", "pause", "predict_mode", "record", "set_recording", "set_training",
+    "train_mode",
 ]  # fmt: skip
-

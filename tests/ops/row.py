@@ -1,6 +1,7 @@
 """A row: one call of one operator, with inputs that are the same on every machine.
 
-Only NumPy is imported here, because the real MXNet 1.9.1 records the expected values from the same rows.
+Only NumPy is imported here, because the real MXNet 1.9.1 records the expected values from the same
+rows.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ def values(nested, dtype="float32") -> Input:
 class Row:
     """One call.
 
-    ``grad`` names the positions of inputs whose gradient is compared (None: every float one), ``out``
-    those of inputs that are also given as ``out``.
+    ``grad`` names the positions of inputs whose gradient is compared (None: every float one),
+    ``out`` those of inputs that are also given as ``out``.
     """
 
     op: str

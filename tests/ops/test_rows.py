@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 
-import mxnet as mx
 import numpy as np
 import pytest
+
+import mxnet as mx
 from mxnet._dtype import lookup
 from mxnet._faces import nd_function, parse_attrs
 from mxnet._graph.inference import infer_outputs
 from mxnet._ops import OPS
-
 from tests.golden import archive
 from tests.ops.row import GOLDEN, families, head_gradient, rows_of
 
@@ -48,9 +48,8 @@ def same(ours, theirs, row, what):
     assert ours.shape == theirs.shape, what
     assert ours.dtype == theirs.dtype, what
     loose = 2e-3 if theirs.dtype == np.float16 else 0.0
-    np.testing.assert_allclose(
-        ours.asnumpy(), theirs, max(row.rtol, loose), max(row.atol, loose), err_msg=f"{row.op} {what}"
-    )
+    rtol, atol = max(row.rtol, loose), max(row.atol, loose)
+    np.testing.assert_allclose(ours.asnumpy(), theirs, rtol, atol, err_msg=f"{row.op} {what}")
 
 
 @pytest.mark.parametrize(("family", "row"), CASES, ids=[r.key for _, r in CASES])
@@ -64,7 +63,10 @@ def test_forward_and_backward(family, row):
         same(out, expected[f"out{i}"], row, f"out{i}")
     assert f"out{len(outputs)}" not in expected
     if row.differentiated():
-        heads = [mx.nd.array(head_gradient(o.shape, o.dtype, i), dtype=o.dtype) for i, o in enumerate(outputs)]
+        heads = [
+            mx.nd.array(head_gradient(out.shape, out.dtype, i), dtype=out.dtype)
+            for i, out in enumerate(outputs)
+        ]
         graph = [(o, h) for o, h in zip(outputs, heads, strict=True) if o._g is not None]
         mx.autograd.backward([o for o, _ in graph], [h for _, h in graph], train_mode=row.train)
         for i in row.differentiated():
@@ -76,7 +78,7 @@ def test_forward_and_backward(family, row):
 
 @pytest.mark.parametrize(("family", "row"), CASES, ids=[r.key for _, r in CASES])
 def test_plain_call(family, row):
-    """Without recording: fresh contiguous results, equal to inference; strings as attributes do the same."""
+    """Without recording: fresh contiguous results, as inferred; strings do for attributes."""
     arrays, operator = arrays_of(row), OPS[row.op]
     with mx.autograd.train_mode() if row.train else mx.autograd.predict_mode():
         outputs = call(row, arrays)
@@ -85,11 +87,12 @@ def test_plain_call(family, row):
         same(out, expected_of(family, row)[f"out{i}"], row, f"out{i}")
         assert out._t.is_contiguous()
         if out.size and not operator.mutates and not row.out:
-            assert out._t.untyped_storage().data_ptr() not in memory, "the result is a view of an input"
+            assert out._t.untyped_storage().data_ptr() not in memory, "a view of an input"
     attrs = parse_attrs(operator, {k: v for k, v in row.attrs.items() if k != "num_args"})
     specs = [(spec.shape, lookup(spec.dtype).torch) for spec in row.inputs]
     inferred = infer_outputs(operator, specs, attrs)
     assert inferred == [(out.shape, out._t.dtype) for out in outputs]
     assert operator.num_outputs(attrs) == len(outputs)
-    texts = {name: operator.attrs[name].format(attrs[name]) for name in row.attrs if name in operator.attrs}
+    given = row.attrs.keys() & operator.attrs.keys()
+    texts = {name: operator.attrs[name].format(attrs[name]) for name in given}
     assert parse_attrs(operator, texts) == attrs

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 
-import mxnet as mx
 import numpy as np
 import pytest
 import torch
+
+import mxnet as mx
 from mxnet import MXNetError, autograd, nd
 
 
@@ -179,7 +180,9 @@ def test_tied_maxima_all_have_the_gradient():
     same(x.grad, [[0, 0, 1], [1, 0, 0]])
 
 
-@pytest.mark.parametrize("function", [lambda x: x > 1, lambda x: nd.BlockGrad(x), nd.round, lambda x: nd.argmax(x)], ids=range(4))
+@pytest.mark.parametrize(
+    "function", [lambda x: x > 1, nd.BlockGrad, nd.round, nd.argmax], ids=range(4)
+)
 def test_functions_without_gradient_give_zero(function):
     x = variable([1.0, 2.0])
     x.grad[:] = 5
@@ -193,7 +196,7 @@ def test_nothing_recorded():
     x = variable([1.0])
     y = x * 2
     for outside in (y, nd.ones(1)):
-        with pytest.raises(MXNetError, match="Cannot differentiate node because it is not in a computational graph"):
+        with pytest.raises(MXNetError, match="Cannot differentiate node because it is not in a"):
             outside.backward()
 
 
@@ -322,7 +325,7 @@ def test_memory_is_released():
     assert node.next_functions
 
 
-# ---------------------------------------------------------------------------------- in place, errors
+# --------------------------------------------------------------------------------- in place, errors
 
 
 def test_in_place_while_recording():
@@ -336,7 +339,7 @@ def test_in_place_while_recording():
                 lambda t: nd.relu(t, out=t),
                 lambda t: t.__setitem__(slice(None), 0),
             ):
-                with pytest.raises(MXNetError, match="Assigning to NDArrays that are already in a computational graph"):
+                with pytest.raises(MXNetError, match="Assigning to NDArrays that are already in a"):
                     change(target)
         free = nd.ones(2)
         free += 1
@@ -468,7 +471,7 @@ def test_grad_of_something_outside_the_graph():
     x = variable([2.0])
     with autograd.record():
         y = x * x
-    with pytest.raises(MXNetError, match=r"variable 0 is not part of the graph; call attach_grad\(\)"):
+    with pytest.raises(MXNetError, match="variable 0 is not part of the graph; call attach_grad"):
         autograd.grad(y, nd.ones(1))
 
 
@@ -552,7 +555,7 @@ def test_function_with_too_few_gradients():
     x, y = variable([1.0]), variable([1.0])
     with autograd.record():
         z = Wrong()(x, y)
-    with pytest.raises(MXNetError, match=r"Wrong.backward must return a gradient for each of the 2 inputs"):
+    with pytest.raises(MXNetError, match="Wrong.backward must return .* each of the 2 inputs"):
         z.backward()
 
 

@@ -1,7 +1,8 @@
 """Attribute types: how an operator's keyword parameters are read, checked and written.
 
 An attribute arrives as a Python value or as MXNet's string for it (symbol files hold only strings).
-An :class:`Attr` reads both. Defaults are written in kernels as parsed values (``torch.float32``, not its name).
+An :class:`Attr` reads both. Defaults are written in kernels as parsed values: ``torch.float32``,
+not its name.
 """
 
 from __future__ import annotations
@@ -130,7 +131,8 @@ def _parse_dtype(value):
 
 
 def _format_float(value):
-    return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(float(value))
+    whole = float(value).is_integer() and abs(value) < 1e15
+    return str(int(value)) if whole else repr(float(value))
 
 
 KINDS = {
@@ -166,8 +168,9 @@ def _enum_of_dtypes(names: tuple[str, ...]) -> Kind:
         if isinstance(value, str) and value == "None" and "None" in names:
             return None
         dtype = _parse_dtype(value)
-        if _dtype.BY_TORCH[dtype].name not in names:
-            raise BadValue(f"Invalid Input: '{_dtype.BY_TORCH[dtype].name}', valid values are: {valid}")
+        name = _dtype.BY_TORCH[dtype].name
+        if name not in names:
+            raise BadValue(f"Invalid Input: '{name}', valid values are: {valid}")
         return dtype
 
     return Kind(valid, parse, lambda dtype: "None" if dtype is None else KINDS[DType].format(dtype))
@@ -221,7 +224,8 @@ class Attr:
             return self.kind.parse(value)
         except BadValue as reason:
             message = str(reason) or (
-                f"Invalid Parameter format for {self.name} expect {self.kind.text} but value='{value}'"
+                f"Invalid Parameter format for {self.name} expect {self.kind.text} "
+                f"but value='{value}'"
             )
             raise BadValue(message) from None
 

@@ -1,8 +1,8 @@
 """``x[key]`` and ``x[key] = value``.
 
-A basic key (ints, slices, ``...``, ``None``) that selects one contiguous block gives a view, which writes
-through; every other key gives a copy. Torch knows no negative steps, so a key is first turned into one
-with positive steps and a list of axes to flip.
+A basic key (ints, slices, ``...``, ``None``) that selects one contiguous block gives a view, which
+writes through; every other key gives a copy. Torch knows no negative steps, so a key is first
+turned into one with positive steps and a list of axes to flip.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def getitem(self, key):
 
 
 def _block(tensor: torch.Tensor, key: tuple) -> torch.Tensor:
-    """Select by ints, slices, ``...`` and ``None``; what torch refuses is left to the general road."""
+    """Select by ints, slices, ``...`` and ``None``; what torch refuses takes the general road."""
     last = key[-1] if key else None
     if type(last) is int and len(key) == tensor.dim() and slice not in map(type, key):
         if None in key or Ellipsis in key or not -tensor.shape[-1] <= last < tensor.shape[-1]:
@@ -87,8 +87,8 @@ def _rows(tensor: torch.Tensor, key) -> torch.Tensor:
         index = torch.tensor(key) if type(key) is list else key._t
         if index.dim() == 1 and index.dtype is not torch.bool and index.numel():
             return tensor.index_select(0, index.long())
-    except (IndexError, ValueError, TypeError, RuntimeError):  # negative positions, nested lists, nonsense
-        pass
+    except (IndexError, ValueError, TypeError, RuntimeError):
+        pass  # negative positions, nested lists, nonsense
     return _select(tensor, key)
 
 
@@ -212,10 +212,6 @@ def _tensor_of(value, like: torch.Tensor) -> torch.Tensor:
         tensor = value._t
         shared = tensor.untyped_storage().data_ptr() == like.untyped_storage().data_ptr()
         return tensor.clone() if shared else tensor
-    if isinstance(value, str | bytes | dict | set):
-        raise TypeError(
-            f"NDArray does not support assignment with non-array-like object {value!r} of type {type(value)}"
-        )
     try:
         values = np.array(value)
         if values.dtype == object:
@@ -223,11 +219,12 @@ def _tensor_of(value, like: torch.Tensor) -> torch.Tensor:
         return torch.from_numpy(np.ascontiguousarray(values)).reshape(values.shape).to(like.device)
     except (TypeError, ValueError) as error:
         raise TypeError(
-            f"NDArray does not support assignment with non-array-like object {value!r} of type {type(value)}"
+            "NDArray does not support assignment with non-array-like object "
+            f"{value!r} of type {type(value)}"
         ) from error
 
 
-# ------------------------------------------------------------------------------------------------ keys
+# --------------------------------------------------------------------------------------------- keys
 
 
 def _normalise(key, tensor: torch.Tensor) -> tuple[tuple, bool]:
@@ -263,7 +260,11 @@ def _entry(key, tensor: torch.Tensor):
         return int(key)
     if isinstance(key, _ARRAY_LIKE):
         return _index_array(key, tensor.device)
-    raise ValueError(f"NDArray does not support slicing with key {key} of type {type(key)}.")
+    raise _unsupported(key)
+
+
+def _unsupported(key) -> ValueError:
+    return ValueError(f"NDArray does not support slicing with key {key} of type {type(key)}.")
 
 
 def _index_array(key, device) -> torch.Tensor | int:
@@ -273,8 +274,8 @@ def _index_array(key, device) -> torch.Tensor | int:
         if isinstance(key, list):
             key = [int(k) if isinstance(k, NDArrayBase) else k for k in key]
         values = np.array(key)
-        if values.dtype == object or values.dtype.kind not in "iubf":
-            raise ValueError(f"NDArray does not support slicing with key {key} of type {type(key)}.")
+        if values.dtype.kind not in "iubf":
+            raise _unsupported(key)
         if not values.size:
             values = values.astype(np.int64)
         index = torch.from_numpy(values).to(device)
@@ -307,14 +308,14 @@ def _index_error(error: Exception) -> Exception:
     return IndexError(text) if isinstance(error, IndexError) else TypeError(text)
 
 
-# ---------------------------------------------------------------- helpers that other packages import
+# --------------------------------------------------------------- helpers that other packages import
 
 BASIC_INDEXING, ADVANCED_INDEXING, EMPTY_TUPLE_INDEXING, BOOLEAN_INDEXING = range(4)
 UNSUPPORTED_INDEXING = -1
 
 
 def get_indexing_dispatch_code(key) -> int:
-    """Return how a key is handled: -1 not at all, 0 basic, 1 advanced, 2 empty tuple, 3 boolean mask."""
+    """Return how a key is handled: -1 not at all, 0 basic, 1 advanced, 2 empty tuple, 3 mask."""
     if key == () if isinstance(key, tuple) else False:
         return EMPTY_TUPLE_INDEXING
     code = BASIC_INDEXING
