@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pathlib
 
 import mxnet as mx
 import numpy as np
@@ -194,7 +195,7 @@ def test_export_and_import(tmp_path):
 def test_exported_graph_reads_like_the_real_one(tmp_path):
     net = make()
     symbol_file, _ = net.export(str(tmp_path / "net"))
-    nodes = json.loads(open(symbol_file).read())["nodes"]
+    nodes = json.loads(pathlib.Path(symbol_file).read_text())["nodes"]
     assert [n["name"] for n in nodes if n["op"] != "null"] == [
         "net_conv0_fwd", "net_conv0_relu_fwd", "net_batchnorm0_fwd", "net_pool0_fwd",
         "net_flatten0_flatten0", "net_dense0_fwd", "net_dense0_tanh_fwd", "net_dropout0_fwd",
