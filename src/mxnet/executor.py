@@ -5,12 +5,10 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 
-import torch
-
 from . import _dtype
 from . import ndarray as nd
 from ._array import wrap
-from ._generators import generator  # noqa: F401 - loads the generators before the first run
+from ._graph import running
 from ._graph.lowering import lower
 from ._graph.node import topological
 from .base import MXNetError
@@ -94,19 +92,15 @@ class Executor:
             present[name][:] = array
         module, variables = self._lowered(bool(is_train))
         tensors, leaves = self._tensors(variables, bool(is_train))
-        with torch.set_grad_enabled(bool(is_train)):
-            results = module(*tensors)
+        results = running.forward(module, tensors, bool(is_train))
         self._recorded = (results, leaves) if is_train else None
         self.outputs = [self._output(result, tensors) for result in results]
         if self._monitor is not None:
             self._tell_monitor(bool(is_train))
         return self.outputs
 
-    def _output(self, result: torch.Tensor, inputs: list) -> NDArray:
-        plain = result.detach()
-        if any(plain.data_ptr() == t.data_ptr() for t in inputs if t.numel()):
-            plain = plain.clone()
-        return wrap(plain.contiguous(), self._ctx.result, NDArray)
+    def _output(self, result, inputs) -> NDArray:
+        return wrap(running.own_copy(result, inputs), self._ctx.result, NDArray)
 
     def _lowered(self, training: bool):
         if training not in self._modules:
@@ -118,8 +112,8 @@ class Executor:
         arrays = {**self.arg_dict, **self.aux_dict}
         leaves = {}
         for name, req in self._grad_req.items():
-            if training and req != "null" and arrays[name]._t.dtype.is_floating_point:
-                leaves[name] = arrays[name]._t.data.requires_grad_()
+            if training and req != "null" and running.is_differentiable(arrays[name]._t):
+                leaves[name] = running.variable(arrays[name]._t)
         return [leaves.get(v.name, arrays[v.name]._t) for v in variables], leaves
 
     def backward(self, out_grads=None, is_train=True):
@@ -130,16 +124,9 @@ class Executor:
         given = [out_grads] if isinstance(out_grads, NDArray) else list(out_grads or [])
         if given and len(given) != len(results):
             raise MXNetError(f"{len(results)} outputs need as many gradients, got {len(given)}")
-        heads, grads = [], []
-        for i, result in enumerate(results):
-            if result.requires_grad:
-                heads.append(result)
-                grads.append(given[i]._t if given else torch.ones_like(result))
+        heads = [array._t for array in given] or [None] * len(results)
         names = list(leaves)
-        found: tuple = (None,) * len(names)
-        if heads and names:
-            inputs = [leaves[name] for name in names]
-            found = torch.autograd.grad(heads, inputs, grads, retain_graph=True, allow_unused=True)
+        found = running.backward(results, heads, [leaves[name] for name in names])
         for name, gradient in zip(names, found, strict=True):
             self._receive(name, gradient)
 
@@ -202,10 +189,9 @@ class Executor:
         ]
         module, variables = lower([inside._entries[i] for i in keep], self._ctx, training)
         tensors, _ = self._tensors(variables, False)
-        with torch.no_grad():
-            results = module(*tensors)
+        results = running.forward(module, tensors, False)
         for i, result in zip(keep, results, strict=True):
-            callback(names[i], wrap(result.detach().clone(), self._ctx.result, NDArray))
+            callback(names[i], wrap(result.clone(), self._ctx.result, NDArray))
 
     def debug_str(self):
         """Return a listing of the graph."""

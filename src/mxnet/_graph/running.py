@@ -1,0 +1,41 @@
+"""Running a lowered graph forward and backward, for executors."""
+
+from __future__ import annotations
+
+import torch
+from torch import fx
+
+
+def forward(module: fx.GraphModule, tensors: list, training: bool) -> tuple[torch.Tensor, ...]:
+    """Compute the outputs, in training with what a backward pass needs."""
+    with torch.set_grad_enabled(training):
+        return module(*tensors)
+
+
+def variable(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a tensor with the same memory that has a gradient."""
+    return tensor.data.requires_grad_()
+
+
+def is_differentiable(tensor: torch.Tensor) -> bool:
+    """Tell whether elements of this type can have gradients."""
+    return tensor.dtype.is_floating_point
+
+
+def backward(results: tuple, given: list, variables: list) -> tuple[torch.Tensor | None, ...]:
+    """Return the gradients of variables from those of the results (1 where none are given)."""
+    heads = [(r, g) for r, g in zip(results, given, strict=True) if r.requires_grad]
+    if not heads or not variables:
+        return (None,) * len(variables)
+    grads = [torch.ones_like(r) if g is None else g for r, g in heads]
+    return torch.autograd.grad(
+        [r for r, _ in heads], variables, grads, retain_graph=True, allow_unused=True
+    )
+
+
+def own_copy(result: torch.Tensor, inputs: list) -> torch.Tensor:
+    """Return a result outside of the graph, in memory that no input shares."""
+    plain = result.detach()
+    if any(plain.data_ptr() == t.data_ptr() for t in inputs if t.numel()):
+        plain = plain.clone()
+    return plain.contiguous()
