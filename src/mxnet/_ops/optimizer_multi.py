@@ -6,6 +6,7 @@ weight in the ``mp_`` variants. Weights that share their rates are updated by on
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 
 import torch
@@ -42,6 +43,21 @@ def _columns(data: Sequence, count: int, states: tuple[str, ...], mixed: bool) -
     width = 2 + len(states)
     if count * width != len(data):
         fail(f"expects {count * width} inputs for {count} weights, but got {len(data)}")
+    columns = [list(data[i::width]) for i in range(width)]
+    if mixed or not _alike(columns):
+        _check_each(data, width, states, mixed)
+    return columns
+
+
+def _alike(columns: list[list]) -> bool:
+    """Tell, without looking at each weight by itself, whether types and shapes agree."""
+    types = {array.dtype for column in columns for array in column}
+    first, *others = ([array.shape for array in column] for column in columns)
+    return len(types) == 1 and types.pop().is_floating_point and all(o == first for o in others)
+
+
+def _check_each(data: Sequence, width: int, states: tuple[str, ...], mixed: bool) -> None:
+    """Refuse arrays that do not fit their weight."""
     for start in range(0, len(data), width):
         weight, grad, *own_states = data[start : start + width]
         if mixed:
@@ -50,7 +66,6 @@ def _columns(data: Sequence, count: int, states: tuple[str, ...], mixed: bool) -
             same_shape(weight, grad, *own_states)
             if any(array.dtype is not weight.dtype for array in (grad, *own_states)):
                 fail("types of weight, gradient and states differ")
-    return [list(data[i::width]) for i in range(width)]
 
 
 def _check_counts(count: int, **lists: Sequence) -> None:
@@ -62,19 +77,25 @@ def _check_counts(count: int, **lists: Sequence) -> None:
             )
 
 
-def _by_rate(*rates: Sequence[float]) -> dict[tuple, list[int]]:
+def _by_rate(*rates: Sequence[float]) -> dict[tuple, Sequence[int]]:
     """Return the positions of the weights that share all their rates."""
+    if all(values.count(values[0]) == len(values) for values in rates):
+        return {tuple(values[0] for values in rates): range(len(rates[0]))}
     groups: dict[tuple, list[int]] = {}
     for position, key in enumerate(zip(*rates, strict=True)):
         groups.setdefault(key, []).append(position)
     return groups
 
 
-def _pick(columns: list[list], positions: list[int]) -> list[list]:
+def _pick(columns: list[list], positions: Sequence[int]) -> list[list]:
+    if len(positions) == len(columns[0]):
+        return columns
     return [[column[i] for i in positions] for column in columns]
 
 
 def _owned(weights: list, out) -> list:
+    if out is not None and len(out) == len(weights) and all(map(operator.is_, weights, out)):
+        return weights
     return [own(weight, out, i) for i, weight in enumerate(weights)]
 
 
@@ -182,7 +203,7 @@ def multi_adam_update(
         grads = [decayed(g, w, rescale_grad, clip_gradient, wd) for g, w, wd in rows]
         wds = [0.0] * num_weights
     elif rescale_grad != 1.0:
-        grads = torch._foreach_mul(grads, rescale_grad)
+        grads = torch._foreach_mul(grads, torch.tensor(rescale_grad))  # a number costs 2 µs a piece
     targets = _owned(weights, out)
     for (lr, wd), positions in _by_rate(lrs, wds).items():
         adam_(*_pick([targets, grads, means, variances], positions), lr, beta1, beta2, epsilon, wd)

@@ -7,6 +7,7 @@ from itertools import repeat
 
 from ..ndarray import NDArray
 from . import _states
+from ._operators import types_of
 from .base import Optimizer
 
 
@@ -97,12 +98,11 @@ class Updater:
 
 def _groups(size: int, indices, weights, grads, states):
     """Split weights into groups of one type, none larger than ``size``."""
-    types = {weight.dtype for weight in weights}
-    if len(types) == 1 and size >= len(weights):
+    if size >= len(weights) and len(types_of(weights)) == 1:
         yield indices, weights, grads, states
         return
     rows = list(zip(indices, weights, grads, states, strict=True))
-    for dtype in types:
+    for dtype in dict.fromkeys(weight.dtype for weight in weights):
         alike = [row for row in rows if row[1].dtype is dtype]
         for start in range(0, len(alike), size):
             yield [list(column) for column in zip(*alike[start : start + size], strict=True)]
