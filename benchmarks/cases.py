@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 MXNET = """
 import mxnet as mx
-from mxnet import autograd, nd
+from mxnet import autograd, gluon, nd
 """
 TORCH = "import torch\n"
 
@@ -181,4 +181,78 @@ other = _rows(
     ),
 )
 
-CASES = [*small, *_recorded(small), *chain, *indexing, *large, *other]
+NETS = """
+def network(*sizes):
+    net = gluon.nn.Sequential()
+    for inputs, units in zip(sizes, sizes[1:-1]):
+        net.add(gluon.nn.Dense(units, in_units=inputs, activation="relu"))
+    net.add(gluon.nn.Dense(sizes[-1], in_units=sizes[-2]))
+    net.initialize(mx.init.Xavier())
+    return net
+
+def training(net, batch, inputs, classes, *optimizer):
+    loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
+    trainer = gluon.Trainer(net.collect_params(), *optimizer)
+    x = nd.random.uniform(shape=(batch, inputs))
+    y = nd.array([n % classes for n in range(batch)])
+    def step():
+        with autograd.record():
+            loss = loss_of(net(x), y)
+        loss.backward()
+        trainer.step(batch)
+    return step
+"""
+TORCH_NETS = """
+from torch import nn
+def network(*sizes):
+    layers = []
+    for inputs, units in zip(sizes, sizes[1:-1]):
+        layers += [nn.Linear(inputs, units), nn.ReLU()]
+    return nn.Sequential(*layers, nn.Linear(sizes[-2], sizes[-1]))
+
+def training(net, batch, inputs, classes, optimizer, **options):
+    loss_of = nn.CrossEntropyLoss()
+    updates = optimizer(net.parameters(), **options)
+    x, y = torch.rand(batch, inputs), torch.arange(batch) % classes
+    def step():
+        updates.zero_grad()
+        loss_of(net(x), y).backward()
+        updates.step()
+    return step
+"""
+OPTIMIZERS = {
+    "SGD with momentum": (
+        '"sgd", {"learning_rate": 0.01, "momentum": 0.9}',
+        "torch.optim.SGD, lr=0.01, momentum=0.9",
+    ),
+    "Adam": ('"adam", {"learning_rate": 0.001}', "torch.optim.Adam, lr=0.001"),
+}
+
+
+def _training(group, sizes, batches, over_torch, over_mxnet):
+    """A training step with each optimizer."""
+    ends = f"{sizes[0]}, {sizes[-1]}"
+    return [
+        Case(
+            group,
+            f"{name}, batch {batch}",
+            "step()",
+            mxnet_setup=f"{NETS}\nnet = network(*{sizes})\n"
+            f"step = training(net, {batch}, {ends}, {ours})",
+            torch_setup=f"{TORCH_NETS}\nnet = network(*{sizes})\n"
+            f"step = training(net, {batch}, {ends}, {theirs})",
+            result="net[0].weight.data()",
+            over_torch=over_torch,
+            over_mxnet=over_mxnet,
+        )
+        for batch in batches
+        for name, (ours, theirs) in OPTIMIZERS.items()
+    ]
+
+
+training = [
+    *_training("training an MLP, 784-256-10", (784, 256, 10), (64, 256), 1.0, 0.6),
+    *_training("training 60 narrow layers", (16,) * 61, (16,), 1.3, 0.6),
+]
+
+CASES = [*small, *_recorded(small), *chain, *indexing, *large, *other, *training]
