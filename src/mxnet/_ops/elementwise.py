@@ -37,6 +37,27 @@ def _cbrt(x):
     return root - torch.where(root == 0, 0, (root**3 - x) / (3 * root * root))  # cubes are exact
 
 
+class _Relu(torch.autograd.Function):
+    """The positive part. MXNet: the gradient of NaN is NaN, so that it is seen."""
+
+    @staticmethod
+    def forward(ctx, x):
+        result = torch.relu(x)
+        ctx.save_for_backward(result)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        (result,) = ctx.saved_tensors
+        if result.is_cpu and not result.detach().sum().isnan():  # nearly always, and much faster
+            return torch.ops.aten.threshold_backward(grad, result, 0)
+        return grad * result.ceil().clamp(max=1)  # 0, 1 or NaN
+
+
+def _relu(x):
+    return _Relu.apply(x) if x.requires_grad else torch.relu(x)
+
+
 def _rint(x):
     # MXNet: a half goes down, where round() goes away from 0.
     floor = x.detach().floor()
@@ -96,7 +117,7 @@ UNARY = {
     "gammaln": torch.lgamma,
     "sigmoid": torch.sigmoid,
     "softsign": _softsign,
-    "relu": torch.relu,
+    "relu": _relu,
     "reciprocal": torch.reciprocal,
     "square": torch.square,
     "abs": torch.abs,

@@ -30,6 +30,7 @@ vars(ndarray).update(
     {name: getattr(home, name) for home, names in _HOMES.items() for name in names},
     op=op,
     _internal=_internal,
+    py_slice=slice,
     _DTYPE_NP_TO_MX={None: -1, **{row.numpy: row.flag for row in _dtype.TABLE}},
     _DTYPE_MX_TO_NP={-1: None, **{row.flag: row.numpy for row in _dtype.TABLE}},
     _GRAD_REQ_MAP={"null": 0, "write": 1, "add": 3},

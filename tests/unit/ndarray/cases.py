@@ -25,9 +25,9 @@ def golden() -> dict[str, str]:
     return json.loads(GOLDEN.read_text())
 
 
-def outcome(mx, case: str) -> str:
+def outcome(mx, case: str, **more) -> str:
     """Return what a case prints (of an expression, its value), or the type of what it raises."""
-    names = {"mx": mx, "nd": mx.nd, "np": np, "copy": copy, "pickle": pickle}
+    names = {"mx": mx, "nd": mx.nd, "np": np, "copy": copy, "pickle": pickle, **more}
     printed = io.StringIO()
     try:
         with contextlib.redirect_stdout(printed), warnings.catch_warnings():

@@ -22,6 +22,11 @@ def gradients(function, *values):
     return [array.grad.asnumpy().tolist() for array in arrays]
 
 
+def test_relu_of_nan_has_gradient_nan():
+    ((nan, negative, zero, positive),) = gradients(nd.relu, [np.nan, -1, 0, 2])
+    assert np.isnan(nan) and [negative, zero, positive] == [0, 0, 1]
+
+
 def test_prod_of_zeros_has_a_gradient():
     assert gradients(nd.prod, [0.0, 2.0, 3.0]) == [[6, 0, 0]]
 
