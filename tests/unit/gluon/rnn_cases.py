@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -125,7 +126,7 @@ def build(mx, case):
 
 
 def run(mx, case):
-    """Return the outputs, the states and all gradients of a case by name, and texts about the block."""
+    """Return outputs, states and gradients of a case by name, and texts about the block."""
     block = build(mx, case)
     texts = {
         "repr": repr(block),
@@ -179,10 +180,58 @@ def run(mx, case):
 
 def flat(result) -> list:
     """Return nested lists of arrays as one list."""
-    if not isinstance(result, (list, tuple)):  # noqa: UP038
+    if not isinstance(result, (list, tuple)):
         return [result]
     return [array for part in result for array in flat(part)]
 
 
 def named(results) -> dict:
     return {f"result {i}": result.asnumpy() for i, result in enumerate(results)}
+
+
+# ------------------------------------------------------------------------------------------- graphs
+
+GRAPHS = [
+    ("rnn.RNNCell(6, activation='softsign')", {}),
+    ("rnn.LSTMCell(6)", {}),
+    ("rnn.GRUCell(6)", {}),
+    ("rnn.DropoutCell(0.5)", {}),
+    ("rnn.ResidualCell(rnn.RNNCell(6))", {}),
+    ("rnn.ZoneoutCell(rnn.LSTMCell(6), 0.1, 0.2)", {}),
+    ("contrib.LSTMPCell(6, 2)", {}),
+    ("contrib.VariationalDropoutCell(rnn.LSTMCell(6), 0.1, 0.2, 0.3)", {}),
+    ("contrib.Conv1DRNNCell((5, 7), 2, 3, 3)", {}),
+    ("contrib.Conv2DLSTMCell((5, 7, 7), 2, 3, 3, activation=nn.LeakyReLU(0.5))", {}),
+    ("contrib.Conv1DGRUCell((5, 7), 2, 3, 3)", {}),
+    ("rnn.LSTMCell(6)", {"length": 2, "merge_outputs": True}),
+    ("rnn.LSTMCell(6)", {"length": 2, "layout": "TNC"}),
+    ("rnn.BidirectionalCell(rnn.RNNCell(6), rnn.RNNCell(6))", {"length": 2}),
+    ("rnn.BidirectionalCell(rnn.RNNCell(6), rnn.GRUCell(6))", {"length": 2, "merge_outputs": True}),
+    ("rnn.ResidualCell(rnn.RNNCell(6))", {"length": 2, "merge_outputs": True}),
+    ("rnn.ResidualCell(rnn.RNNCell(6))", {"length": 2, "merge_outputs": False}),
+    ("rnn.DropoutCell(0.5)", {"length": 2}),
+    ("contrib.VariationalDropoutCell(rnn.RNNCell(6), 0.1, 0, 0.3)", {"length": 2}),
+    ("rnn.LSTM(6, 2, bidirectional=True, layout='NTC', dropout=0.5)", {"layer": True}),
+    ("rnn.LSTM(6, projection_size=2)", {"layer": True}),
+    ("rnn.GRU(6)", {"layer": True}),
+]
+
+
+def graph(mx, make, call):
+    """Return operator, name and inputs of each node of a block's graph, and its outputs."""
+    block, data = build(mx, Case(make, ())), mx.sym.var("data")
+    with mx.name.NameManager():
+        if "layer" in call:
+            result = block(data)
+        elif "length" in call:
+            if call.get("merge_outputs") is False:
+                data = [mx.sym.var(f"data{i}") for i in range(call["length"])]
+            result = block.unroll(inputs=data, **call)
+        else:
+            result = block(data, [mx.sym.var(f"s{i}") for i, _ in enumerate(block.state_info())])
+    graph = json.loads(mx.sym.Group(flat(result)).tojson())
+    nodes = graph["nodes"]
+    return {
+        "nodes": [[n["op"], n["name"], [nodes[i[0]]["name"] for i in n["inputs"]]] for n in nodes],
+        "outputs": [[nodes[head[0]]["name"], head[1]] for head in graph["heads"]],
+    }

@@ -178,6 +178,7 @@ class _GatedCell(HybridRecurrentCell):
         h2h_bias_initializer,
         prefix,
         params,
+        more_weights=(),
     ):
         super().__init__(prefix=prefix, params=params)
         self._hidden_size = hidden_size
@@ -186,13 +187,12 @@ class _GatedCell(HybridRecurrentCell):
         for name, shape, init in (
             ("i2h_weight", (rows, input_size), i2h_weight_initializer),
             ("h2h_weight", (rows, state_size), h2h_weight_initializer),
+            *more_weights,
             ("i2h_bias", (rows,), i2h_bias_initializer),
             ("h2h_bias", (rows,), h2h_bias_initializer),
         ):
-            setattr(self, name, self._parameter(name, shape, init))
-
-    def _parameter(self, name, shape, init):
-        return self.params.get(name, shape=shape, init=init, allow_deferred_init=True)
+            parameter = self.params.get(name, shape=shape, init=init, allow_deferred_init=True)
+            setattr(self, name, parameter)
 
     def state_info(self, batch_size=0):
         return [{"shape": (batch_size, self._hidden_size), "__layout__": "NC"}]
@@ -303,7 +303,10 @@ class LSTMCell(_GatedCell):
         kept = F.elemwise_mul(f, states[1], name=f"{step}mul0")
         added = F.elemwise_mul(i, c, name=f"{step}mul1")
         memory = F.elemwise_add(kept, added, name=f"{step}state")
-        shown = self._get_activation(F, memory, activation, name=f"{step}activation0")
+        if isinstance(activation, string_types):  # MXNet: here it is the operator Activation
+            shown = F.Activation(memory, act_type=activation, name=f"{step}activation0")
+        else:
+            shown = self._get_activation(F, memory, activation)
         output = F.elemwise_mul(o, shown, name=f"{step}out")
         return output, [output, memory]
 

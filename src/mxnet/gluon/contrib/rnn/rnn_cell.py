@@ -114,11 +114,9 @@ class LSTMPCell(_GatedCell):
         super().__init__(
             hidden_size, input_size, projection_size, i2h_weight_initializer,
             h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer, prefix, params,
+            [("h2r_weight", (projection_size, hidden_size), h2r_weight_initializer)],
         )  # fmt: skip
         self._projection_size = projection_size
-        self.h2r_weight = self._parameter(
-            "h2r_weight", (projection_size, hidden_size), h2r_weight_initializer
-        )
 
     def state_info(self, batch_size=0):
         return [
