@@ -19,8 +19,8 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e ".[all]"
 	@touch $@
 
-demo: setup     ## train a linear regression from scratch
-	@$(BIN)/python examples/linear_regression.py
+demo: setup     ## train a small network on handwritten digits
+	@$(BIN)/python examples/digits.py
 
 test: setup     ## run the tests
 	@$(BIN)/python -m pytest -q -n 2

@@ -30,7 +30,7 @@ def main(epochs=20):
             trainer.step(len(images))
             total += loss.sum().asscalar()
         if epoch % 5 == 0:
-            print(f"epoch {epoch:2d}, loss {total / 1437:.4f}")
+            print(f"epoch {epoch:2d}, loss {total / 1438:.4f}")
     images, labels = flat(False)
     right = (net(images).argmax(axis=1) == labels).mean().asscalar()
     print(f"test accuracy {right:.3f}")
