@@ -196,3 +196,57 @@ def test_parameters_without_a_shape():
     assert told["parameters"] == make("gru", 2, 2)[1].shape
     assert told["state"] == (4, BATCH, STATE)
     assert told["sequence_length"] == (BATCH,)
+
+
+def parts_of(mode, vector, layers, directions, projection=None):
+    """Return the weights and biases in the vector as arrays, cell by cell."""
+    rows, hidden, cells = GATES[mode] * STATE, projection or STATE, layers * directions
+    matrices, vector = [], list(vector)
+
+    def take(*shape):
+        head, vector[:] = vector[: np.prod(shape)], vector[np.prod(shape) :]
+        return mx.nd.array(np.array(head).reshape(shape), dtype="float64")
+
+    for cell in range(cells):
+        columns = FEATURES if cell < directions else directions * hidden
+        matrices.append([take(rows, columns), take(rows, hidden)])
+        matrices[-1] += [take(hidden, STATE)] if projection else []
+    return [[*m[:2], take(rows), take(rows), *m[2:]] for m in matrices]
+
+
+@pytest.mark.parametrize(("layers", "directions"), NETWORKS)
+@pytest.mark.parametrize("projection", [None, 3])
+@pytest.mark.parametrize("mode", GATES)
+@pytest.mark.parametrize("lengths", [None, LENGTHS])
+def test_from_parts(mode, lengths, projection, layers, directions):
+    if projection and mode != "lstm":
+        pytest.skip("only LSTMs have projections")
+    data, vector, *states = make(mode, layers, directions, projection)
+    wanted = call(
+        mode, [data, vector, *states], layers, directions, lengths, projection_size=projection
+    )
+    cells = parts_of(mode, vector, layers, directions, projection)
+    arrays = [mx.nd.array(a, dtype=a.dtype) for a in (data, *states)]
+    arrays += [] if lengths is None else [mx.nd.array(lengths)]
+    ours = mx.nd._internal._rnn_from_parts(
+        *arrays, *(part for cell in cells for part in cell), mode=mode, state_size=STATE,
+        num_layers=layers, bidirectional=directions == 2, state_outputs=True,
+        projection_size=projection, use_sequence_length=lengths is not None,
+    )  # fmt: skip
+    same(ours, [array.asnumpy() for array in wanted])
+
+
+def test_from_parts_names_the_part_that_is_wrong():
+    data, vector, *states = make("gru", 1, 2)
+    arrays = [mx.nd.array(a, dtype="float64") for a in (data, *states)]
+    (left, right) = parts_of("gru", vector, 1, 2)
+    attrs = {"mode": "gru", "state_size": STATE, "num_layers": 1, "bidirectional": True}
+    from_parts = mx.nd._internal._rnn_from_parts
+    with pytest.raises(mx.MXNetError, match=r"expects 10 inputs.*r0_h2h_bias\), but got 9"):
+        from_parts(*arrays, *left, *right[:-1], **attrs)
+    right[1] = right[1].T
+    with pytest.raises(mx.MXNetError, match=r"'r0_h2h_weight', Provided = \[5, 15\].*\[15, 5\]"):
+        from_parts(*arrays, *left, *right, **attrs)
+    right[1] = right[1].T.astype("float32")
+    with pytest.raises(mx.MXNetError, match="float32 at 'r0_h2h_weight'"):
+        from_parts(*arrays, *left, *right, **attrs)
