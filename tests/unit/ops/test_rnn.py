@@ -215,12 +215,9 @@ def parts_of(mode, vector, layers, directions, projection=None):
 
 
 @pytest.mark.parametrize(("layers", "directions"), NETWORKS)
-@pytest.mark.parametrize("projection", [None, 3])
-@pytest.mark.parametrize("mode", GATES)
+@pytest.mark.parametrize(("mode", "projection"), [*((mode, None) for mode in GATES), ("lstm", 3)])
 @pytest.mark.parametrize("lengths", [None, LENGTHS])
 def test_from_parts(mode, lengths, projection, layers, directions):
-    if projection and mode != "lstm":
-        pytest.skip("only LSTMs have projections")
     data, vector, *states = make(mode, layers, directions, projection)
     wanted = call(
         mode, [data, vector, *states], layers, directions, lengths, projection_size=projection
