@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import warnings
 from collections.abc import Callable
 
@@ -174,7 +175,9 @@ class Executor:
             old if old.shape == shape else nd.zeros(shape, ctx=self._ctx, dtype=old.dtype)
             for old, shape in zip(self.aux_arrays, states, strict=True)
         ]
-        return Executor(symbol, self._ctx, arguments, gradients, self._grad_req, kept)
+        fresh = Executor(symbol, self._ctx, arguments, gradients, self._grad_req, kept)
+        fresh._modules = self._modules  # the graph is the same, there is nothing to lower anew
+        return fresh
 
     def set_monitor_callback(self, callback, monitor_all=False):
         """Call ``callback(name, array)`` for the outputs (and inputs) of every operator."""
@@ -262,8 +265,22 @@ def _requests(grad_req, names) -> dict[str, str]:
     return requests
 
 
-def simple_bind(symbol, ctx, grad_req, type_dict, shapes) -> Executor:
-    """Make an executor with zeros of the shapes that follow from the inputs'."""
+def simple_bind(
+    symbol,
+    ctx,
+    grad_req,
+    type_dict,
+    shapes,
+    group2ctx=None,
+    shared_arg_names=None,
+    shared_exec=None,
+    shared_buffer=None,
+) -> Executor:
+    """Make an executor with zeros of the shapes that follow from the inputs'.
+
+    Arguments in ``shared_arg_names`` and states are those of ``shared_exec``; others lie in the
+    arrays of ``shared_buffer``, a dictionary, as far as these are large enough.
+    """
     ctx = current_context() if ctx is None else Context(ctx)
     names = symbol.list_arguments()
     _refuse_twins(names)
@@ -280,14 +297,53 @@ def simple_bind(symbol, ctx, grad_req, type_dict, shapes) -> Executor:
             f"{', '.join(f'{k}={v}' for k, v in shapes.items()) or 'no shapes'}; give them"
         )
     nodes = {node.name: node for node in topological(symbol._entries) if node.is_variable}
+    shared = set(shared_arg_names or ()) if shared_exec is not None else set()
+    buffered = set(names) - set(shared_arg_names or names) if shared_buffer is not None else set()
 
     def zeros(name, shape):
-        return nd.zeros(shape, ctx=ctx, dtype=_dtype.NUMPY_OF[known.type_of((nodes[name], 0))])
+        group = (group2ctx or {}).get(nodes[name].attrs.get("__ctx_group__"), ctx)
+        return nd.zeros(shape, ctx=group, dtype=_dtype.NUMPY_OF[known.type_of((nodes[name], 0))])
+
+    def array(name, shape, others, label):
+        if name in shared and others[name] is not None:
+            return _same_shape(name, shape, others[name])
+        fresh = zeros(name, shape)
+        return _buffered(fresh, shared_buffer, label) if name in buffered else fresh
 
     reqs = _requests(grad_req, names)
-    made = [zeros(n, s) for n, s in zip(names, arguments, strict=True)]
+    before = shared_exec.arg_dict if shared else {}
+    made = [array(n, s, before, n) for n, s in zip(names, arguments, strict=True)]
+    before = shared_exec.grad_dict if shared else {}
     gradients = [
-        None if reqs[n] == "null" else zeros(n, s) for n, s in zip(names, arguments, strict=True)
+        None if reqs[n] == "null" else array(n, s, before, f"grad of {n}")
+        for n, s in zip(names, arguments, strict=True)
     ]
-    kept = [zeros(n, s) for n, s in zip(symbol.list_auxiliary_states(), states, strict=True)]
+    before = {} if shared_exec is None else shared_exec.aux_dict
+    kept = [
+        before[n] if n in before and before[n].shape == s else zeros(n, s)
+        for n, s in zip(symbol.list_auxiliary_states(), states, strict=True)
+    ]
     return Executor(symbol, ctx, made, gradients, reqs, kept)
+
+
+def _same_shape(name, shape, array):
+    if array.shape != shape:
+        raise MXNetError(
+            f"simple_bind error: '{name}' needs shape {shape}, in shared_exec it has {array.shape}"
+        )
+    return array
+
+
+def _buffered(fresh, buffer, label):
+    """Return a part of the buffer's array; an array that it has not, or too small, is put there."""
+    old = buffer.get(label)
+    if old is not None and old.dtype == fresh.dtype and old.context == fresh.context:
+        if old.size >= fresh.size:
+            return old.reshape((-1,))[: fresh.size].reshape(fresh.shape)
+        logging.warning(
+            "Bucketing: data %s has a shape %s, which is larger than already allocated shape %s. "
+            "Need to re-allocate. Consider putting default bucket key to be the bucket taking the "
+            "largest input for better memory sharing.", label, fresh.shape, old.shape,
+        )  # fmt: skip
+    buffer[label] = fresh
+    return fresh

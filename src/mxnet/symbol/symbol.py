@@ -270,7 +270,10 @@ class Symbol(SymbolBase):
         **kwargs,
     ):
         """Return an executor with arrays of its own, made for inputs of these shapes."""
-        return simple_bind(self, ctx, grad_req, type_dict, kwargs)
+        shared = {"shared_exec": shared_exec, "shared_buffer": shared_buffer}
+        return simple_bind(
+            self, ctx, grad_req, type_dict, kwargs, group2ctx, shared_arg_names, **shared
+        )
 
     def eval(self, ctx=None, **kwargs):
         """Compute the outputs from arrays given by name."""
