@@ -8,6 +8,7 @@ parameter) and the array to fill. Names decide: ``..._bias`` and ``..._beta`` be
 from __future__ import annotations
 
 import json
+import logging
 import math
 import re
 import warnings
@@ -45,7 +46,7 @@ class Initializer:
         self._verbose = False
 
     def set_verbosity(self, verbose=False, print_func=None):
-        """Switch printing of each initialized array on; ``print_func(array)`` gives the text."""
+        """Switch logging of each initialized array on; ``print_func(array)`` gives the text."""
         if print_func is not None:
             self._print_func = print_func
         self._verbose = verbose
@@ -53,7 +54,7 @@ class Initializer:
 
     def _verbose_print(self, desc, init, arr):
         if self._verbose:
-            print(f"Initialized {desc} as {init}: {self._print_func(arr)}")
+            logging.info("Initialized %s as %s: %s", desc, init, self._print_func(arr))
 
     def dumps(self):
         """Return name and arguments as JSON, from which ``create`` makes the initializer again.
@@ -76,7 +77,8 @@ class Initializer:
         if own:
             chosen = create(own)
             chosen._init_weight(desc, arr)
-            self._verbose_print(desc, type(chosen).__name__, arr)
+            shown = own if isinstance(own, str) else type(own).__name__
+            self._verbose_print(desc, shown, arr)
             return
         for ending, method in _BY_ENDING:
             if desc.lower().endswith(ending):
@@ -207,7 +209,7 @@ class Load:
         else:
             self.default_init(name, arr)
         if self.verbose:
-            print(f"Initialized {name} {'by default' if found is None else 'by loading'}")
+            logging.info("Initialized %s by %s", name, "default" if found is None else "loading")
 
 
 class Mixed:

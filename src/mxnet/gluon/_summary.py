@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import functools
+import math
+from dataclasses import dataclass
 
 from .. import autograd
 from ..ndarray import NDArray
@@ -11,31 +13,46 @@ _ROW = "{:>20}  {:>42} {:>15}"
 _WIDTH = 80
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One call of a block: what it returned, and how many elements its parameters have."""
+
+    name: str
+    shapes: str
+    total: int = 0
+    trainable: int = 0
+    shared: int = 0  # of parameters that an earlier row has counted
+
+    def __str__(self):
+        return _ROW.format(self.name, self.shapes, self.total)
+
+
 def summarize(block, inputs) -> None:
     """Run the block once and print, per block, output shape and number of parameters."""
-    rows, hooks, counted = OrderedDict(), [], set()
+    rows, hooks, counted = [_Row("Input", _shapes(inputs))], [], set()
 
     def attach(part):
         if part is not block and getattr(part, "_active", False):
             raise AssertionError(f'"{part.name}" must not be hybridized to print summary.')
+        if part._in_summary:
+            # MXNet: a block that is there twice is noted twice at each of its calls.
+            hooks.append(part.register_forward_hook(functools.partial(note)))
 
-        def note(called, _, outputs):
-            own = called._reg_params.values()
-            fresh = [p for p in own if id(p) not in counted]
-            counted.update(id(p) for p in own)
-            kind = type(called).__name__
-            rows[f"{kind}-{len(rows)}"] = (
-                _shapes(outputs),
+    def note(called, _, outputs):
+        own = list(called._reg_params.values())
+        rows.append(
+            _Row(
+                f"{type(called).__name__}-{len(rows)}",
+                _shapes(outputs if isinstance(outputs, list | tuple) else [outputs]),
                 sum(_size(p) for p in own),
-                sum(_size(p) for p in fresh if p.grad_req != "null"),
-                sum(_size(p) for p in own) - sum(_size(p) for p in fresh),
+                sum(_size(p) for p in own if p.grad_req != "null"),
+                sum(_size(p) for p in own if id(p) in counted),
             )
+        )
+        counted.update(id(p) for p in own)
 
-        hooks.append(part.register_forward_hook(note))
-
-    rows["Input"] = (_shapes(inputs if len(inputs) > 1 else inputs[0]), 0, 0, 0)
-    block.apply(attach)
     try:
+        block.apply(attach)
         with autograd.pause():
             block(*inputs)
     finally:
@@ -45,37 +62,36 @@ def summarize(block, inputs) -> None:
 
 
 def _size(parameter) -> int:
-    total = 1
-    for n in parameter.shape:
-        total *= n
-    return total
+    return math.prod(parameter.shape)
 
 
-def _shapes(value):
+def _shapes(values) -> str:
+    """Write the shapes of arrays: those of a list inside with its brackets."""
+    return ", ".join(_shape(value) for value in values)
+
+
+def _shape(value) -> str:
     if isinstance(value, list | tuple):
-        return [_shapes(item) for item in value]
+        return f"[{_shapes(value)}]"
     return str(tuple(value.shape)) if isinstance(value, NDArray) else str(value)
 
 
 def _table(rows) -> str:
-    lines = ["-" * _WIDTH, _ROW.format("Layer (type)", "Output Shape", "Param #"), "=" * _WIDTH]
-    total = trainable = shared = 0
-    for name, (shapes, count, of_these_trainable, of_these_shared) in rows.items():
-        lines.append(_ROW.format(name, str(shapes).replace("'", ""), count))
-        total += count
-        trainable += of_these_trainable
-        shared += of_these_shared
-    unique = total - shared
+    total, shared = sum(row.total for row in rows), sum(row.shared for row in rows)
+    trainable = sum(row.trainable for row in rows)
     return "\n".join(
         [
-            *lines,
+            "-" * _WIDTH,
+            _ROW.format("Layer (type)", "Output Shape", "Param #"),
+            "=" * _WIDTH,
+            *map(str, rows),
             "=" * _WIDTH,
             "Parameters in forward computation graph, duplicate included",
             f"   Total params: {total}",
             f"   Trainable params: {trainable}",
-            f"   Non-trainable params: {unique - trainable}",
+            f"   Non-trainable params: {total - trainable}",
             f"Shared params in forward computation graph: {shared}",
-            f"Unique parameters in model: {unique}",
+            f"Unique parameters in model: {total - shared}",
             "-" * _WIDTH,
         ]
     )

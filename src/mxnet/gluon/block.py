@@ -92,6 +92,8 @@ class Block:
     <NDArray 1 @cpu(0)>
     """
 
+    _in_summary = True  # whether the block has a row in the table of ``summary``
+
     def __init__(self, prefix=None, params=None):
         self._empty_prefix = prefix == ""
         self._prefix, self._params = _BlockScope.create(prefix, params, self._alias())

@@ -96,7 +96,7 @@ class Parameter:
     ):
         for what, kind in (("stype", stype), ("grad_stype", grad_stype)):
             if kind not in ("default", "row_sparse", "csr"):
-                raise ValueError(
+                raise AssertionError(
                     f"{what} of Parameter '{name}' must be default, row_sparse or csr, got {kind!r}"
                 )
             if kind != "default":
@@ -216,7 +216,7 @@ class Parameter:
             return
         init, contexts, default_init, data = self._deferred_init
         if not shape_is_known(self.shape):
-            raise ValueError(
+            raise AssertionError(
                 f"Cannot initialize Parameter '{self.name}' because it has invalid shape: "
                 f"{self.shape}. Please specify in_units, in_channels, etc for `Block`s."
             )

@@ -102,7 +102,7 @@ class HookHandle:
         """Put a hook into a dictionary of hooks."""
         if self._hooks is not None:
             raise AssertionError("The same handle cannot be attached twice.")
-        self._id = id(self)
+        self._id = id(hook)
         hooks_dict[self._id] = hook
         self._hooks = weakref.ref(hooks_dict)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import os
 import pathlib
 import sys
 
@@ -50,5 +51,10 @@ def run(mx, piece: str, folder) -> str:
     """Run one piece in a folder, with counters that begin at 0; return what it prints."""
     gluon = mx.gluon
     names = {"gluon": gluon, "nn": gluon.nn, "init": mx.init, "autograd": mx.autograd}
-    with contextlib.chdir(folder), mx.name.NameManager(), _logged():
-        return outcome(mx, piece, **names)
+    home = os.getcwd()
+    os.chdir(folder)
+    try:
+        with mx.name.NameManager(), _logged():
+            return outcome(mx, piece, **names)
+    finally:
+        os.chdir(home)

@@ -22,6 +22,8 @@ __all__ = [
 class _Stack:
     """What Sequential and HybridSequential share: children in order, run one after the other."""
 
+    _in_summary = False  # what it returns is what its last child returns
+
     def add(self, *blocks):
         """Put blocks at the end."""
         for block in blocks:
@@ -47,13 +49,10 @@ class _Stack:
     def __len__(self):
         return len(self._children)
 
-    def _run(self, x, args):
+    def _run(self, x):
         for block in self._children.values():
-            x = block(x, *args)
-            args = ()
-            if isinstance(x, tuple | list):
-                x, args = x[0], tuple(x[1:])
-        return [x, *args] if args else x
+            x = block(x)
+        return x
 
 
 class Sequential(_Stack, Block):
@@ -65,8 +64,8 @@ class Sequential(_Stack, Block):
     2
     """
 
-    def forward(self, x, *args):
-        return self._run(x, args)
+    def forward(self, x):
+        return self._run(x)
 
     def hybridize(self, active=True, **kwargs):
         if self._children and all(
@@ -83,8 +82,8 @@ class Sequential(_Stack, Block):
 class HybridSequential(_Stack, HybridBlock):
     """Runs hybrid blocks one after the other."""
 
-    def hybrid_forward(self, F, x, *args):
-        return self._run(x, args)
+    def hybrid_forward(self, F, x):
+        return self._run(x)
 
 
 class Dense(HybridBlock):
