@@ -15,8 +15,9 @@ from .. import ndarray
 from .. import ndarray as nd
 from ..base import MXNetError
 from ..util import is_np_array, is_np_shape
+from ._capture import capture
 
-__all__ = ["check_sha1", "clip_global_norm", "download", "split_and_load", "split_data"]
+__all__ = ["capture", "check_sha1", "clip_global_norm", "download", "split_and_load", "split_data"]
 
 
 def split_data(data, num_slice, batch_axis=0, even_split=True):

@@ -1,0 +1,58 @@
+"""Looking inside of a network: the outputs of chosen parts, as it runs."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+__all__ = ["capture"]
+
+
+def capture(net, layers):
+    """Return a function that runs a network and returns the outputs of some of its parts.
+
+    ``layers`` are places as they are printed and saved: ``"features.4.0.body.2"``. The function
+    returns a dictionary from place to output (under ``""`` that of the network itself); inside
+    ``record()`` the outputs have gradients. Hybridized networks work too.
+
+    >>> from mxnet import gluon, nd
+    >>> net = gluon.nn.Sequential()
+    >>> net.add(gluon.nn.Dense(3), gluon.nn.Dense(2))
+    >>> net.initialize()
+    >>> {place: out.shape for place, out in capture(net, ["0"])(nd.ones((1, 4))).items()}
+    {'0': (1, 3), '': (1, 2)}
+    """
+    places = [layers] if isinstance(layers, str) else list(layers)
+    parts = {place: part_at(net, place) for place in places}
+
+    def run(*inputs):
+        found = {}
+        with ExitStack() as hooks:
+            for place, part in parts.items():
+                hooks.enter_context(part.register_forward_hook(_keeper(found, place)))
+            result = net(*inputs)
+        missing = [place for place in places if place not in found]
+        if missing:
+            raise ValueError(f"the network did not call {', '.join(missing)} for these inputs")
+        return {**{place: found[place] for place in places}, "": result}
+
+    return run
+
+
+def _keeper(found, place):
+    def keep(block, inputs, output):
+        found[place] = output
+
+    return keep
+
+
+def part_at(net, place):
+    """Return the part of a block at a place such as ``features.4.0``."""
+    part, done = net, []
+    for step in place.split(".") if place else ():
+        if step not in part._children:
+            known = ", ".join(part._children) or "none"
+            where = ".".join(done) or "the network"
+            raise ValueError(f"'{place}': {where} has no part '{step}'; it has {known}")
+        part = part._children[step]
+        done.append(step)
+    return part
