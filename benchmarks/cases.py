@@ -255,4 +255,83 @@ training = [
     *_training("training 60 narrow layers", (16,) * 61, (16,), 1.3, 0.6),
 ]
 
-CASES = [*small, *_recorded(small), *chain, *indexing, *large, *other, *training]
+# 35 steps of 20 sequences through two layers of 200, states going on from step to step.
+READING = """
+lstm = gluon.rnn.LSTM(200, 2, input_size=200)
+lstm.initialize()
+trainer = gluon.Trainer(lstm.collect_params(), "sgd", {"learning_rate": 0.1})
+x, states = nd.random.uniform(shape=(35, 20, 200)), lstm.begin_state(20)
+def step():
+    nonlocal states
+    with autograd.record():
+        outputs, states = lstm(x, [state.detach() for state in states])
+        loss = outputs.mean()
+    loss.backward()
+    trainer.step(1)
+"""
+TORCH_READING = """
+from torch import nn
+lstm = nn.LSTM(200, 200, 2)
+updates = torch.optim.SGD(lstm.parameters(), lr=0.1)
+x, states = torch.rand(35, 20, 200), (torch.zeros(2, 20, 200), torch.zeros(2, 20, 200))
+def step():
+    nonlocal states
+    updates.zero_grad()
+    outputs, states = lstm(x, [state.detach() for state in states])
+    outputs.mean().backward()
+    updates.step()
+"""
+WRITING = """
+embedding, decoder = gluon.nn.Embedding(1000, 200), gluon.nn.Dense(1000, flatten=False)
+lstm, loss_of = gluon.rnn.LSTM(200, 2, input_size=200), gluon.loss.SoftmaxCrossEntropyLoss()
+net = gluon.nn.Sequential()
+net.add(embedding, lstm, decoder)
+net.initialize()
+trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1})
+x, y = (nd.arange(700).reshape((35, 20)) + i for i in (0, 1))
+states = lstm.begin_state(20)
+def step():
+    nonlocal states
+    with autograd.record():
+        outputs, states = lstm(embedding(x), [state.detach() for state in states])
+        loss = loss_of(decoder(outputs), y)
+    loss.backward()
+    trainer.step(700)
+"""
+TORCH_WRITING = """
+from torch import nn
+embedding, decoder = nn.Embedding(1000, 200), nn.Linear(200, 1000)
+lstm, loss_of = nn.LSTM(200, 200, 2), nn.CrossEntropyLoss()
+net = nn.ModuleList([embedding, lstm, decoder])
+updates = torch.optim.SGD(net.parameters(), lr=0.1)
+x, y = (torch.arange(700).reshape(35, 20) + i for i in (0, 1))
+states = (torch.zeros(2, 20, 200), torch.zeros(2, 20, 200))
+def step():
+    nonlocal states
+    updates.zero_grad()
+    outputs, states = lstm(embedding(x), [state.detach() for state in states])
+    loss_of(decoder(outputs).flatten(0, 1), y.flatten()).backward()
+    updates.step()
+"""
+RECURRENT = Case(
+    group="training an LSTM, 2 x 200, 35 steps, batch 20",
+    name="alone",
+    mxnet="step()",
+    mxnet_setup=READING,
+    torch_setup=TORCH_READING,
+    result="lstm.l0_i2h_weight.data()",
+    over_torch=1.0,
+    over_mxnet=0.6,
+)
+recurrent = [
+    RECURRENT,
+    replace(
+        RECURRENT,
+        name="with 1000 words",
+        mxnet_setup=WRITING,
+        torch_setup=TORCH_WRITING,
+        result="embedding.weight.data()",
+    ),
+]
+
+CASES = [*small, *_recorded(small), *chain, *indexing, *large, *other, *training, *recurrent]
