@@ -235,17 +235,19 @@ def compare_optimizer(
     shape : tuple of int, or with several tensors a list of them
     dtype : type
     w_stype, g_stype : str
-        The storage types of the weight and the gradient.
+        The storage types that the second optimizer gets weight and gradient in; the first one gets
+        them dense.
     rtol, atol : float
     compare_states : bool
         Whether the states must be equal too.
     ntensors : int
-        How many weights are updated in one call.
+        How many weights there are; the second optimizer updates all of them in one call.
     """
     shapes = list(shape) if ntensors > 1 else [shape]
     weights = [_weight(s, w_stype, dtype) for s in shapes]
     grads = [_weight(s, g_stype, dtype) for s in shapes]
-    runs = [_step(opt, weights, grads, ntensors) for opt in (opt1, opt2)]
+    dense = [[array.tostype("default") for array in arrays] for arrays in (weights, grads)]
+    runs = [_step(opt1, *dense, together=False), _step(opt2, weights, grads, together=ntensors > 1)]
     if compare_states:
         for states in zip(*(run[1] for run in runs), strict=True):
             compare_ndarray_tuple(*map(_as_tuple, states), rtol=rtol, atol=atol)
@@ -263,12 +265,13 @@ def _as_tuple(state):
     return tuple(state) if isinstance(state, list | tuple) else state
 
 
-def _step(optimizer, weights, grads, ntensors):
+def _step(optimizer, weights, grads, together):
     """Let an optimizer update copies of the weights; return these and its states."""
     weights = [weight.copy() for weight in weights]
     states = [optimizer.create_state_multi_precision(i, w) for i, w in enumerate(weights)]
-    if ntensors > 1:
-        optimizer.update_multi_precision(list(range(ntensors)), weights, grads, states)
+    if together:
+        optimizer.update_multi_precision(list(range(len(weights))), weights, grads, states)
     else:
-        optimizer.update_multi_precision(0, weights[0], grads[0], states[0])
+        for index, arrays in enumerate(zip(weights, grads, states, strict=True)):
+            optimizer.update_multi_precision(index, *arrays)
     return weights, states

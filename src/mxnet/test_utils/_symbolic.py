@@ -65,8 +65,17 @@ def _expected_by_name(expected, names) -> dict:
     return expected if isinstance(expected, dict) else dict(zip(names, expected, strict=False))
 
 
-def _storage(array, stype):
-    return array if stype in (None, "default") else array.tostype(stype)
+def _gradient_arrays(names, args, ctx, stypes) -> dict:
+    """Return arrays for gradients: random numbers, which must be replaced; sparse ones are 0."""
+    grads = {}
+    for name in names:
+        shape, stype = args[name].shape, (stypes or {}).get(name, "default")
+        if stype == "default":
+            start = np.random.normal(size=shape)
+            grads[name] = nd.array(start, ctx=ctx, dtype=args[name].dtype)
+        else:
+            grads[name] = nd.zeros(shape, ctx, args[name].dtype, stype=stype)
+    return grads
 
 
 # ---------------------------------------------------------------------------- values and gradients
@@ -156,12 +165,8 @@ def check_symbolic_backward(
     states = _states(sym, aux_states, ctx, dtype)
     wanted = _expected_by_name(expected, names)
     requests = _requests(grad_req, names)
-    before = {name: np.random.normal(size=args[name].shape) for name in wanted}
-    grads = {}
-    for name, start in before.items():
-        array = nd.array(start, ctx=ctx, dtype=args[name].dtype)
-        before[name] = array.asnumpy()
-        grads[name] = _storage(array, (grad_stypes or {}).get(name))
+    grads = _gradient_arrays(wanted, args, ctx, grad_stypes)
+    before = {name: grad.asnumpy() for name, grad in grads.items()}
     requests |= {name: "null" for name in names if name not in grads}
     executor = sym.bind(ctx=ctx, args=args, args_grad=grads, aux_states=states, grad_req=requests)
     executor.forward(is_train=True)
@@ -295,11 +300,8 @@ def check_numeric_gradient(
     start_states = {name: array.asnumpy() for name, array in states.items()}
     args["__random_proj"] = nd.array(np.random.rand(*shape) + 0.1, ctx=ctx, dtype=dtype)
 
-    before, grads = {}, {}
-    for name in requests:
-        array = nd.array(np.random.normal(size=args[name].shape), ctx=ctx, dtype=args[name].dtype)
-        before[name] = array.asnumpy()
-        grads[name] = _storage(array, (grad_stype_dict or {}).get(name))
+    grads = _gradient_arrays(requests, args, ctx, grad_stype_dict)
+    before = {name: grad.asnumpy() for name, grad in grads.items()}
     executor = loss.bind(
         ctx,
         args=args,
