@@ -426,8 +426,7 @@ class PCC(EvalMetric):
 def _probability_of_label(label, pred):
     """Return the predicted probability of each sample's label."""
     label = label.astype(numpy.int64).ravel()
-    if len(label) != pred.shape[0]:
-        raise AssertionError(f"{len(label)} labels for {pred.shape[0]} predictions")
+    check_label_shapes(label, pred)
     return pred[numpy.arange(len(label)), label]
 
 

@@ -14,6 +14,7 @@ from ..base import MXNetError
 from ..ndarray import NDArray
 from ..util import is_np_array, np_array, np_shape
 from ._graph import BlockGraph, SymbolGraph, flatten, regroup
+from ._saving import load_structure, save_structure
 from ._summary import summarize
 from .parameter import (
     DEFAULT_INIT,
@@ -238,13 +239,11 @@ class Block:
 
     def save_parameters(self, filename, deduplicate=False):
         """Write the parameters to a file, named by their place in the structure."""
-        arrays, seen = {}, set()
-        for name, parameter in self._collect_params_with_prefix().items():
-            if deduplicate and id(parameter) in seen:
-                continue
-            seen.add(id(parameter))
-            arrays[name] = parameter._reduce()
-        nd.save(filename, arrays)
+        params = self._collect_params_with_prefix()
+        if deduplicate:  # MXNet: of the names of a shared parameter the last one stays
+            last = {parameter: name for name, parameter in params.items()}
+            params = {name: parameter for parameter, name in last.items()}
+        nd.save(filename, {name: parameter._reduce() for name, parameter in params.items()})
 
     def load_parameters(
         self,
@@ -318,6 +317,16 @@ class Block:
             stacklevel=2,
         )
         self.load_parameters(filename, ctx, allow_missing, ignore_extra)
+
+    def save(self, prefix):
+        """Write ``prefix-model.json``, the tree of blocks, and ``prefix-model.params``."""
+        save_structure(self, f"{prefix}-model.json")
+        self.save_parameters(f"{prefix}-model.params")
+
+    def load(self, prefix):
+        """Read what ``save`` wrote into blocks that were made in the same order."""
+        load_structure(self, f"{prefix}-model.json")
+        self.load_parameters(f"{prefix}-model.params")
 
     # ---------------------------------------------------------------------------------- running
 
@@ -562,7 +571,9 @@ class SymbolBlock(HybridBlock):
         self.collect_params().reset_ctx(ctx)
 
     def __repr__(self):
-        return f"SymbolBlock(\n{self._symbol!r} : {len(self._input_names)} -> {len(self._symbol)}\n)"
+        return (
+            f"SymbolBlock(\n{self._symbol!r} : {len(self._input_names)} -> {len(self._symbol)}\n)"
+        )
 
 
 def _holds_symbols(x, args) -> bool:

@@ -263,7 +263,7 @@ class Parameter:
         """Refuse values of another shape, type or place before anything is changed."""
         failed = f"Failed loading Parameter '{self.name}' from saved params: "
         if dtype_source not in ("current", "saved"):
-            raise ValueError(f"dtype_source must be 'current' or 'saved', got {dtype_source!r}")
+            raise AssertionError(f"dtype_source must be 'current' or 'saved', got {dtype_source!r}")
         if self.shape is not None and _merged(self.shape, data.shape) is None:
             raise AssertionError(
                 f"{failed}shape incompatible expected {self.shape} vs saved {data.shape}"

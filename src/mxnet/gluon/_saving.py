@@ -1,0 +1,75 @@
+"""What ``Block.save`` writes beside the parameters: which blocks there are, and their names."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import OrderedDict
+
+from .._formats.local import replacing
+from ..base import MXNetError
+
+
+def save_structure(block, path) -> None:
+    """Write the tree of blocks as JSON."""
+    numbers = itertools.count()
+    text = json.dumps({_key(block, numbers): _described(block, numbers)})
+    with replacing(path) as file:
+        file.write(text.encode())
+
+
+def load_structure(block, path) -> None:
+    """Name the children of all blocks as they were when the tree was written."""
+    with open(path, encoding="utf-8") as file:
+        try:
+            stored = json.load(file)
+        except ValueError as error:
+            raise MXNetError(f"'{path}' is no JSON file of Block.save: {error}") from error
+    renamed = []
+    _match(block, stored, itertools.count(), path, renamed)
+    for part, names in renamed:  # only now: a file that does not fit changes nothing
+        part._children = OrderedDict(zip(names, part._children.values(), strict=True))
+
+
+def _key(block, numbers) -> str:
+    """Return the class and the place of a block in the order of the tree: ``dense1``."""
+    return f"{type(block).__name__.lower()}{next(numbers)}"
+
+
+def _described(block, numbers) -> dict:
+    described = {"orig_name": block.name}
+    graph = getattr(block, "_cached_graph", ())
+    if graph:
+        described |= {
+            "in_format": block._in_format,
+            "out_format": block._out_format,
+            "inputs": [given.tojson() for given in graph[0]],
+            "symbol": graph[1].tojson(),
+        }
+    if hasattr(block, "_active"):
+        described["hybridized"] = block._active
+    described["children"] = {child.name: name for name, child in block._children.items()}
+    for child in block._children.values():
+        key = _key(child, numbers)
+        described[key] = _described(child, numbers)
+    return described
+
+
+def _match(block, stored, numbers, path, renamed) -> None:
+    """Find a block and its children in what is stored; note the names of its children."""
+    key = _key(block, numbers)
+    found = stored.get(key) if isinstance(stored, dict) else None
+    names = found.get("children") if isinstance(found, dict) else None
+    if not isinstance(names, dict):
+        raise MXNetError(
+            f"'{path}' does not describe this network: '{key}' ({block.name}) is not in it. "
+            "Make the same blocks in the same order as when it was saved."
+        )
+    if len(set(names.values())) != len(block._children):
+        raise MXNetError(
+            f"'{path}' has {len(names)} children of '{key}', {block.name} has "
+            f"{len(block._children)}"
+        )
+    renamed.append((block, list(names.values())))
+    for child in block._children.values():
+        _match(child, found, numbers, path, renamed)
