@@ -23,3 +23,11 @@ recorded = {
 }
 archive.save(GOLDEN, recorded)
 print(f"{len(cases())} trajectories, {len(recorded)} arrays")
+
+updater = mx.optimizer.get_updater(mx.optimizer.Adam(learning_rate=0.1, wd=0.01))
+weights = [mx.nd.ones((2, 3)), mx.nd.ones((3, 2))]
+for step in range(3):
+    grads = [mx.nd.ones((2, 3)) * 0.1 * (step + 1), mx.nd.ones((3, 2)) * 0.2]
+    updater([0, 1], grads, weights)
+states = updater.get_states(dump_optimizer=True)
+(GOLDEN.parent / "files" / "adam-1.9.1.states").write_bytes(states)

@@ -1,15 +1,16 @@
-"""Calling update operators without what other operators need: their attributes differ at each step,
-so that none are looked up, and all they change they change in place."""
+"""Calling update operators. Rates differ at each step, so attributes are given as they are: looking
+up parsed ones would never find any."""
 
 from __future__ import annotations
 
 import inspect
 
 from .. import ndarray as nd
-from .._dispatch import INPLACE_IN_RECORD, KERNEL_ERRORS, explained
+from .._dispatch import INPLACE_IN_RECORD, KERNEL_ERRORS, explained, invoke
 from .._ops import OPS
 from .._scope import state
 from ..base import MXNetError
+from ..ndarray import NDArray
 
 
 def zeros_like(weight):
@@ -24,19 +25,19 @@ def types_of(arrays) -> set:
 
 def update_one(name, weight, grad, *states, **attrs):
     """Run an update operator on a weight, in place."""
-    _run(name, [weight, grad, *states], [weight], attrs)
+    invoke(OPS[name], [weight, grad, *states], attrs, weight, NDArray)
 
 
 def update_all(name, weights, grads, *states, **attrs):
-    """Run an update operator for many weights, in place; ``states`` are lists, one a kind."""
-    columns = (weights, grads, *states)
-    arrays = [array for one in zip(*columns, strict=True) for array in one]
-    _run(name, arrays, weights, attrs)
+    """Run an update operator for many weights, in place; ``states`` are lists, one a kind.
 
-
-def _run(name, arrays, weights, attrs):
+    With a hundred weights, checks that ``invoke`` makes of each array take longer than the update.
+    The kernel looks at shapes and types itself.
+    """
     if state.tape is not None and any(weight._g is not None for weight in weights):
         raise MXNetError(INPLACE_IN_RECORD)
+    columns = (weights, grads, *states)
+    arrays = [array for one in zip(*columns, strict=True) for array in one]
     op = OPS[name]
     kernel = inspect.unwrap(op.kernel)  # plain tensors have no gradient to cut off
     try:

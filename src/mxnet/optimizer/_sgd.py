@@ -105,6 +105,8 @@ class SGLD(Optimizer):
     """Stochastic gradient Langevin dynamics: half a step, and noise of variance ``lr``."""
 
     def _update_one(self, index, weight, grad, state, lr, wd):
+        if not lr:
+            return  # MXNet: refuses noise of variance 0
         noise = nd.random.normal(
             0, math.sqrt(lr), shape=weight.shape, dtype=weight.dtype, ctx=weight.context
         )

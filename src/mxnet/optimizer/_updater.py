@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import repeat
 
+from ..error import MXNetError
 from ..ndarray import NDArray
 from . import _states
 from ._operators import types_of
@@ -85,10 +86,15 @@ class Updater:
     def set_states(self, states):
         """Take back the bytes that ``get_states`` gave; the class of an optimizer must be known."""
         loaded = _states.loads(states)
-        if isinstance(loaded, tuple) and len(loaded) == 2:
-            self.states, self.optimizer = loaded
-        else:
-            self.states = loaded
+        both = (
+            loaded if isinstance(loaded, tuple) and len(loaded) == 2 else (loaded, self.optimizer)
+        )
+        if not isinstance(both[0], dict) or not isinstance(both[1], Optimizer):
+            raise MXNetError(
+                "these are not optimizer states: wanted a dict, or a dict and an optimizer, "
+                f"got {loaded!r:.80}"
+            )
+        self.states, self.optimizer = both
         self.states_synced = dict.fromkeys(self.states, False)
 
     def get_states(self, dump_optimizer=False):

@@ -1,0 +1,242 @@
+"""Stores: values by key, what is pushed and pulled, and what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import kvstore, nd, optimizer
+from mxnet.kvstore.base import KVStoreBase, TestStore
+
+
+def store(kind="local", **values):
+    made = kvstore.create(kind)
+    for key, value in values.items():
+        made.init(key, nd.array(value))
+    return made
+
+
+def pulled(made, key, shape=(2,), ctx=None):
+    out = nd.zeros(shape, ctx=ctx)
+    made.pull(key, out=out)
+    return out.asnumpy().tolist()
+
+
+# --------------------------------------------------------------------------------- what there is
+
+
+@pytest.mark.parametrize(
+    "name", ["local", "device", "local_allreduce_cpu", "local_update_cpu", "nccl", "Device", "foo"]
+)
+def test_every_type_of_one_process(name):
+    made = kvstore.create(name)
+    assert made.type == name.lower() and type(made) is kvstore.KVStore
+    assert (made.rank, made.num_workers, made.is_capable("optimizer")) == (0, 1, True)
+
+
+def test_the_name_is_a_string():
+    with pytest.raises(TypeError, match="name must be a string"):
+        kvstore.create(5)
+    with pytest.raises(ValueError, match="Unknown capability: foo"):
+        kvstore.create().is_capable("foo")
+
+
+@pytest.mark.parametrize("name", ["dist_sync", "dist_async", "dist_device_sync", "dist"])
+def test_several_processes_are_refused(name):
+    with pytest.raises(mx.MXNetError, match=f"kvstore '{name}'.*not supported; use 'device'"):
+        kvstore.create(name)
+
+
+def test_there_is_no_server():
+    with pytest.raises(mx.MXNetError, match="kvstore 'local' has no server"):
+        kvstore.KVStoreServer(kvstore.create()).run()
+    with pytest.raises(mx.MXNetError, match="set_kvstore_handle is not supported"):
+        kvstore.base.set_kvstore_handle(None)
+
+
+# ------------------------------------------------------------------------------- push and pull
+
+
+@pytest.mark.parametrize("kind", ["local", "device"])
+def test_pushing_sums_and_replaces(kind):
+    made = store(kind, a=[1.0, 2.0])
+    assert pulled(made, "a") == [1, 2]
+    made.push("a", [nd.ones((2,)), nd.ones((2,), ctx=mx.cpu(1)) * 3])
+    assert pulled(made, "a") == [4, 4]
+    made.push("a", nd.ones((2,)))
+    assert pulled(made, "a") == [1, 1]
+
+
+def test_what_is_pushed_may_change_afterwards():
+    made, value = store(a=[0.0, 0.0]), nd.ones((2,))
+    made.push("a", value)
+    value[:] = 7
+    assert pulled(made, "a") == [1, 1]
+    out = nd.zeros((2,))
+    made.pull("a", out=out)
+    out[:] = 9
+    assert pulled(made, "a") == [1, 1]
+
+
+def test_lists_of_keys():
+    made = kvstore.create()
+    made.init([5, 7], [nd.ones((2,)), nd.ones((3,))])
+    made.push([5, 7], [[nd.ones((2,)), nd.ones((2,))], nd.ones((3,)) * 4])
+    outs = [nd.zeros((2,)), [nd.zeros((3,)), nd.zeros((3,), ctx=mx.cpu(1))]]
+    made.pull([5, 7], out=outs)
+    assert outs[0].asnumpy().tolist() == [2, 2]
+    assert [array.asnumpy().tolist() for array in outs[1]] == [[4, 4, 4]] * 2
+
+
+def test_a_key_named_twice_is_pushed_once():
+    made = store(a=[0.0, 0.0])
+    made.push(["a", "a"], [nd.ones((2,)), nd.ones((2,))])
+    assert pulled(made, "a") == [2, 2]
+
+
+def test_pushpull_and_broadcast():
+    made, out = kvstore.create(), [nd.zeros((2,)), nd.zeros((2,), ctx=mx.cpu(1))]
+    made.broadcast("a", nd.ones((2,)) * 4, out=out)
+    assert [array.asnumpy().tolist() for array in out] == [[4, 4]] * 2
+    made.pushpull("a", out, out=out)
+    assert [array.asnumpy().tolist() for array in out] == [[8, 8]] * 2
+    made.pushpull("a", out)
+    assert [array.asnumpy().tolist() for array in out] == [[16, 16]] * 2
+
+
+def test_pulling_converts_types():
+    made, out = store(a=[1.0, 2.0]), nd.zeros((2,), dtype="float64")
+    made.pull("a", out=out)
+    assert out.asnumpy().tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("use", "error", "text"),
+    [
+        (lambda s: s.init("a", nd.ones((2,))), mx.MXNetError, "duplicate init of key a"),
+        (lambda s: s.broadcast("a", nd.ones(2), nd.ones(2)), mx.MXNetError, "duplicate init"),
+        (lambda s: s.pull("b", nd.ones((2,))), mx.MXNetError, "key b has not been inited"),
+        (lambda s: s.push("b", nd.ones((2,))), mx.MXNetError, "key b has not been inited"),
+        (lambda s: s.push(3, nd.ones((2,))), mx.MXNetError, "Mixed key types .* are str, got 3"),
+        (lambda s: s.init(1.5, nd.ones(2)), AssertionError, "unexpected type for keys: .*float"),
+        (lambda s: s.pull("a"), AssertionError, "pull needs out"),
+        (lambda s: s.broadcast("b", nd.ones(2), None), TypeError, "broadcast needs out"),
+        (lambda s: s.pull("a", nd.ones((5,))), mx.MXNetError, r"shape \(2,\) into .* \(5,\)"),
+        (lambda s: s.push("a", [nd.ones(2), nd.ones(3)]), mx.MXNetError, "shape mismatch"),
+        (lambda s: s.push("a", 5), TypeError, "value of key a must be an NDArray or a list"),
+        (lambda s: s.push("a", [5]), TypeError, "value of key a must be an NDArray or a list"),
+        (lambda s: s.push(["a", "b"], nd.ones((2,))), ValueError, "2 keys need a list of as many"),
+        (lambda s: s.push(["a"], [nd.ones(2)] * 2), ValueError, "1 keys need a list of as many"),
+        (lambda s: s.row_sparse_pull("a", nd.ones(2), row_ids=nd.ones(1)), mx.MXNetError, "sparse"),
+        (lambda s: s.row_sparse_pull("a"), AssertionError, "needs out and row_ids"),
+        (lambda s: s.set_optimizer("sgd"), TypeError, "needs an Optimizer, got 'sgd'"),
+        (lambda s: s.save_optimizer_states("x"), AssertionError, "has no optimizer"),
+        (lambda s: s.load_optimizer_states("x"), AssertionError, "has no optimizer"),
+        (lambda s: s.set_gradient_compression({"type": "2bit"}), Exception, "not supported for"),
+    ],
+)
+def test_refused(use, error, text):
+    made = store(a=[1.0, 2.0])
+    with pytest.raises(error, match=text):
+        use(made)
+    assert pulled(made, "a") == [1, 2]
+
+
+# --------------------------------------------------------------------------------------- updating
+
+
+@pytest.mark.parametrize(("kind", "home"), [("local", mx.cpu(0)), ("device", mx.cpu(1))])
+def test_an_updater_gets_the_sum(kind, home):
+    made, seen = store(kind, a=[5.0, 5.0]), []
+
+    def update(key, pushed, value):
+        seen.append((key, pushed.context, value.context))
+        value -= pushed
+
+    made._set_updater(update)
+    made.push("a", [nd.ones((2,), ctx=mx.cpu(1)), nd.ones((2,), ctx=mx.cpu(0))])
+    assert seen == [("a", home, home)]
+    assert pulled(made, "a") == [3, 3]
+
+
+def test_an_optimizer_updates_what_is_pushed_to(tmp_path):
+    made = store(a=[9.0, 9.0], b=[1.0, 1.0])
+    made.set_optimizer(optimizer.SGD(learning_rate=1.0, momentum=0.5))
+    made.push("a", nd.ones((2,)))
+    assert pulled(made, "a") == [8, 8] and pulled(made, "b") == [1, 1]
+    made.save_optimizer_states(str(tmp_path / "states"), dump_optimizer=True)
+    made.push("a", nd.ones((2,)))
+    assert pulled(made, "a") == [6.5, 6.5]
+    other = store(a=[8.0, 8.0])
+    other.set_optimizer(optimizer.SGD(learning_rate=0.1))
+    other.load_optimizer_states(str(tmp_path / "states"))
+    other.push("a", nd.ones((2,)))
+    assert pulled(other, "a") == [6.5, 6.5]
+
+
+def test_two_bit_gradients_carry_the_rest_over():
+    """The values are those of the real MXNet 1.9.1."""
+    made = kvstore.create("device")
+    made.set_gradient_compression({"type": "2bit", "threshold": 0.5})
+    made.init(3, nd.zeros((4,)))
+    grad, seen = nd.array([0.1, 0.6, -0.7, 0.3]), []
+    for devices in (2, 2, 2, 2, 1, 1, 1):
+        made.push(3, [grad] * devices)
+        seen.append(pulled(made, 3, (4,)))
+    np.testing.assert_allclose(
+        seen,
+        [
+            [0, 1, -1, 0], [0, 1, -1, 1], [0, 1, -1, 0], [0, 1, -1, 1],
+            [0.5, 0.5, -0.5, 0.5], [0, 0.5, -0.5, 0], [0, 0.5, -0.5, 0.5],
+        ],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("params", "error", "text"),
+    [
+        ({"type": "foo"}, mx.MXNetError, "Unknown type for gradient compression foo"),
+        ({"threshold": 1}, mx.MXNetError, "Required parameter type"),
+        ({"type": "2bit", "threshold": 0}, mx.MXNetError, "threshold must be greater than 0"),
+        ({"type": "2bit", "bits": 3}, mx.MXNetError, r"got \['bits'\] as well"),
+        (5, AssertionError, "must be a dict, got <class 'int'>"),
+    ],
+)
+def test_refused_compression(params, error, text):
+    with pytest.raises(error, match=text):
+        kvstore.create("device").set_gradient_compression(params)
+
+
+# ------------------------------------------------------------------------------------ other stores
+
+
+def test_the_store_for_tests():
+    made = kvstore.create("TestStore")
+    assert (made.type, made.rank, made.num_workers) == ("teststore", 0, 1)
+    assert not TestStore.is_capable("optimizer")
+    a, b = nd.ones((2,)), nd.zeros((2,), ctx=mx.cpu(1))
+    made.broadcast("k", a, b)
+    assert b.asnumpy().tolist() == [1, 1]
+    made.pushpull("k", [a, b], [a, b])
+    assert a.asnumpy().tolist() == b.asnumpy().tolist() == [2, 2]
+    made.pushpull("k", [a, b])
+    assert a.asnumpy().tolist() == b.asnumpy().tolist() == [4, 4]
+    with pytest.raises(NotImplementedError, match="TestStore does not define set_optimizer"):
+        made.set_optimizer(optimizer.SGD())
+
+
+def test_an_own_store_is_registered():
+    class MyStore(KVStoreBase):
+        pass
+
+    try:
+        assert KVStoreBase.register(MyStore) is MyStore
+        assert type(kvstore.create("mystore")) is MyStore
+        with pytest.warns(UserWarning, match="MyStore takes the place of"):
+            KVStoreBase.register(MyStore)
+    finally:
+        del KVStoreBase.kv_registry["mystore"]
+    for name in ("type", "rank", "num_workers"):
+        with pytest.raises(NotImplementedError, match=f"MyStore does not define {name}"):
+            getattr(MyStore(), name)

@@ -1,0 +1,312 @@
+"""Optimizers: what trajectories and contracts cannot show."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import nd, optimizer
+from mxnet.optimizer.base import Optimizer
+
+
+def updated(made, steps=1, grad=(0.6, 0.8), weight=(3.0, 4.0)):
+    weight = nd.array(weight)
+    state = made.create_state(0, weight)
+    for _ in range(steps):
+        made.update(0, weight, nd.array(grad), state)
+    return weight.asnumpy()
+
+
+# ------------------------------------------------------------------------------------ the registry
+
+
+def test_create_knows_names_in_any_case():
+    assert type(optimizer.create("AdaM")) is optimizer.Adam
+    with pytest.raises(ValueError, match="Cannot find optimizer foo; known are adadelta, adagrad"):
+        optimizer.create("foo")
+
+
+def test_an_own_optimizer_is_registered_under_its_name():
+    class MyRule(optimizer.Optimizer):
+        pass
+
+    try:
+        assert optimizer.register(MyRule) is MyRule
+        assert type(optimizer.create("myrule", learning_rate=3)) is MyRule
+        with pytest.warns(UserWarning, match="MyRule is overriding existing optimizer"):
+            optimizer.register(MyRule)
+    finally:
+        del Optimizer.opt_registry["myrule"]
+
+
+def test_unknown_arguments_are_refused():
+    with pytest.raises(TypeError, match="foo"):
+        optimizer.SGD(foo=1)
+    with pytest.raises(AssertionError, match="param_idx2name should be a dict"):
+        optimizer.SGD(param_idx2name=5)
+    with pytest.raises(NotImplementedError, match="Optimizer does not define update"):
+        updated(optimizer.Optimizer())
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "lr"),
+    [
+        ("SGD", 4, 0.01),
+        ("LAMB", 45, 0.001),
+        ("LARS", 4, 0.01),
+        ("Adam", 0, 0.001),
+        ("Ftrl", 0, 0.1),
+    ],
+)
+def test_defaults(name, size, lr, monkeypatch):
+    made = optimizer.create(name)
+    assert (made.aggregate_num, made.lr, made.wd, made.num_update) == (size, lr, 0.0, 0)
+    monkeypatch.setenv("MXNET_OPTIMIZER_AGGREGATION_SIZE", "7")
+    assert optimizer.create(name).aggregate_num == (7 if size else 0)
+
+
+# ------------------------------------------------------------------------------- rates and decays
+
+
+def test_names_decide_what_decays():
+    made = optimizer.SGD(
+        learning_rate=0.1, wd=1.0, param_idx2name={0: "a_weight", 1: "a_bias", 2: "bn_gamma"}
+    )
+    assert made.wd_mult == {"a_bias": 0.0}
+    assert made._get_wds([0, 1, 2]) == [1.0, 0.0, 1.0]
+    made.set_wd_mult({"a_bias": 5})
+    made.set_lr_mult({"a_weight": 0.1, 2: 3.0})
+    assert made._get_wds([0, 1, 7]) == [1.0, 5.0, 1.0]
+    np.testing.assert_allclose(made._get_lrs([0, 1, 2]), [0.01, 0.1, 0.3])
+
+
+def test_a_scheduler_sets_the_rate():
+    schedule = mx.lr_scheduler.FactorScheduler(step=2, factor=0.5, base_lr=0.4)
+    made = optimizer.SGD(lr_scheduler=schedule)
+    assert made.lr is None and made.learning_rate == 0.4
+    with pytest.raises(UserWarning, match="LRScheduler of the optimizer has already been defined"):
+        made.set_learning_rate(1)
+    with pytest.warns(UserWarning, match="has been overwritten by ``learning_rate``"):
+        made = optimizer.SGD(lr_scheduler=schedule, learning_rate=0.2)
+    assert made.learning_rate == schedule.base_lr == 0.2
+
+
+def test_a_default_rate_overrules_a_scheduler_too():
+    schedule = mx.lr_scheduler.FactorScheduler(step=2, base_lr=0.4)
+    with pytest.warns(UserWarning, match="has been overwritten"):
+        assert optimizer.Adam(lr_scheduler=schedule).learning_rate == 0.001
+    schedule = mx.lr_scheduler.FactorScheduler(step=2, base_lr=0.4)
+    assert optimizer.Ftrl(lr_scheduler=schedule).learning_rate == 0.4
+
+
+def test_set_lr_scale_is_gone():
+    with pytest.raises(DeprecationWarning, match="set_lr_mult"):
+        optimizer.SGD().set_lr_scale({})
+
+
+# ------------------------------------------------------------------------------- lists of weights
+
+
+class _Recorder(optimizer.SGD):
+    """Notes what its ``update`` is called with."""
+
+    def __init__(self, size, **kwargs):
+        super().__init__(**kwargs)
+        self.aggregate_num, self.seen = size, []
+
+    def update(self, index, weight, grad, state):
+        self.seen.append(index)
+        super().update(index, weight, grad, state)
+
+
+@pytest.mark.parametrize(
+    ("size", "seen"), [(0, [0, 1, 2, 3, 4]), (2, [[0, 1], [2, 3], [4]]), (9, [[0, 1, 2, 3, 4]])]
+)
+def test_an_own_update_is_called_as_mxnet_does(size, seen):
+    made = _Recorder(size, learning_rate=0.5)
+    weights = [nd.ones((2,)) for _ in range(5)]
+    optimizer.get_updater(made)(list(range(5)), [nd.ones((2,))] * 5, weights)
+    assert made.seen == seen
+    assert all((weight.asnumpy() == 0.5).all() for weight in weights)
+
+
+def test_an_own_rate_counts_where_all_weights_come_at_once():
+    class Slower(optimizer.Adam):
+        def _get_lr(self, index):
+            return super()._get_lr(index) * index
+
+    weights = [nd.ones((2,)), nd.ones((2,))]
+    optimizer.get_updater(Slower(learning_rate=0.1))([0, 1], [nd.ones((2,))] * 2, weights)
+    np.testing.assert_allclose([w.asnumpy()[0] for w in weights], [1.0, 0.9], rtol=1e-6)
+
+
+def test_types_are_updated_apart():
+    made = optimizer.SGD(learning_rate=0.5, multi_precision=True, momentum=0.9)
+    weights = [nd.ones((2,), dtype=dtype) for dtype in ("float16", "float32", "float64")]
+    updater = optimizer.get_updater(made)
+    for _ in range(2):
+        grads = [nd.ones((2,), dtype=weight.dtype) for weight in weights]
+        updater([0, 1, 2], grads, weights)
+    np.testing.assert_allclose([w.asnumpy()[0] for w in weights], [-0.45] * 3, rtol=1e-3)
+    assert [w.dtype for w in weights] == [np.float16, np.float32, np.float64]
+
+
+def test_weights_of_the_graph_are_not_updated_while_recording():
+    weight = nd.ones((2,))
+    weight.attach_grad()
+    updater = optimizer.get_updater(optimizer.SGD())
+    with mx.autograd.record(), pytest.raises(mx.MXNetError, match="inplace operations"):
+        updater(0, nd.ones((2,)), weight)
+    np.testing.assert_array_equal(weight.asnumpy(), [1, 1])
+
+
+def test_a_gradient_of_another_shape_or_type_is_refused():
+    for made in (optimizer.SGD(), optimizer.Adam(), optimizer.NAG(momentum=0.9)):
+        updater = optimizer.get_updater(made)
+        with pytest.raises(mx.MXNetError, match="expected \\[2\\], got \\[3\\]"):
+            updater(0, nd.ones((3,)), nd.ones((2,)))
+        with pytest.raises(mx.MXNetError, match="[Tt]ype|dtype"):
+            updater(0, nd.ones((2,), dtype="float64"), nd.ones((2,)))
+
+
+# ------------------------------------------------------------------------------ single optimizers
+
+
+def test_sgld_adds_noise_of_the_rate():
+    made = optimizer.SGLD(learning_rate=0.01, wd=0.1, rescale_grad=0.5)
+    mx.random.seed(3)
+    moved = updated(made)
+    mx.random.seed(3)
+    noise = nd.random.normal(0, math.sqrt(0.01), shape=(2,)).asnumpy()
+    start, grad = np.array([3.0, 4.0]), np.array([0.6, 0.8])
+    expected = start - 0.005 * (0.5 * grad + 0.1 * start) + noise
+    np.testing.assert_allclose(moved, expected, rtol=1e-5)
+
+
+def test_sgld_noise_has_the_variance_of_the_rate():
+    weight = nd.zeros((40000,))
+    optimizer.SGLD(learning_rate=0.04).update(0, weight, nd.zeros((40000,)), None)
+    assert abs(weight.asnumpy().std() - 0.2) < 0.005
+
+
+def test_dcasgd_with_momentum():
+    made = optimizer.DCASGD(learning_rate=0.1, momentum=0.5, lamda=0.3, wd=0.2)
+    weight, previous, momentum = np.array([3.0, 4.0]), np.array([3.0, 4.0]), np.zeros(2)
+    grad = np.array([0.6, 0.8])
+    for _ in range(4):
+        step = grad + 0.2 * weight + 0.3 * grad**2 * (weight - previous)
+        momentum = 0.5 * momentum - 0.1 * step
+        previous, weight = weight, weight + momentum
+    np.testing.assert_allclose(updated(made, steps=4), weight, rtol=1e-5)
+
+
+def test_signum_without_momentum_shrinks_by_wd_lh():
+    made = optimizer.Signum(learning_rate=0.1, momentum=0.0, wd_lh=0.5)
+    np.testing.assert_allclose(updated(made), [3 * 0.95 - 0.1, 4 * 0.95 - 0.1], rtol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["ftrl", "ftml", "sgld"])
+def test_a_rate_of_0_leaves_the_weight(name):
+    np.testing.assert_array_equal(updated(optimizer.create(name, learning_rate=0.0)), [3, 4])
+
+
+def test_adamax_leaves_elements_that_never_had_a_gradient():
+    moved = updated(optimizer.Adamax(learning_rate=0.1), steps=2, grad=(0.0, 0.5))
+    assert moved[0] == 3 and moved[1] < 4
+
+
+def test_lars_corrects_the_momentum_of_all_weights():
+    """MXNet: of the first four of a step only, or the first one where they come one by one."""
+    paths = []
+    for one_by_one in (False, True):
+        schedule = mx.lr_scheduler.FactorScheduler(1, 0.5, base_lr=1.0)
+        made = optimizer.LARS(lr_scheduler=schedule, eta=1.0, momentum=0.5)
+        updater, weights = optimizer.get_updater(made), [nd.array([3.0, 4.0]) for _ in range(6)]
+        for _ in range(3):
+            grads = [nd.array([0.6, 0.8]) for _ in weights]
+            if one_by_one:
+                for i in range(6):
+                    updater(i, grads[i], weights[i])
+            else:
+                updater(list(range(6)), grads, weights)
+        paths.append([weight.asnumpy() for weight in weights])
+    np.testing.assert_allclose(paths, [[[-1.575, -2.1]] * 6] * 2, rtol=1e-5)
+
+
+def test_lars_keeps_the_rate_of_biases_and_normalisations():
+    for name, scaled in (("a_weight", True), ("a_bias", False), ("a_gamma", False), ("b", True)):
+        made = optimizer.LARS(learning_rate=1.0, eta=1.0, param_idx2name={0: name})
+        np.testing.assert_allclose(updated(made), [0, 0] if scaled else [2.4, 3.2], atol=1e-6)
+
+
+def test_group_adagrad_takes_matrices_without_decay():
+    with pytest.raises(AssertionError, match="matrices only; weight 0 has shape \\(2,\\)"):
+        updated(optimizer.create("groupadagrad"))
+    made = optimizer.contrib.GroupAdaGrad(wd=0.1)
+    weight = nd.ones((2, 2))
+    with pytest.raises(AssertionError, match="Weight decay is not supported"):
+        made.update(0, weight, nd.ones((2, 2)), made.create_state(0, weight))
+
+
+def test_one_fused_adam_is_adam_of_each_weight():
+    weights = [nd.array(np.random.rand(3, 2)), nd.array(np.random.rand(4))]
+    grads = [nd.array(np.random.rand(*w.shape)) for w in weights]
+    for attrs in ({}, {"clip_gradient": 0.3}, {"rescale_grad": 0.5}, {"epsilon": 0.1}):
+        means, variances = ([nd.array(np.random.rand(*w.shape)) for w in weights] for _ in "ab")
+        rows = zip(weights, grads, means, variances, strict=True)
+        arrays = [array.copy() for row in rows for array in row]
+        new = nd._internal._multi_adam_update(
+            *arrays, lrs=(0.1, 0.2), wds=(0.0, 0.3), num_weights=2, **attrs
+        )
+        for k, (lr, wd) in enumerate(((0.1, 0.0), (0.2, 0.3))):
+            one = nd.adam_update(
+                weights[k], grads[k], means[k], variances[k], lr=lr, wd=wd, **attrs
+            )
+            np.testing.assert_allclose(new[k].asnumpy(), one.asnumpy(), rtol=1e-6)
+            np.testing.assert_allclose(arrays[4 * k + 2].asnumpy(), means[k].asnumpy(), rtol=1e-6)
+
+
+# --------------------------------------------------------------------- the functions of nd.contrib
+
+
+@pytest.mark.parametrize("mixed", [False, True])
+def test_adamw_of_a_list_is_that_of_each(mixed):
+    dtype = "float16" if mixed else "float32"
+
+    def arrays():
+        random = np.random.RandomState(0)
+        rows = []
+        for shape in ((3, 2), (4,)):
+            row = [nd.array(random.rand(*shape), dtype=dtype) for _ in "wg"]
+            row += [nd.array(random.rand(*shape)) for _ in "mv"]
+            rows.append([*row, row[0].astype("float32")] if mixed else row)
+        return rows
+
+    single, many = arrays(), arrays()
+    one = nd.contrib.mp_adamw_update if mixed else nd.contrib.adamw_update
+    for row, lr in zip(single, (0.1, 0.2), strict=True):
+        one(*row, 0.5, lr, 0.7, wd=0.1, out=row[0])
+    all_ = nd.contrib.multi_mp_adamw_update if mixed else nd.contrib.multi_adamw_update
+    columns = [list(column) for column in zip(*many, strict=True)]
+    all_(*columns, nd.array([0.5]), (0.1, 0.2), (0.1, 0.1), (0.7, 0.7), out=columns[0])
+    for ours, theirs in zip(single, many, strict=True):
+        np.testing.assert_allclose(ours[0].asnumpy(), theirs[0].asnumpy(), rtol=1e-3)
+
+
+@pytest.mark.parametrize("mixed", [False, True])
+def test_lamb_of_a_list_is_the_optimizer(mixed):
+    dtype = "float16" if mixed else "float32"
+    weights = [nd.array(np.random.rand(3), dtype=dtype), nd.array(np.random.rand(2), dtype=dtype)]
+    grads = [nd.array(np.random.rand(*w.shape), dtype=dtype) for w in weights]
+    copies = [w.copy() for w in weights]
+    made = optimizer.LAMB(learning_rate=0.1, wd=0.2, multi_precision=mixed)
+    optimizer.get_updater(made)([0, 1], grads, copies)
+    moments = [[nd.zeros(w.shape) for w in weights] for _ in "mv"]
+    masters = [[w.astype("float32") for w in weights]] if mixed else []
+    update = nd.contrib.multi_mp_lamb_update if mixed else nd.contrib.multi_lamb_update
+    update(weights, grads, *moments, *masters, [1, 1], [0.1, 0.1], [0.2, 0.2], out=weights)
+    for ours, theirs in zip(weights, copies, strict=True):
+        np.testing.assert_allclose(ours.asnumpy(), theirs.asnumpy(), rtol=2e-3)

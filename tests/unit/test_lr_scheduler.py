@@ -1,0 +1,111 @@
+"""Schedules: the rates that the real MXNet 1.9.1 gives, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from mxnet import lr_scheduler
+
+# Rates at the updates 0, 1, 2 ..., asked for in this order, as 1.9.1 gives them.
+RATES = [
+    (
+        ("FactorScheduler", {"step": 2, "factor": 0.5, "base_lr": 0.8}),
+        [0.8, 0.8, 0.8, 0.4, 0.4, 0.2, 0.2, 0.1, 0.1, 0.05, 0.05, 0.025, 0.025, 0.0125],
+    ),
+    (
+        ("FactorScheduler", {"step": 3, "factor": 0.1, "stop_factor_lr": 0.05, "base_lr": 1}),
+        [1, 1, 1, 1, 0.1, 0.1, 0.1, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05],
+    ),
+    (
+        (
+            "FactorScheduler",
+            {
+                "step": 2,
+                "factor": 0.5,
+                "base_lr": 0.8,
+                "warmup_steps": 3,
+                "warmup_mode": "constant",
+                "warmup_begin_lr": 0.2,
+            },
+        ),
+        [0.2, 0.2, 0.2, 0.4, 0.4, 0.2, 0.2, 0.1, 0.1, 0.05, 0.05, 0.025, 0.025, 0.0125],
+    ),
+    (
+        ("MultiFactorScheduler", {"step": [2, 5, 9], "factor": 0.1, "base_lr": 1}),
+        [1, 1, 1, 0.1, 0.1, 0.1, 0.01, 0.01, 0.01, 0.01, 0.001, 0.001, 0.001, 0.001],
+    ),
+    (
+        ("PolyScheduler", {"max_update": 10, "base_lr": 1.0}),
+        [1, 0.81, 0.64, 0.49, 0.36, 0.25, 0.16, 0.09, 0.04, 0.01, 0, 0, 0, 0],
+    ),
+    (
+        ("PolyScheduler", {"max_update": 10, "base_lr": 1.0, "pwr": 1, "final_lr": 0.1}),
+        [1, 0.91, 0.82, 0.73, 0.64, 0.55, 0.46, 0.37, 0.28, 0.19, 0.1, 0.1, 0.1, 0.1],
+    ),
+    (
+        ("PolyScheduler", {"max_update": 10, "base_lr": 1.0, "warmup_steps": 4}),
+        [0, 0.25, 0.5, 0.75, 1, 0.694444, 0.444444, 0.25, 0.111111, 0.027778, 0, 0, 0, 0],
+    ),
+    (
+        ("CosineScheduler", {"max_update": 10, "base_lr": 1.0}),
+        [1, 0.975528, 0.904508, 0.793893, 0.654508, 0.5, 0.345492, 0.206107, 0.095492, 0.024472, 0],
+    ),
+    (
+        ("CosineScheduler", {"max_update": 10, "base_lr": 1.0, "final_lr": 0.1}),
+        [1, 0.977975, 0.914058, 0.814503, 0.689058, 0.55, 0.410942, 0.285497, 0.185942, 0.122025],
+    ),
+    (
+        (
+            "CosineScheduler",
+            {"max_update": 10, "base_lr": 1.0, "warmup_steps": 3, "warmup_begin_lr": 0.1},
+        ),
+        [0.1, 0.4, 0.7, 1, 0.950484, 0.811745, 0.61126, 0.38874, 0.188255, 0.049516, 0, 0],
+    ),
+]
+
+
+def made(name, options):
+    return getattr(lr_scheduler, name)(**options)
+
+
+@pytest.mark.parametrize(("schedule", "rates"), RATES, ids=lambda value: str(value)[:60])
+def test_rates(schedule, rates):
+    schedule = made(*schedule)
+    assert [schedule(n) for n in range(len(rates))] == pytest.approx(rates, abs=1e-6)
+
+
+def test_a_rate_once_lowered_stays_so():
+    schedule = lr_scheduler.FactorScheduler(2, 0.5, base_lr=0.8)
+    assert [schedule(7), schedule(3), schedule(9)] == [0.1, 0.1, 0.05]
+    assert schedule.base_lr == 0.05
+
+
+def test_a_warm_up_of_all_updates():
+    schedule = lr_scheduler.CosineScheduler(4, 1.0, warmup_steps=4)
+    assert [schedule(n) for n in (3, 4, 5)] == [0.75, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("schedule", "error", "text"),
+    [
+        (("FactorScheduler", {"step": 0}), ValueError, "greater or equal than 1 round"),
+        (("FactorScheduler", {"step": 1, "factor": 2}), ValueError, "no more than 1"),
+        (("MultiFactorScheduler", {"step": [3, 2]}), ValueError, "increasing integer list"),
+        (("MultiFactorScheduler", {"step": [0, 2]}), ValueError, "greater or equal than 1 round"),
+        (("MultiFactorScheduler", {"step": 3}), AssertionError, "must be a list .* got 3"),
+        (("PolyScheduler", {"max_update": 0}), ValueError, "strictly positive"),
+        (("PolyScheduler", {"max_update": "a"}), AssertionError, "must be an int, got 'a'"),
+        (("CosineScheduler", {"max_update": 9, "warmup_steps": -1}), ValueError, "positive or 0"),
+        (("CosineScheduler", {"max_update": 9, "warmup_steps": 1.5}), AssertionError, "an int"),
+        (("CosineScheduler", {"max_update": 9, "warmup_mode": "x"}), ValueError, "linear and con"),
+        (("CosineScheduler", {"max_update": 9, "warmup_begin_lr": 1}), ValueError, "be higher"),
+    ],
+)
+def test_refused(schedule, error, text):
+    with pytest.raises(error, match=text):
+        made(*schedule)
+
+
+def test_the_base_has_no_rule():
+    with pytest.raises(NotImplementedError, match="LRScheduler does not define __call__"):
+        lr_scheduler.LRScheduler()(1)
