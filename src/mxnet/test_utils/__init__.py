@@ -12,6 +12,7 @@ import numpy.testing as npt
 from ..context import Context, current_context
 from ..ndarray import array
 from ..runtime import Features
+from ..symbol import Symbol
 from ..util import get_cuda_compute_capability, getenv, setenv, use_np
 from . import (
     _arrays,
@@ -37,8 +38,8 @@ from ._tolerance import *  # noqa: F403
 mx = sys.modules[__package__.partition(".")[0]]
 
 __all__ = [
-    "Context", "Features", "array", "current_context", "get_cuda_compute_capability", "getenv",
-    "setenv", "use_np",
+    "Context", "Features", "Symbol", "array", "current_context", "get_cuda_compute_capability",
+    "getenv", "setenv", "use_np",
     # MXNet: ``from mxnet.test_utils import *`` brings these modules too, and tests rely on it.
     "logging", "mx", "np", "npt", "os", "rnd", "sys", "time",
     *_arrays.__all__, *_compare.__all__, *_consistency.__all__, *_downloads.__all__,

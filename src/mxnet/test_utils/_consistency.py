@@ -70,10 +70,11 @@ def check_consistency(
 
     Examples
     --------
-    >>> import mxnet as mx  # doctest: +SKIP
+    >>> import mxnet as mx
     >>> double = {"ctx": mx.cpu(), "x": (2, 3), "type_dict": {"x": np.float64}}
     >>> single = {"ctx": mx.cpu(), "x": (2, 3), "type_dict": {"x": np.float32}}
-    >>> check_consistency(mx.sym.exp(mx.sym.Variable("x")), [double, single])  # doctest: +SKIP
+    >>> sorted(check_consistency(mx.sym.exp(mx.sym.Variable("x"), name="exp"), [double, single]))
+    ['exp_output', 'x']
     """
     if len(ctx_list) < 2:
         raise ValueError(f"check_consistency compares at least 2 settings, got {len(ctx_list)}")
@@ -83,7 +84,8 @@ def check_consistency(
         for s, setting in zip(symbols, ctx_list, strict=True)
     ]
     _fill(executors, arg_params, aux_params, scale, use_uniform, rand_type)
-    results = [_run(e, s.list_outputs(), grad_req) for e, s in zip(executors, symbols, strict=True)]
+    names = symbols[0].list_outputs()
+    results = [_run(executor, names, grad_req) for executor in executors]
     precisions = [effective_dtype(e.outputs[0]) for e in executors]
     best = max(range(len(executors)), key=lambda i: precisions[i].itemsize)
     truth = results[best] if ground_truth is None else ground_truth
