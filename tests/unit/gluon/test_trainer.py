@@ -238,7 +238,7 @@ def test_subclasses_sum_gradients_their_own_way():
     assert values(net) == [[0.5] * 3]
 
 
-# ----------------------------------------------------------------------------------- stale gradients
+# ---------------------------------------------------------------------------------- stale gradients
 
 
 def test_a_second_step_without_backward_is_refused():
@@ -278,7 +278,7 @@ def test_parts_that_were_not_used_are_skipped():
     assert trainer.optimizer._index_update_count == {0: 1, 1: 1}
 
 
-# ------------------------------------------------------------------------------------------ contexts
+# ----------------------------------------------------------------------------------------- contexts
 
 
 @pytest.mark.parametrize("on_kvstore", [None, True, False])
