@@ -82,57 +82,49 @@ def dlpack_device(self):
     return self._t.__dlpack_device__()
 
 
-class DLContext(ctypes.Structure):
-    """Where the memory of a DLPack tensor is."""
-
-    _fields_ = [("device_type", ctypes.c_int), ("device_id", ctypes.c_int)]
-
-
-class DLDataType(ctypes.Structure):
-    """The element type of a DLPack tensor."""
-
-    _fields_ = [
-        ("type_code", ctypes.c_uint8),
-        ("bits", ctypes.c_uint8),
-        ("lanes", ctypes.c_uint16),
-    ]
-    # by name: type code (0 signed, 1 unsigned, 2 float), bits, lanes
-    TYPE_MAP = {
-        "int8": (0, 8, 1),
-        "int32": (0, 32, 1),
-        "int64": (0, 64, 1),
-        "bool": (1, 1, 1),
-        "uint8": (1, 8, 1),
-        "uint32": (1, 32, 1),
-        "uint64": (1, 64, 1),
-        "float16": (2, 16, 1),
-        "float32": (2, 32, 1),
-        "float64": (2, 64, 1),
-    }
+def _structure(name: str, doc: str, **fields) -> type[ctypes.Structure]:
+    """Make the class of a C structure."""
+    body = {"_fields_": list(fields.items()), "__doc__": doc, "__module__": __name__}
+    return type(name, (ctypes.Structure,), body)
 
 
-class DLTensor(ctypes.Structure):
-    """A DLPack tensor."""
-
-    _fields_ = [
-        ("data", ctypes.c_void_p),
-        ("ctx", DLContext),
-        ("ndim", ctypes.c_int),
-        ("dtype", DLDataType),
-        ("shape", ctypes.POINTER(ctypes.c_int64)),
-        ("strides", ctypes.POINTER(ctypes.c_int64)),
-        ("byte_offset", ctypes.c_uint64),
-    ]
-
-
-class DLManagedTensor(ctypes.Structure):
-    """A DLPack tensor and the function that frees it."""
-
-    _fields_ = [
-        ("dl_tensor", DLTensor),
-        ("manager_ctx", ctypes.c_void_p),
-        ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p)),
-    ]
+# The layout of DLPack's tensors, for programs that read a capsule themselves.
+DLContext = _structure(
+    "DLContext",
+    "Where the memory of a DLPack tensor is.",
+    device_type=ctypes.c_int,
+    device_id=ctypes.c_int,
+)
+DLDataType = _structure(
+    "DLDataType",
+    "The element type of a DLPack tensor.",
+    type_code=ctypes.c_uint8,
+    bits=ctypes.c_uint8,
+    lanes=ctypes.c_uint16,
+)
+_TYPES = {"int": (0, (8, 32, 64)), "uint": (1, (8, 32, 64)), "float": (2, (16, 32, 64))}
+DLDataType.TYPE_MAP = {
+    f"{kind}{bits}": (code, bits, 1) for kind, (code, sizes) in _TYPES.items() for bits in sizes
+} | {"bool": (1, 1, 1)}
+_SIZES = ctypes.POINTER(ctypes.c_int64)
+DLTensor = _structure(
+    "DLTensor",
+    "A DLPack tensor.",
+    data=ctypes.c_void_p,
+    ctx=DLContext,
+    ndim=ctypes.c_int,
+    dtype=DLDataType,
+    shape=_SIZES,
+    strides=_SIZES,
+    byte_offset=ctypes.c_uint64,
+)
+DLManagedTensor = _structure(
+    "DLManagedTensor",
+    "A DLPack tensor and the function that frees it.",
+    dl_tensor=DLTensor,
+    manager_ctx=ctypes.c_void_p,
+    deleter=ctypes.CFUNCTYPE(None, ctypes.c_void_p),
+)
 
 
 # ------------------------------------------------------------------------------------------ NumPy

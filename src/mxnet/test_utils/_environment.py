@@ -111,11 +111,9 @@ class DummyIter:
     """An iterator that gives the first batch of another one for ever, to measure speed."""
 
     def __init__(self, real_iter):
-        self.real_iter = real_iter
-        self.provide_data = real_iter.provide_data
-        self.provide_label = real_iter.provide_label
-        self.batch_size = real_iter.batch_size
-        self.the_batch = next(real_iter)
+        for name in ("provide_data", "provide_label", "batch_size"):
+            setattr(self, name, getattr(real_iter, name))
+        self.real_iter, self.the_batch = real_iter, next(real_iter)
 
     def __iter__(self):
         return self
