@@ -113,6 +113,11 @@ def with_metaclass(meta, *bases):
     return meta("_WithMetaclass", bases or (object,), {})
 
 
+def _as_list(obj):
+    """Return a list or tuple as it is, anything else as a list of one."""
+    return obj if isinstance(obj, list | tuple) else [obj]
+
+
 def py_str(x):
     """Decode bytes to str."""
     return x.decode("utf-8")

@@ -68,8 +68,6 @@ def test_sparse_functions_on_dense_arrays():
 
 
 def test_what_comes_later_says_so():
-    with pytest.raises(MXNetError, match=r"mx\.sym is not supported yet"):
-        nd.CachedOp(None)
     with pytest.raises(MXNetError, match=r"mx\.np is not supported yet; use asnumpy"):
         nd.ones(2).as_np_ndarray()
 
