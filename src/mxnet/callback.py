@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import time
 
-from .model import save_checkpoint
+from ._checkpoint import save_checkpoint
 
 __all__ = [
     "LogValidationMetricsCallback", "ProgressBar", "Speedometer", "do_checkpoint",
@@ -74,7 +74,7 @@ class ProgressBar:
         share = param.nbatch / self.total
         done = round(self.bar_len * share)
         bar = "=" * done + "-" * (self.bar_len - done)
-        logging.info("[%s] %d%%", bar, -(-100 * param.nbatch // self.total))
+        logging.info("[%s] %d%%\r", bar, -(-100 * param.nbatch // self.total))
 
 
 class LogValidationMetricsCallback:

@@ -1,0 +1,128 @@
+"""DataParallelExecutorManager: the executors of FeedForward, one group for each bucket."""
+
+from __future__ import annotations
+
+import logging
+
+from .module._inputs import described
+from .module._parts import split_input_slice as _split_input_slice
+from .module.executor_group import DataParallelExecutorGroup
+
+__all__ = ["DataParallelExecutorManager"]
+
+
+def _check_arguments(symbol) -> None:
+    """Refuse arguments of one name."""
+    for what, names in (
+        ("argument", symbol.list_arguments()),
+        ("auxiliary param", symbol.list_auxiliary_states()),
+    ):
+        twice = [name for name in names if names.count(name) > 1]
+        if twice:
+            raise ValueError(
+                f'Find duplicated {what} name "{twice[0]}", please make the weight name '
+                f"non-duplicated(using name arguments), {what}s are {names}"
+            )
+
+
+class DataParallelExecutorManager:
+    """Runs batches on several contexts; with ``sym_gen`` batches choose a network by their key."""
+
+    def __init__(
+        self,
+        symbol,
+        ctx,
+        train_data,
+        arg_names,
+        param_names,
+        aux_names,
+        work_load_list=None,
+        logger=None,
+        sym_gen=None,
+    ):
+        self.symbol = symbol
+        self.ctx = ctx
+        self.arg_names, self.param_names, self.aux_names = arg_names, param_names, aux_names
+        self.sym_gen = sym_gen
+        self._logger = logger or logging
+        self._work_load_list = work_load_list or [1] * len(ctx)
+        if len(self._work_load_list) != len(ctx):
+            raise AssertionError(
+                f"work_load_list has {len(self._work_load_list)} entries for {len(ctx)} contexts"
+            )
+        _check_arguments(symbol)
+        self.execgrp = self.curr_execgrp = self._group(symbol, train_data, None)
+        self.slices = self.execgrp.slices
+        self.execgrp_bucket = {}
+        if sym_gen is not None:
+            self.execgrp_bucket[train_data.default_bucket_key] = self.execgrp
+        self._batch = None
+        self._monitor = None
+
+    def _group(self, symbol, source, shared_group):
+        """Bind a symbol for what an iterator or a batch provides."""
+        return DataParallelExecutorGroup(
+            symbol,
+            self.ctx,
+            self._work_load_list,
+            described(source.provide_data),
+            described(source.provide_label),
+            self.param_names,
+            for_training=True,
+            inputs_need_grad=False,
+            shared_group=shared_group,
+            logger=self._logger,
+        )
+
+    @property
+    def param_arrays(self):
+        """The parameters: a list over contexts for each."""
+        return self.execgrp.param_arrays
+
+    @property
+    def grad_arrays(self):
+        """The gradients of the parameters: a list over contexts for each."""
+        return self.execgrp.grad_arrays
+
+    @property
+    def aux_arrays(self):
+        """The auxiliary states: a list over contexts for each."""
+        return self.execgrp.aux_arrays
+
+    def install_monitor(self, monitor):
+        """Let a monitor look at the executors."""
+        if self.sym_gen is not None:
+            raise NotImplementedError("Monitoring is not implemented for bucketing")
+        self.execgrp.install_monitor(monitor)
+
+    def set_params(self, arg_params, aux_params):
+        """Copy parameters to all contexts; extra ones are left out."""
+        self.execgrp.set_params(arg_params, aux_params, allow_extra=True)
+
+    def copy_to(self, arg_params, aux_params):
+        """Copy parameters, averaged over the contexts, into arrays by name."""
+        self.execgrp.get_params(arg_params, aux_params)
+
+    def load_data_batch(self, data_batch):
+        """Take the batch that the next ``forward`` runs."""
+        if self.sym_gen is not None:
+            key = data_batch.bucket_key
+            if key not in self.execgrp_bucket:
+                self.execgrp_bucket[key] = self._group(self.sym_gen(key), data_batch, self.execgrp)
+            self.curr_execgrp = self.execgrp_bucket[key]
+        self._batch = data_batch
+
+    def forward(self, is_train=False):
+        """Run the batch forward."""
+        self.curr_execgrp.forward(self._batch, is_train=is_train)
+
+    def backward(self):
+        """Run the batch backward."""
+        self.curr_execgrp.backward()
+
+    def update_metric(self, metric, labels, pre_sliced=False):
+        """Show a metric the labels and outputs of the batch."""
+        self.curr_execgrp.update_metric(metric, labels, pre_sliced)
+
+
+_REEXPORTED = (_split_input_slice,)

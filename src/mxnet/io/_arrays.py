@@ -1,0 +1,193 @@
+"""NDArrayIter: batches of arrays that are in memory."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..ndarray import array, concat
+from ..ndarray.sparse import CSRNDArray
+from ._iterator import MODULE, DataBatch, DataDesc, DataIter
+from .utils import _has_instance, _init_data, _is_h5py
+
+HANDLES = ("pad", "discard", "roll_over")
+
+
+class NDArrayIter(DataIter):
+    """Gives arrays batch by batch, in order or shuffled.
+
+    ``data`` and ``label`` are an array, a list, or a dictionary of them. What does not fill a batch
+    at the end is filled up from the start (``last_batch_handle="pad"``), left out (``"discard"``),
+    or comes first in the next round (``"roll_over"``).
+
+    >>> import numpy as np
+    >>> for batch in NDArrayIter(np.arange(5), batch_size=2):
+    ...     print(batch.data[0].asnumpy(), batch.pad)
+    [0. 1.] 0
+    [2. 3.] 0
+    [4. 0.] 1
+    """
+
+    def __init__(
+        self,
+        data,
+        label=None,
+        batch_size=1,
+        shuffle=False,
+        last_batch_handle="pad",
+        data_name="data",
+        label_name="softmax_label",
+        layout="NCHW",
+    ):
+        super().__init__(batch_size)
+        if last_batch_handle not in HANDLES:
+            raise ValueError(
+                f"last_batch_handle must be one of {HANDLES}, got {last_batch_handle!r}"
+            )
+        self.data = _init_data(data, allow_empty=False, default_name=data_name)
+        self.label = _init_data(label, allow_empty=True, default_name=label_name)
+        if _has_instance(self.data + self.label, CSRNDArray) and last_batch_handle != "discard":
+            raise NotImplementedError(
+                "NDArrayIter takes CSRNDArrays with last_batch_handle='discard' only"
+            )
+        self.num_data = _common_length(self.data + self.label)
+        self.idx = np.arange(self.num_data)
+        self.shuffle = shuffle
+        self.last_batch_handle = last_batch_handle
+        self.layout = layout
+        self.data_list = [source for _, source in self.data + self.label]
+        self.num_source = len(self.data_list)
+        self.cursor = -batch_size
+        # The order of files, whose rows cannot be moved about.
+        self._order = np.arange(self.num_data)
+        self._cache_data = self._cache_label = None  # what roll_over keeps for the next round
+        self.reset()
+
+    @property
+    def provide_data(self):
+        """Names, shapes and types of the data of a batch."""
+        return self._described(self.data)
+
+    @property
+    def provide_label(self):
+        """Names, shapes and types of the labels of a batch."""
+        return self._described(self.label)
+
+    def _described(self, sources):
+        return [
+            DataDesc(name, (self.batch_size, *source.shape[1:]), source.dtype, self.layout)
+            for name, source in sources
+        ]
+
+    # ------------------------------------------------------------------------------ going on
+
+    def hard_reset(self):
+        """Go back to the first sample, whatever ``roll_over`` has kept."""
+        if self.shuffle:
+            self._shuffle()
+        self.cursor = -self.batch_size
+        self._cache_data = self._cache_label = None
+
+    def reset(self):
+        """Begin the next round."""
+        kept = self._cache_data, self._cache_label
+        left = self.num_data - self.cursor  # samples of the last, incomplete batch
+        self.hard_reset()
+        if kept[0] is not None and 0 < left < self.batch_size:
+            self._cache_data, self._cache_label = kept
+            self.cursor = -self.batch_size - left
+
+    def iter_next(self):
+        """Move to the next batch; tell whether any samples are left."""
+        self.cursor += self.batch_size
+        return self.cursor < self.num_data
+
+    def next(self):
+        """Return the next batch; raise StopIteration after the last one."""
+        if not self.iter_next():
+            raise StopIteration
+        data, label = self.getdata(), self.getlabel()
+        if data[0].shape[0] != self.batch_size:
+            if self.last_batch_handle == "roll_over":
+                self._cache_data, self._cache_label = data, label
+            raise StopIteration
+        return DataBatch(data=data, label=label, pad=self.getpad(), index=None)
+
+    def _shuffle(self):
+        # MXNet: each round shuffles the order of the round before.
+        np.random.shuffle(self.idx)
+        self._order = self._order[self.idx]
+        self.data = self._moved(self.data)
+        self.label = self._moved(self.label)
+        self.data_list = [source for _, source in self.data + self.label]
+
+    def _moved(self, sources):
+        return [
+            (name, source if _is_h5py(source) else source[self.idx]) for name, source in sources
+        ]
+
+    # ------------------------------------------------------------------------- the batch of now
+
+    def getdata(self):
+        """Return the data of the batch."""
+        return self._batch(self.data, self._cache_data)
+
+    def getlabel(self):
+        """Return the labels of the batch."""
+        return self._batch(self.label, self._cache_label)
+
+    def getpad(self):
+        """Return how many samples at the end of the batch belong to another one."""
+        end = self.cursor + self.batch_size
+        if self.last_batch_handle == "pad":
+            return max(end - self.num_data, 0)
+        if self.last_batch_handle == "roll_over" and -self.batch_size < self.cursor < 0:
+            return -self.cursor
+        return 0
+
+    def _batch(self, sources, kept):
+        if self.cursor >= self.num_data or self.cursor <= -self.batch_size:
+            raise AssertionError("the iterator is at no batch; call next, or reset and iter_next")
+        start, end = self.cursor, self.cursor + self.batch_size
+        if start < 0:
+            heads = kept or [None] * len(sources)
+            pairs = zip(heads, sources, strict=True)
+            return [_joined([head, self._rows(source, 0, end)]) for head, (_, source) in pairs]
+        return [self._filled(source, start, end) for _, source in sources]
+
+    def _filled(self, source, start, end):
+        """Return rows, beginning again at the first one when ``pad`` runs out of them."""
+        parts = [self._rows(source, start, min(end, self.num_data))]
+        missing = end - self.num_data if self.last_batch_handle == "pad" else 0
+        while missing > 0:
+            parts.append(self._rows(source, 0, min(missing, self.num_data)))
+            missing -= self.num_data
+        return _joined(parts)
+
+    def _rows(self, source, start, end):
+        if not _is_h5py(source):
+            return source[start:end]
+        # HDF5 files give rows in rising order only.
+        wanted = self._order[start:end]
+        rising = np.argsort(wanted)
+        rows = np.empty((len(wanted), *source.shape[1:]), source.dtype)
+        rows[rising] = source[wanted[rising]]
+        return array(rows)
+
+
+def _joined(parts):
+    return parts[0] if len(parts) == 1 else concat(*parts, dim=0)
+
+
+def _common_length(sources) -> int:
+    (first, source), *others = sources
+    count = source.shape[0]
+    for name, source in others:
+        if source.shape[0] != count:
+            raise ValueError(
+                f"'{name}' has {source.shape[0]} samples, '{first}' has {count}; all data and "
+                "labels of an iterator need the same number"
+            )
+    return count
+
+
+NDArrayIter.__module__ = MODULE

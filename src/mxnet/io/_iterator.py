@@ -1,0 +1,126 @@
+"""What data iterators give and are: descriptions of inputs, batches, and the base class."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+import numpy as np
+
+MODULE = "mxnet.io.io"  # the path MXNet gives these classes
+
+
+class DataDesc(namedtuple("DataDesc", ["name", "shape"])):
+    """Name and shape of an input, as a pair, with type and layout as attributes.
+
+    >>> name, shape = DataDesc("data", (2, 3))
+    >>> DataDesc("data", (2, 3), layout="NC")
+    DataDesc[data,(2, 3),<class 'numpy.float32'>,NC]
+    """
+
+    def __new__(cls, name, shape, dtype=np.float32, layout="NCHW"):
+        self = super().__new__(cls, name, shape)
+        self.dtype = dtype
+        self.layout = layout
+        return self
+
+    def __repr__(self):
+        return f"DataDesc[{self.name},{self.shape},{self.dtype},{self.layout}]"
+
+    def __reduce__(self):
+        return type(self), (self.name, self.shape, self.dtype, self.layout)
+
+    @staticmethod
+    def get_batch_axis(layout):
+        """Return the axis of the samples: where ``N`` is in the layout, 0 without a layout."""
+        return 0 if layout is None else layout.find("N")
+
+    @staticmethod
+    def get_list(shapes, types):
+        """Make descriptions from pairs of names and shapes, and pairs of names and types."""
+        known = dict(types or ())
+        return [
+            DataDesc(name, shape, *([known[name]] if name in known else []))
+            for name, shape in shapes
+        ]
+
+
+class DataBatch:
+    """Arrays of one batch: lists of data and labels, and how many samples at the end are padding.
+
+    ``bucket_key``, ``provide_data`` and ``provide_label`` tell a BucketingModule which network the
+    batch is for and what its arrays look like.
+    """
+
+    def __init__(
+        self,
+        data,
+        label=None,
+        pad=None,
+        index=None,
+        bucket_key=None,
+        provide_data=None,
+        provide_label=None,
+    ):
+        for what, arrays in (("Data", data), ("Label", label)):
+            if arrays is not None and not isinstance(arrays, list | tuple):
+                raise AssertionError(
+                    f"{what} must be list of NDArrays, got {type(arrays).__name__}"
+                )
+        self.data = data
+        self.label = label
+        self.pad = pad
+        self.index = index
+        self.bucket_key = bucket_key
+        self.provide_data = provide_data
+        self.provide_label = provide_label
+
+    def __str__(self):
+        labels = [array.shape for array in self.label] if self.label else None
+        data = [array.shape for array in self.data]
+        return f"{type(self).__name__}: data shapes: {data} label shapes: {labels}"
+
+
+class DataIter:
+    """The base of iterators over batches.
+
+    A subclass has ``provide_data`` and ``provide_label``, lists of DataDesc, and defines ``next``;
+    or ``iter_next``, which moves to the next batch and tells whether there is one, and ``getdata``,
+    ``getlabel``, ``getpad`` and ``getindex``, which give its parts.
+    """
+
+    def __init__(self, batch_size=0):
+        self.batch_size = batch_size
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return self.next()
+
+    def reset(self):
+        """Go back to the first batch."""
+
+    def next(self):
+        """Return the next batch; raise StopIteration after the last one."""
+        if not self.iter_next():
+            raise StopIteration
+        return DataBatch(self.getdata(), self.getlabel(), self.getpad(), self.getindex())
+
+    def iter_next(self):
+        """Move to the next batch; tell whether there is one."""
+
+    def getdata(self):
+        """Return the data of the batch."""
+
+    def getlabel(self):
+        """Return the labels of the batch."""
+
+    def getindex(self):
+        """Return the numbers of the samples in the batch, None where they are not known."""
+
+    def getpad(self):
+        """Return how many samples at the end of the batch are padding."""
+
+
+for _class in (DataDesc, DataBatch, DataIter):
+    _class.__module__ = MODULE

@@ -1,0 +1,161 @@
+"""Iterators around other iterators: a set number of batches, batches made ahead of time."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+from ._iterator import MODULE, DataBatch, DataDesc, DataIter
+
+
+class _Holder(DataIter):
+    """An iterator whose batch of now is at hand."""
+
+    current_batch: DataBatch | None = None
+
+    def getdata(self):
+        return self.current_batch.data
+
+    def getlabel(self):
+        return self.current_batch.label
+
+    def getindex(self):
+        return self.current_batch.index
+
+    def getpad(self):
+        return self.current_batch.pad
+
+
+class ResizeIter(_Holder):
+    """Gives ``size`` batches a round, going over the inner iterator again where it needs more.
+
+    Without ``reset_internal`` the next round goes on where the inner iterator is.
+    """
+
+    def __init__(self, data_iter, size, reset_internal=True):
+        super().__init__()
+        self.data_iter = data_iter
+        self.size = size
+        self.reset_internal = reset_internal
+        self.cur = 0
+        self.provide_data = data_iter.provide_data
+        self.provide_label = data_iter.provide_label
+        self.batch_size = data_iter.batch_size
+        if hasattr(data_iter, "default_bucket_key"):
+            self.default_bucket_key = data_iter.default_bucket_key
+
+    def reset(self):
+        """Begin the next round."""
+        self.cur = 0
+        if self.reset_internal:
+            self.data_iter.reset()
+
+    def iter_next(self):
+        """Move to the next batch; tell whether there is one."""
+        if self.cur == self.size:
+            return False
+        try:
+            self.current_batch = self.data_iter.next()
+        except StopIteration:
+            self.data_iter.reset()
+            self.current_batch = self.data_iter.next()
+        self.cur += 1
+        return True
+
+
+class PrefetchingIter(_Holder):
+    """Lets threads make the next batch of one or several iterators while this one is used.
+
+    The batches of several iterators are joined to one; ``rename_data`` and ``rename_label`` are a
+    dictionary for each iterator, from its names to new ones.
+    """
+
+    def __init__(self, iters, rename_data=None, rename_label=None):
+        super().__init__()
+        self.iters = iters if isinstance(iters, list) else [iters]
+        if not self.iters:
+            raise AssertionError("PrefetchingIter needs at least one iterator")
+        self.n_iter = len(self.iters)
+        self.rename_data = rename_data
+        self.rename_label = rename_label
+        self.batch_size = self.provide_data[0][1][0]
+        self._threads = ThreadPoolExecutor(self.n_iter, thread_name_prefix="mxnet-prefetch")
+        self._order_next()
+
+    @property
+    def provide_data(self):
+        """Descriptions of the data of all iterators."""
+        return self._described("provide_data", self.rename_data)
+
+    @property
+    def provide_label(self):
+        """Descriptions of the labels of all iterators."""
+        return self._described("provide_label", self.rename_label)
+
+    def _described(self, attribute, names):
+        found = []
+        for i, source in enumerate(self.iters):
+            new_names = {} if names is None else names[i]
+            for given in getattr(source, attribute):
+                description = given if isinstance(given, DataDesc) else DataDesc(*given)
+                name, shape = description
+                new = new_names[name] if new_names else name
+                found.append(DataDesc(new, shape, description.dtype, description.layout))
+        return found
+
+    def _order_next(self):
+        self._coming = [self._threads.submit(_next_of, source) for source in self.iters]
+
+    def reset(self):
+        """Begin the next round."""
+        for batch in self._coming:
+            batch.exception()  # the threads have to be done before
+        for source in self.iters:
+            source.reset()
+        self._order_next()
+
+    def iter_next(self):
+        """Move to the next batch; tell whether there is one."""
+        batches = [batch.result() for batch in self._coming]
+        ended = [batch is None for batch in batches]
+        if any(ended):
+            if not all(ended):
+                raise AssertionError(
+                    "Number of entry mismatches between iterators: iterator "
+                    f"{ended.index(True)} ended before the others"
+                )
+            return False
+        pads = [batch.pad for batch in batches]
+        if len(set(pads)) > 1:
+            raise AssertionError(f"the iterators pad their batches differently: {pads}")
+        self.current_batch = DataBatch(
+            [array for batch in batches for array in batch.data],
+            [array for batch in batches for array in batch.label or []],
+            pads[0],
+            batches[0].index,
+            provide_data=self.provide_data,
+            provide_label=self.provide_label,
+        )
+        self._order_next()
+        return True
+
+    def next(self):
+        """Return the next batch; raise StopIteration after the last one."""
+        if not self.iter_next():
+            raise StopIteration
+        return self.current_batch
+
+    def __del__(self):
+        if hasattr(self, "_threads"):
+            self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _next_of(source):
+    """Return the next batch, None after the last one."""
+    try:
+        return source.next()
+    except StopIteration:
+        return None
+
+
+for _class in (ResizeIter, PrefetchingIter):
+    _class.__module__ = MODULE

@@ -1,0 +1,33 @@
+"""Data iterators under the module path that MXNet gives them."""
+
+from __future__ import annotations
+
+from ..base import c_str_array, check_call, py_str
+from ..ndarray import NDArray, array
+from ..ndarray.sparse import CSRNDArray
+from ._arrays import NDArrayIter
+from ._files import (
+    CSVIter,
+    ImageDetRecordIter,
+    ImageRecordInt8Iter,
+    ImageRecordIter,
+    ImageRecordIter_v1,
+    ImageRecordUInt8Iter,
+    ImageRecordUInt8Iter_v1,
+    LibSVMIter,
+    MNISTIter,
+    MXDataIter,
+)
+from ._iterator import DataBatch, DataDesc, DataIter
+from ._wrapped import PrefetchingIter, ResizeIter
+from .utils import _has_instance, _init_data
+
+__all__ = [
+    "CSVIter", "DataBatch", "DataDesc", "DataIter", "ImageDetRecordIter", "ImageRecordInt8Iter",
+    "ImageRecordIter", "ImageRecordIter_v1", "ImageRecordUInt8Iter", "ImageRecordUInt8Iter_v1",
+    "LibSVMIter", "MNISTIter", "MXDataIter", "NDArrayIter", "PrefetchingIter", "ResizeIter",
+]  # fmt: skip
+
+_REEXPORTED = (
+    CSRNDArray, NDArray, _has_instance, _init_data, array, c_str_array, check_call, py_str,
+)  # fmt: skip

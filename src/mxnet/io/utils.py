@@ -1,0 +1,57 @@
+"""Arrays that users give to iterators, made uniform."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..ndarray import NDArray, array
+
+_WANTED = (
+    "Input must be NDArray, numpy.ndarray, h5py.Dataset a list of them or dict with them as values"
+)
+
+
+def _is_h5py(source) -> bool:
+    """Tell an array in an HDF5 file, which stays there, without importing h5py."""
+    return type(source).__module__.partition(".")[0] == "h5py"
+
+
+def _init_data(data, allow_empty, default_name):
+    """Return (name, array) pairs, sorted by name where names are given."""
+    if data is None:
+        data = []
+    if isinstance(data, NDArray | np.ndarray) or _is_h5py(data):
+        data = [data]
+    if isinstance(data, list | tuple):
+        if not allow_empty and not data:
+            raise AssertionError(f"'{default_name}' is empty: an iterator needs data")
+        if len(data) == 1:
+            data = {default_name: data[0]}
+        else:
+            data = {f"_{i}_{default_name}": source for i, source in enumerate(data)}
+    if not isinstance(data, dict):
+        raise TypeError(f"{_WANTED}, got {type(data).__name__}")
+    if not allow_empty and not data:
+        raise AssertionError(f"'{default_name}' is empty: an iterator needs data")
+    return [(name, _as_array(name, data[name])) for name in sorted(data)]
+
+
+def _as_array(name, source):
+    if isinstance(source, NDArray) or _is_h5py(source):
+        return source
+    try:
+        return array(source)  # MXNet: of any type becomes float32
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"Invalid type '{type(source)}' for {name}: {error}. {_WANTED}") from error
+
+
+def _has_instance(data, dtype):
+    """Tell whether one of the arrays of (name, array) pairs is of a type."""
+    return any(isinstance(source, dtype) for _, source in data)
+
+
+def _slice_along_batch_axis(data, s, batch_axis):
+    """Return the samples that a slice selects along an axis."""
+    if batch_axis == 0:
+        return data[s]
+    return data.slice_axis(axis=batch_axis, begin=s.start, end=s.stop)

@@ -1,0 +1,53 @@
+"""Names and descriptions of a module's inputs, checked."""
+
+from __future__ import annotations
+
+import warnings
+
+from ..io import DataDesc
+
+_PARAMETERS = ("_weight", "_bias", "_gamma", "_beta")
+
+
+def check_input_names(symbol, names, typename, throw):
+    """Refuse, or warn of, names that the symbol has no argument for."""
+    arguments = symbol.list_arguments()
+    for name in names:
+        if name in arguments:
+            continue
+        candidates = "\n\t".join(arg for arg in arguments if not arg.endswith(_PARAMETERS))
+        _complain(
+            f"You created Module with Module(..., {typename}={names}) but input with name '{name}' "
+            f"is not found in symbol.list_arguments(). Did you mean one of:\n\t{candidates}",
+            throw,
+        )
+
+
+def check_names_match(names, descriptions, what, throw):
+    """Refuse, or warn of, inputs that are not the ones a module was made for."""
+    if sorted(names) != sorted(description.name for description in descriptions):
+        _complain(
+            f"Data provided by {what}_shapes don't match names specified by {what}_names "
+            f"({descriptions} vs. {names})",
+            throw,
+        )
+
+
+def _complain(text, throw):
+    if throw:
+        raise ValueError(text)
+    warnings.warn(text, stacklevel=4)
+
+
+def described(shapes) -> list[DataDesc]:
+    """Make descriptions of (name, shape) pairs; those that are some already stay."""
+    return [entry if isinstance(entry, DataDesc) else DataDesc(*entry) for entry in shapes]
+
+
+def parse_data_desc(data_names, label_names, data_shapes, label_shapes):
+    """Return the descriptions of data and labels, labels None where there are none."""
+    data = described(data_shapes)
+    check_names_match(data_names, data, "data", throw=True)
+    label = described(label_shapes or ())
+    check_names_match(label_names, label, "label", throw=False)
+    return data, label or None

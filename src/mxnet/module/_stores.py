@@ -1,0 +1,64 @@
+"""How parameters of several devices are updated: on each of them, or in a store of gradients."""
+
+from __future__ import annotations
+
+import os
+
+from .. import kvstore as kvs
+from ..kvstore import KVStoreBase
+
+_LARGE = 1024 * 1024 * 16  # elements of a weight that is better updated where it is
+
+
+def create_kvstore(kvstore, num_device, arg_params):
+    """Return the store, None where none is needed, and whether it updates the weights."""
+    update_on_kvstore = bool(int(os.environ.get("MXNET_UPDATE_ON_KVSTORE", "1")))
+    if kvstore is None or isinstance(kvstore, KVStoreBase):
+        store = kvstore
+    elif not isinstance(kvstore, str):
+        raise TypeError(f"kvstore must be KVStore, str or None, got {kvstore!r}")
+    elif num_device == 1 and "dist" not in kvstore:
+        store = None
+    else:
+        store = kvs.create(kvstore)
+        if kvstore == "local" and max((a.size for a in arg_params.values()), default=0) > _LARGE:
+            update_on_kvstore = False
+    if store is None or not store.is_capable(KVStoreBase.OPTIMIZER):
+        update_on_kvstore = False
+    return store, update_on_kvstore
+
+
+def initialize_kvstore(kvstore, param_arrays, arg_params, param_names, update_on_kvstore):
+    """Tell the store the values of all parameters; pull them back to each device."""
+    for name, arrays in zip(param_names, param_arrays, strict=True):
+        kvstore.init(name, arg_params[name])
+        if update_on_kvstore:
+            kvstore.pull(name, arrays)
+
+
+def _with_gradients(names, param_arrays, grad_arrays):
+    """Return the parameters that have gradients, with their numbers."""
+    rows = enumerate(zip(names, param_arrays, grad_arrays, strict=True))
+    return [(i, name, params, grads) for i, (name, params, grads) in rows if grads[0] is not None]
+
+
+def update_params_on_kvstore(param_arrays, grad_arrays, kvstore, param_names):
+    """Push gradients, with which the store updates its weights, and pull these."""
+    for i, name, params, grads in _with_gradients(param_names, param_arrays, grad_arrays):
+        kvstore.push(name, grads, priority=-i)
+        kvstore.pull(name, params, priority=-i)
+
+
+def update_params(param_arrays, grad_arrays, updater, num_device, kvstore=None, param_names=None):
+    """Update the weights of each device, with gradients that a store has summed."""
+    names = param_names or range(len(param_arrays))
+    rows = _with_gradients(names, param_arrays, grad_arrays)
+    if kvstore is not None:
+        for i, name, _, grads in rows:
+            kvstore.push(name, grads, priority=-i)
+            kvstore.pull(name, grads, priority=-i)
+    for device in range(num_device):
+        indices = [i * num_device + device for i, *_ in rows]
+        if indices:
+            grads = [row[3][device] for row in rows]
+            updater(indices, grads, [row[2][device] for row in rows])

@@ -1,0 +1,411 @@
+"""BaseModule: what all modules share, training and evaluation loops above all."""
+
+from __future__ import annotations
+
+import logging
+import time
+import warnings
+
+import numpy as np
+
+from .. import metric, ndarray
+from .._checkpoint import BatchEndParam
+from ..context import cpu
+from ..initializer import Uniform
+from ..io import DataBatch, DataDesc, DataIter
+from ..ndarray import NDArray
+from ._inputs import check_input_names as _check_input_names
+from ._inputs import check_names_match as _check_names_match
+from ._inputs import parse_data_desc as _parse_data_desc
+
+__all__ = ["BaseModule"]
+
+
+def _listed(one_or_many) -> list:
+    if one_or_many is None:
+        return []
+    return list(one_or_many) if isinstance(one_or_many, list | tuple) else [one_or_many]
+
+
+def _call_all(callbacks, *args):
+    for callback in _listed(callbacks):
+        callback(*args)
+
+
+def _metric(given):
+    return given if isinstance(given, metric.EvalMetric) else metric.create(given)
+
+
+class BaseModule:
+    """The base of modules: networks with parameters and an optimizer that loops can train.
+
+    A module is used in this order: ``bind`` (memory for inputs of given shapes), ``init_params``,
+    ``init_optimizer``, then ``forward``, ``backward``, ``update`` for each batch. ``fit`` does all
+    of this; ``score`` and ``predict`` run a trained module.
+
+    A subclass defines the properties ``data_names``, ``output_names``, ``data_shapes``,
+    ``label_shapes``, ``output_shapes`` and the methods that raise NotImplementedError here.
+    """
+
+    def __init__(self, logger=logging):
+        self.logger = logger
+        self.binded = False
+        self.for_training = False
+        self.inputs_need_grad = False
+        self.params_initialized = False
+        self.optimizer_initialized = False
+        self._symbol = None
+        self._total_exec_bytes = 0
+
+    def _want(self, bound=False, params=False, optimizer=False, training=False, input_grads=False):
+        """Refuse to go on in a wrong order."""
+        steps = (
+            (bound, self.binded, "call bind before"),
+            (params, self.params_initialized, "call init_params or set_params before"),
+            (optimizer, self.optimizer_initialized, "call init_optimizer before"),
+            (training, self.for_training, "re-bind with for_training=True to run backward"),
+            (input_grads, self.inputs_need_grad, "bind with inputs_need_grad=True before"),
+        )
+        for wanted, done, text in steps:
+            if wanted and not done:
+                raise AssertionError(f"{type(self).__name__}: {text}")
+
+    # ------------------------------------------------------------------------------- running
+
+    def forward_backward(self, data_batch):
+        """Run a batch forward, in training mode, and backward."""
+        self.forward(data_batch, is_train=True)
+        self.backward()
+
+    def score(
+        self,
+        eval_data,
+        eval_metric,
+        num_batch=None,
+        batch_end_callback=None,
+        score_end_callback=None,
+        reset=True,
+        epoch=0,
+        sparse_row_id_fn=None,
+    ):
+        """Return the values of a metric on data, as (name, value) pairs."""
+        self._want(bound=True, params=True)
+        if reset:
+            eval_data.reset()
+        eval_metric = _metric(eval_metric)
+        eval_metric.reset()
+        actual_num_batch = 0
+        for nbatch, eval_batch in enumerate(eval_data):
+            if nbatch == num_batch:
+                break
+            self.prepare(eval_batch, sparse_row_id_fn=sparse_row_id_fn)
+            self.forward(eval_batch, is_train=False)
+            self._judge(eval_metric, eval_batch)
+            _call_all(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
+            actual_num_batch += 1
+        if score_end_callback is not None:
+            params = BatchEndParam(epoch, actual_num_batch, eval_metric, locals())
+            _call_all(score_end_callback, params)
+        return eval_metric.get_name_value()
+
+    def _judge(self, eval_metric, batch):
+        """Show a metric the labels and outputs of a batch."""
+        if isinstance(batch, list):
+            self.update_metric(eval_metric, [part.label for part in batch], pre_sliced=True)
+        else:
+            self.update_metric(eval_metric, batch.label)
+
+    def iter_predict(self, eval_data, num_batch=None, reset=True, sparse_row_id_fn=None):
+        """Yield (outputs, number of the batch, batch); outputs are without padding."""
+        self._want(bound=True, params=True)
+        if reset:
+            eval_data.reset()
+        for nbatch, eval_batch in enumerate(eval_data):
+            if nbatch == num_batch:
+                break
+            self.prepare(eval_batch, sparse_row_id_fn=sparse_row_id_fn)
+            self.forward(eval_batch, is_train=False)
+            pad = eval_batch.pad or 0
+            yield [out[: out.shape[0] - pad] for out in self.get_outputs()], nbatch, eval_batch
+
+    def predict(
+        self,
+        eval_data,
+        num_batch=None,
+        merge_batches=True,
+        reset=True,
+        always_output_list=False,
+        sparse_row_id_fn=None,
+    ):
+        """Return the outputs for an array or an iterator.
+
+        The outputs of all batches are joined. A single output is returned as an array, several as
+        a list; without ``merge_batches`` there is a list of outputs for each batch.
+        """
+        self._want(bound=True, params=True)
+        if isinstance(eval_data, NDArray | np.ndarray):
+            if isinstance(eval_data, np.ndarray):
+                eval_data = ndarray.array(eval_data)
+            self.forward(DataBatch([eval_data]), is_train=False)
+            return self.get_outputs()[0]
+        if not isinstance(eval_data, DataIter):
+            raise ValueError(
+                "eval_data must be of type NDArray or DataIter, got " + type(eval_data).__name__
+            )
+        batches = [
+            [out.copy() for out in outputs]
+            for outputs, _, _ in self.iter_predict(eval_data, num_batch, reset, sparse_row_id_fn)
+        ]
+        if not batches or not merge_batches:
+            return batches
+        if len({len(outputs) for outputs in batches}) > 1:
+            raise AssertionError(
+                "Cannot merge batches, as num of outputs is not the same in mini-batches. Maybe "
+                "bucketing is used? Give merge_batches=False."
+            )
+        merged = [ndarray.concat(*parts, dim=0) for parts in zip(*batches, strict=True)]
+        return merged[0] if len(merged) == 1 and not always_output_list else merged
+
+    # ------------------------------------------------------------------------------- training
+
+    def fit(
+        self,
+        train_data,
+        eval_data=None,
+        eval_metric="acc",
+        epoch_end_callback=None,
+        batch_end_callback=None,
+        kvstore="local",
+        optimizer="sgd",
+        optimizer_params=(("learning_rate", 0.01),),
+        eval_end_callback=None,
+        eval_batch_end_callback=None,
+        initializer=Uniform(0.01),  # noqa: B008 - MXNet's signature shows it
+        arg_params=None,
+        aux_params=None,
+        allow_missing=False,
+        force_rebind=False,
+        force_init=False,
+        begin_epoch=0,
+        num_epoch=None,
+        validation_metric=None,
+        monitor=None,
+        sparse_row_id_fn=None,
+    ):
+        """Train for some epochs, and evaluate after each.
+
+        Batch callbacks get an object with ``epoch``, ``nbatch``, ``eval_metric`` and ``locals``;
+        epoch callbacks the epoch, the symbol, parameters and auxiliary states.
+        """
+        if num_epoch is None:
+            raise AssertionError("please specify number of epochs")
+        shapes = {"data_shapes": train_data.provide_data, "label_shapes": train_data.provide_label}
+        self.bind(**shapes, for_training=True, force_rebind=force_rebind)
+        if monitor is not None:
+            self.install_monitor(monitor)
+        self.init_params(initializer, arg_params, aux_params, allow_missing, force_init)
+        self.init_optimizer(kvstore, optimizer, optimizer_params)
+        if validation_metric is None:
+            validation_metric = eval_metric
+        eval_metric = _metric(eval_metric)
+
+        for epoch in range(begin_epoch, num_epoch):
+            tic = time.time()
+            eval_metric.reset()
+            batches = iter(train_data)
+            data_batch, nbatch, eval_name_vals = next(batches, None), 0, []
+            if data_batch is None:
+                raise ValueError(f"train_data gives no batch in epoch {epoch}")
+            while data_batch is not None:
+                self._train_on(data_batch, eval_metric, monitor)
+                # The batch is not used any more: some iterators write the next into its memory.
+                next_data_batch = next(batches, None)
+                if next_data_batch is not None:
+                    self.prepare(next_data_batch, sparse_row_id_fn=sparse_row_id_fn)
+                else:
+                    eval_name_vals = eval_metric.get_global_name_value()
+                if monitor is not None:
+                    monitor.toc_print()
+                _call_all(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
+                data_batch = next_data_batch
+                nbatch += 1
+            for name, value in eval_name_vals:
+                self.logger.info("Epoch[%d] Train-%s=%f", epoch, name, value)
+            self.logger.info("Epoch[%d] Time cost=%.3f", epoch, time.time() - tic)
+
+            # The devices' copies of the parameters become one again.
+            arg_params, aux_params = self.get_params()
+            self.set_params(arg_params, aux_params)
+            _call_all(epoch_end_callback, epoch, self.symbol, arg_params, aux_params)
+            if eval_data is not None:
+                results = self.score(
+                    eval_data,
+                    validation_metric,
+                    batch_end_callback=eval_batch_end_callback,
+                    score_end_callback=eval_end_callback,
+                    epoch=epoch,
+                )
+                for name, value in results:
+                    self.logger.info("Epoch[%d] Validation-%s=%f", epoch, name, value)
+            train_data.reset()
+
+    def _train_on(self, data_batch, eval_metric, monitor):
+        if monitor is not None:
+            monitor.tic()
+        self.forward_backward(data_batch)
+        self.update()
+        self._judge(eval_metric, data_batch)
+
+    # ----------------------------------------------------------------------------- parameters
+
+    def set_params(
+        self, arg_params, aux_params, allow_missing=False, force_init=True, allow_extra=False
+    ):
+        """Give parameters and auxiliary states their values."""
+        self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
+
+    def save_params(self, fname):
+        """Write parameters and auxiliary states to a file."""
+        arg_params, aux_params = self.get_params()
+        arrays = {f"arg:{name}": array.as_in_context(cpu()) for name, array in arg_params.items()}
+        arrays |= {f"aux:{name}": array.as_in_context(cpu()) for name, array in aux_params.items()}
+        ndarray.save(fname, arrays)
+
+    def load_params(self, fname):
+        """Read parameters and auxiliary states from a file."""
+        found = {"arg": {}, "aux": {}}
+        arrays = ndarray.load(fname)
+        for key in arrays if isinstance(arrays, dict) else [""] * len(arrays):
+            kind, colon, name = key.partition(":")
+            if not colon or kind not in found:
+                raise ValueError(
+                    f"Invalid param file {fname}: the name {key!r} begins neither with 'arg:' nor "
+                    "'aux:'"
+                )
+            found[kind][name] = arrays[key]
+        self.set_params(found["arg"], found["aux"])
+
+    def get_states(self, merge_multi_context=True):
+        """Return the states, which only modules with ``state_names`` have."""
+        self._want(bound=True, params=True)
+        return []
+
+    def set_states(self, states=None, value=None):
+        """Set the states, which only modules with ``state_names`` have."""
+        self._want(bound=True, params=True)
+        if states or value is not None:
+            raise AssertionError(f"{type(self).__name__} has no states")
+
+    def prepare(self, data_batch, sparse_row_id_fn=None):
+        """Get ready for a batch; ``sparse_row_id_fn`` tells which rows of parameters it needs."""
+        if sparse_row_id_fn is not None:
+            warnings.warn(
+                f"sparse_row_id_fn is not supported by {type(self).__name__}: all rows of the "
+                "parameters are there anyway",
+                stacklevel=2,
+            )
+
+    # ---------------------------------------------------------------- what subclasses define
+
+    @property
+    def data_names(self):
+        """The names of the data inputs."""
+        raise self._missing("data_names")
+
+    @property
+    def output_names(self):
+        """The names of the outputs."""
+        raise self._missing("output_names")
+
+    @property
+    def data_shapes(self):
+        """The descriptions of the data inputs."""
+        raise self._missing("data_shapes")
+
+    @property
+    def label_shapes(self):
+        """The descriptions of the labels, None where there are none."""
+        raise self._missing("label_shapes")
+
+    @property
+    def output_shapes(self):
+        """(name, shape) pairs of the outputs."""
+        raise self._missing("output_shapes")
+
+    @property
+    def symbol(self):
+        """The symbol of the network, None where there is none."""
+        return self._symbol
+
+    def get_params(self):
+        """Return the parameters and the auxiliary states by name."""
+        raise self._missing("get_params")
+
+    def init_params(
+        self,
+        initializer=Uniform(0.01),  # noqa: B008
+        arg_params=None,
+        aux_params=None,
+        allow_missing=False,
+        force_init=False,
+        allow_extra=False,
+    ):
+        """Initialize parameters and auxiliary states, from arrays where these are given."""
+        raise self._missing("init_params")
+
+    def install_monitor(self, mon):
+        """Let a monitor look at the network."""
+        raise self._missing("install_monitor")
+
+    def forward(self, data_batch, is_train=None):
+        """Run a batch forward."""
+        raise self._missing("forward")
+
+    def backward(self, out_grads=None):
+        """Compute gradients from those of the outputs."""
+        raise self._missing("backward")
+
+    def get_outputs(self, merge_multi_context=True):
+        """Return the outputs of the last batch."""
+        raise self._missing("get_outputs")
+
+    def get_input_grads(self, merge_multi_context=True):
+        """Return the gradients of the data inputs."""
+        raise self._missing("get_input_grads")
+
+    def update(self):
+        """Update the parameters from the gradients of the last batch."""
+        raise self._missing("update")
+
+    def update_metric(self, eval_metric, labels, pre_sliced=False):
+        """Show a metric the labels and outputs of the last batch."""
+        raise self._missing("update_metric")
+
+    def bind(
+        self,
+        data_shapes,
+        label_shapes=None,
+        for_training=True,
+        inputs_need_grad=False,
+        force_rebind=False,
+        shared_module=None,
+        grad_req="write",
+    ):
+        """Get memory for inputs of given shapes."""
+        raise self._missing("bind")
+
+    def init_optimizer(
+        self,
+        kvstore="local",
+        optimizer="sgd",
+        optimizer_params=(("learning_rate", 0.01),),
+        force_init=False,
+    ):
+        """Choose the optimizer."""
+        raise self._missing("init_optimizer")
+
+    def _missing(self, name):
+        return NotImplementedError(f"{type(self).__name__} does not define {name}")
+
+
+_REEXPORTED = (DataDesc, _check_input_names, _check_names_match, _parse_data_desc)

@@ -1,0 +1,530 @@
+"""Module: a symbol with parameters and an optimizer, on one or several contexts."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+
+from .. import context as ctx
+from .. import initializer as init
+from .. import ndarray as nd
+from .. import optimizer as opt
+from .._checkpoint import load_checkpoint, save_checkpoint
+from .._formats.local import reading, replacing
+from ..base import MXNetError
+from ..initializer import InitDesc, Uniform
+from ..io import DataDesc
+from ..ndarray import NDArray, zeros
+from ._inputs import check_input_names, described, parse_data_desc
+from ._parts import copy_into
+from ._stores import (
+    create_kvstore,
+    initialize_kvstore,
+    update_params,
+    update_params_on_kvstore,
+)
+from .base_module import BaseModule
+from .executor_group import DataParallelExecutorGroup
+
+__all__ = ["Module"]
+
+_INITIALIZED = "Parameters already initialized and force_init=False. {} call ignored."
+
+
+class Module(BaseModule):
+    """A network given by a symbol.
+
+    ``data_names`` and ``label_names`` tell which arguments of the symbol come from batches,
+    ``state_names`` which are kept from batch to batch; all others are parameters. Those in
+    ``fixed_param_names`` are not trained. A list of contexts shares the work on each batch, in
+    proportion to ``work_load_list``.
+
+    >>> import mxnet as mx
+    >>> net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> module = Module(mx.sym.SoftmaxOutput(net, name="softmax"))
+    >>> module.bind([("data", (4, 3))], [("softmax_label", (4,))])
+    >>> module.init_params()
+    >>> module.forward(mx.io.DataBatch([mx.nd.ones((4, 3))], [mx.nd.zeros(4)]))
+    >>> module.get_outputs()[0].shape
+    (4, 2)
+    """
+
+    def __init__(
+        self,
+        symbol,
+        data_names=("data",),
+        label_names=("softmax_label",),
+        logger=logging,
+        context=ctx.cpu(),  # noqa: B008 - MXNet's signature shows it
+        work_load_list=None,
+        fixed_param_names=None,
+        state_names=None,
+        group2ctxs=None,
+        compression_params=None,
+    ):
+        super().__init__(logger=logger)
+        self._context = [context] if isinstance(context, ctx.Context) else list(context)
+        self._work_load_list = work_load_list or [1] * len(self._context)
+        if len(self._work_load_list) != len(self._context):
+            raise AssertionError(
+                f"work_load_list has {len(self._work_load_list)} entries for "
+                f"{len(self._context)} contexts"
+            )
+        self._group2ctxs = group2ctxs
+        self._symbol = symbol
+        self._data_names = list(data_names or [])
+        self._label_names = list(label_names or [])
+        self._state_names = list(state_names or [])
+        self._fixed_param_names = list(fixed_param_names or [])
+        check_input_names(symbol, self._data_names, "data_names", throw=True)
+        check_input_names(symbol, self._label_names, "label_names", throw=False)
+        check_input_names(symbol, self._state_names, "state_names", throw=True)
+        check_input_names(symbol, self._fixed_param_names, "fixed_param_names", throw=True)
+        inputs = {*self._data_names, *self._label_names, *self._state_names}
+        self._param_names = [name for name in symbol.list_arguments() if name not in inputs]
+        self._aux_names = symbol.list_auxiliary_states()
+        self._output_names = symbol.list_outputs()
+        self._arg_params = self._aux_params = None
+        self._params_dirty = False  # the devices have newer values than _arg_params
+        self._compression_params = compression_params
+        self._optimizer = self._kvstore = self._update_on_kvstore = self._updater = None
+        self._preload_opt_states = None
+        self._grad_req = None
+        self._exec_group = None
+        self._data_shapes = self._label_shapes = None
+
+    # ---------------------------------------------------------------------------------- files
+
+    @staticmethod
+    def load(prefix, epoch, load_optimizer_states=False, **kwargs):
+        """Make a module of a checkpoint; other arguments are those of ``Module``."""
+        symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
+        module = Module(symbol, **kwargs)
+        module._arg_params, module._aux_params = arg_params, aux_params
+        module.params_initialized = True
+        if load_optimizer_states:
+            module._preload_opt_states = _states_file(prefix, epoch)
+        return module
+
+    def save_checkpoint(self, prefix, epoch, save_optimizer_states=False, remove_amp_cast=True):
+        """Write symbol, parameters and, if asked, the optimizer's states to files."""
+        save_checkpoint(prefix, epoch, self.symbol, *self.get_params(), remove_amp_cast)
+        if save_optimizer_states:
+            self.save_optimizer_states(_states_file(prefix, epoch))
+            logging.info('Saved optimizer state to "%s"', _states_file(prefix, epoch))
+
+    def save_optimizer_states(self, fname):
+        """Write the optimizer's states to a file."""
+        self._want(optimizer=True)
+        if self._update_on_kvstore:
+            self._kvstore.save_optimizer_states(fname)
+            return
+        with replacing(fname) as file:
+            file.write(self._updater.get_states())
+
+    def load_optimizer_states(self, fname):
+        """Read the optimizer's states from a file."""
+        self._want(optimizer=True)
+        if self._update_on_kvstore:
+            self._kvstore.load_optimizer_states(fname)
+            return
+        with reading(fname) as (file, size):
+            self._updater.set_states(file.read(size))
+
+    # ----------------------------------------------------------------------- names and shapes
+
+    @property
+    def data_names(self):
+        """The names of the data inputs."""
+        return self._data_names
+
+    @property
+    def label_names(self):
+        """The names of the labels."""
+        return self._label_names
+
+    @property
+    def output_names(self):
+        """The names of the outputs."""
+        return self._output_names
+
+    @property
+    def data_shapes(self):
+        """The descriptions of the data inputs."""
+        self._want(bound=True)
+        return self._data_shapes
+
+    @property
+    def label_shapes(self):
+        """The descriptions of the labels, None where there are none."""
+        self._want(bound=True)
+        return self._label_shapes
+
+    @property
+    def output_shapes(self):
+        """(name, shape) pairs of the outputs."""
+        self._want(bound=True)
+        return self._exec_group.get_output_shapes()
+
+    # -------------------------------------------------------------------------------- binding
+
+    def bind(
+        self,
+        data_shapes,
+        label_shapes=None,
+        for_training=True,
+        inputs_need_grad=False,
+        force_rebind=False,
+        shared_module=None,
+        grad_req="write",
+    ):
+        """Get memory for inputs of given shapes.
+
+        With ``shared_module`` the parameters are those of another module, as for the buckets of a
+        BucketingModule.
+        """
+        if force_rebind:
+            self._reset_bind()
+        if self.binded:
+            self.logger.warning("Already bound, ignoring bind()")
+            return
+        if inputs_need_grad and not for_training:
+            raise AssertionError("inputs_need_grad=True needs for_training=True")
+        if shared_module is not None:
+            shared_module._want(bound=True, params=True)
+        names = self._data_names, self._label_names
+        descriptions = parse_data_desc(*names, data_shapes, label_shapes)
+        group = DataParallelExecutorGroup(
+            self._symbol,
+            self._context,
+            self._work_load_list,
+            *descriptions,
+            self._param_names,
+            for_training,
+            inputs_need_grad,
+            None if shared_module is None else shared_module._exec_group,
+            logger=self.logger,
+            fixed_param_names=self._fixed_param_names,
+            grad_req=grad_req,
+            state_names=self._state_names,
+            group2ctxs=self._group2ctxs,
+        )
+        self._data_shapes, self._label_shapes = descriptions
+        self.for_training, self.inputs_need_grad = for_training, inputs_need_grad
+        self._grad_req = grad_req
+        self._exec_group = group
+        self._total_exec_bytes = group._total_exec_bytes
+        self.binded = True
+        self._take_params_of(shared_module)
+
+    def _take_params_of(self, shared_module):
+        """Give the bound arrays the values that are known already."""
+        if shared_module is not None:
+            self.params_initialized = True
+            self._arg_params, self._aux_params = (
+                shared_module._arg_params,
+                shared_module._aux_params,
+            )
+        elif self.params_initialized:
+            self._exec_group.set_params(self._arg_params, self._aux_params)
+        else:
+            group = self._exec_group
+            self._arg_params = _zeros_like(self._param_names, group.param_arrays)
+            self._aux_params = _zeros_like(self._aux_names, group.aux_arrays)
+        if shared_module is not None and shared_module.optimizer_initialized:
+            self.borrow_optimizer(shared_module)
+
+    def _reset_bind(self):
+        if self._params_dirty:
+            self._sync_params_from_devices()
+        self.binded = False
+        self._exec_group = None
+        self._data_shapes = self._label_shapes = None
+
+    def reshape(self, data_shapes, label_shapes=None):
+        """Change the shapes of the inputs; everything else stays."""
+        self._want(bound=True)
+        self._reshape(
+            *parse_data_desc(self._data_names, self._label_names, data_shapes, label_shapes)
+        )
+
+    def _reshape(self, data, label):
+        self._exec_group.reshape(data, label)
+        self._data_shapes, self._label_shapes = data, label
+
+    # ----------------------------------------------------------------------------- parameters
+
+    def get_params(self):
+        """Return the parameters and the auxiliary states by name, averaged over the contexts."""
+        if not self.params_initialized or (self._params_dirty and not self.binded):
+            self._want(bound=True, params=True)
+        if self._params_dirty:
+            self._sync_params_from_devices()
+        return self._arg_params, self._aux_params
+
+    def _sync_params_from_devices(self):
+        self._exec_group.get_params(self._arg_params, self._aux_params)
+        self._params_dirty = False
+
+    def init_params(
+        self,
+        initializer=Uniform(0.01),  # noqa: B008
+        arg_params=None,
+        aux_params=None,
+        allow_missing=False,
+        force_init=False,
+        allow_extra=False,
+    ):
+        """Initialize parameters and auxiliary states.
+
+        Where ``arg_params`` and ``aux_params`` are given, values come from there; with
+        ``allow_missing`` the initializer makes those that are not in them.
+        """
+        if self.params_initialized and not force_init:
+            warnings.warn(_INITIALIZED.format("init_params"), stacklevel=2)
+            return
+        if not self.binded:
+            raise AssertionError("call bind before initializing the parameters")
+        if isinstance(initializer, str):
+            initializer = init.create(initializer)
+        attributes = self._symbol.attr_dict()
+        for arrays, given in ((self._arg_params, arg_params), (self._aux_params, aux_params)):
+            for name in sorted(arrays):
+                desc = InitDesc(name, attributes.get(name))
+                _init_param(desc, arrays[name], given, initializer, allow_missing)
+        self.params_initialized = True
+        self._params_dirty = False
+        self._exec_group.set_params(self._arg_params, self._aux_params, allow_extra=allow_extra)
+
+    def set_params(
+        self, arg_params, aux_params, allow_missing=False, force_init=True, allow_extra=False
+    ):
+        """Give parameters and states their values; with ``allow_missing`` some of them."""
+        if not allow_missing:
+            self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
+            return
+        if self.params_initialized and not force_init:
+            warnings.warn(_INITIALIZED.format("set_params"), stacklevel=2)
+            return
+        self._want(bound=True)
+        self._exec_group.set_params(arg_params, aux_params, allow_extra=allow_extra)
+        self._params_dirty = True  # _arg_params have not got the new values
+        self.params_initialized = True
+
+    # ------------------------------------------------------------------------------ optimizer
+
+    def init_optimizer(
+        self,
+        kvstore="local",
+        optimizer="sgd",
+        optimizer_params=(("learning_rate", 0.01),),
+        force_init=False,
+    ):
+        """Choose the optimizer, by its name with parameters, or an instance of one.
+
+        Gradients are divided by the batch size unless ``rescale_grad`` says otherwise.
+        """
+        self._want(bound=True, params=True)
+        if self.optimizer_initialized and not force_init:
+            self.logger.warning("optimizer already initialized, ignoring...")
+            return
+        if self._params_dirty:
+            self._sync_params_from_devices()
+        store, on_store = create_kvstore(kvstore, len(self._context), self._arg_params)
+        self._optimizer = self._made_optimizer(optimizer, optimizer_params, store, on_store)
+        self._kvstore, self._update_on_kvstore, self._updater = store, on_store, None
+        if store is not None:
+            self._teach(store, on_store)
+        if not on_store:
+            self._updater = opt.get_updater(self._optimizer)
+        self.optimizer_initialized = True
+        if self._preload_opt_states is not None:
+            self.load_optimizer_states(self._preload_opt_states)
+            self._preload_opt_states = None
+
+    def _made_optimizer(self, optimizer, options, store, on_store):
+        batch_size = self._exec_group.batch_size
+        if store is not None and "dist" in store.type and "_sync" in store.type:
+            batch_size *= store.num_workers
+        rescale = 1.0 / batch_size
+        names = self._exec_group.param_names
+        devices = 1 if on_store else len(self._context)
+        numbered = {i * devices + k: name for i, name in enumerate(names) for k in range(devices)}
+        if isinstance(optimizer, str):
+            options = {"rescale_grad": rescale, **dict(options)}
+            return opt.create(optimizer, sym=self.symbol, param_idx2name=numbered, **options)
+        if not isinstance(optimizer, opt.Optimizer):
+            raise AssertionError(f"optimizer must be a name or an Optimizer, got {optimizer!r}")
+        if optimizer.rescale_grad != rescale:
+            warnings.warn(
+                "Optimizer created manually outside Module but rescale_grad is not normalized to "
+                f"1.0/batch_size/num_workers ({optimizer.rescale_grad} vs. {rescale}). Is this "
+                "intended?",
+                stacklevel=3,
+            )
+        if not optimizer.idx2name:
+            optimizer.idx2name = numbered
+        return optimizer
+
+    def _teach(self, store, on_store):
+        """Tell a store the optimizer and the parameters."""
+        if self._compression_params:
+            store.set_gradient_compression(self._compression_params)
+        if on_store:
+            store.set_optimizer(self._optimizer)
+        group = self._exec_group
+        arrays = group.param_arrays, self._arg_params, self._param_names
+        initialize_kvstore(store, *arrays, on_store)
+
+    def borrow_optimizer(self, shared_module):
+        """Use the optimizer, and its states, of another module."""
+        shared_module._want(optimizer=True)
+        self._optimizer = shared_module._optimizer
+        self._kvstore = shared_module._kvstore
+        self._update_on_kvstore = shared_module._update_on_kvstore
+        self._updater = shared_module._updater
+        self.optimizer_initialized = True
+
+    def update(self):
+        """Update the parameters from the gradients of the last batch."""
+        self._want(bound=True, params=True, optimizer=True)
+        self._params_dirty = True
+        group = self._exec_group
+        arrays = group.param_arrays, group.grad_arrays
+        if self._update_on_kvstore:
+            update_params_on_kvstore(*arrays, self._kvstore, group.param_names)
+        else:
+            devices = len(self._context)
+            update_params(*arrays, self._updater, devices, self._kvstore, group.param_names)
+
+    # -------------------------------------------------------------------------------- running
+
+    def forward(self, data_batch, is_train=None):
+        """Run a batch forward; one of other shapes than before re-shapes the inputs."""
+        self._want(bound=True, params=True)
+        self._fit_shapes(data_batch)
+        self._exec_group.forward(data_batch, is_train)
+
+    def _fit_shapes(self, batch):
+        """Re-shape the inputs where the batch has other shapes than they have."""
+        if isinstance(batch, list):
+            if not batch:
+                raise AssertionError("Encountered empty data batch")
+            shapes = [_stacked(arrays) for arrays in zip(*(b.data for b in batch), strict=True)]
+            batch = batch[0]
+        else:
+            shapes = [tuple(array.shape) for array in batch.data]
+        old = [tuple(description.shape) for description in self._data_shapes]
+        if old == shapes[: len(old)]:
+            return
+        if getattr(batch, "provide_data", None):
+            data = described(batch.provide_data)
+        else:
+            data = _with_shapes(self._data_shapes, shapes)
+        self._reshape(data, self._label_shapes_for(batch, data))
+
+    def _label_shapes_for(self, batch, data):
+        if getattr(batch, "provide_label", None):
+            return described(batch.provide_label)
+        if not self._label_shapes:
+            return self._label_shapes
+        if getattr(batch, "label", None):
+            return _with_shapes(self._label_shapes, [tuple(label.shape) for label in batch.label])
+        # Without labels those of the batch before stay, in the right number.
+        size = next(n for n in (_batch_size(description) for description in data) if n is not None)
+        return [_resized(description, size) for description in self._label_shapes]
+
+    def backward(self, out_grads=None):
+        """Compute gradients; a loss at the end needs no ``out_grads``."""
+        self._want(bound=True, params=True, training=True)
+        self._exec_group.backward(out_grads=out_grads)
+
+    def get_outputs(self, merge_multi_context=True):
+        """Return the outputs of the last batch."""
+        self._want(bound=True, params=True)
+        return self._exec_group.get_outputs(merge_multi_context=merge_multi_context)
+
+    def get_input_grads(self, merge_multi_context=True):
+        """Return the gradients of the data inputs."""
+        self._want(bound=True, params=True, input_grads=True)
+        return self._exec_group.get_input_grads(merge_multi_context=merge_multi_context)
+
+    def get_states(self, merge_multi_context=True):
+        """Return the states, which batches pass on to each other."""
+        self._want(bound=True, params=True)
+        return self._exec_group.get_states(merge_multi_context=merge_multi_context)
+
+    def set_states(self, states=None, value=None):
+        """Give the states their values: ``get_states(False)`` of before, or one number."""
+        self._want(bound=True, params=True)
+        self._exec_group.set_states(states, value)
+
+    def update_metric(self, eval_metric, labels, pre_sliced=False):
+        """Show a metric the labels and outputs of the last batch."""
+        self._exec_group.update_metric(eval_metric, labels, pre_sliced)
+
+    def install_monitor(self, mon):
+        """Let a monitor look at the executors."""
+        self._want(bound=True)
+        self._exec_group.install_monitor(mon)
+
+    def prepare(self, data_batch, sparse_row_id_fn=None):
+        """Get ready for a batch, for which dense parameters need nothing."""
+        self._want(bound=True)
+        super().prepare(data_batch, sparse_row_id_fn)
+
+
+def _states_file(prefix, epoch) -> str:
+    return f"{prefix}-{epoch:04d}.states"
+
+
+def _zeros_like(names, arrays) -> dict[str, NDArray]:
+    """Return an array on the host for each parameter, given on all devices."""
+    pairs = zip(names, arrays, strict=True)
+    return {name: zeros(copies[0].shape, dtype=copies[0].dtype) for name, copies in pairs}
+
+
+def _init_param(desc, array, given, initializer, allow_missing) -> None:
+    """Fill the array of a parameter from given arrays, or with an initializer."""
+    if given is not None and desc in given:
+        if given[desc].shape != array.shape:
+            raise MXNetError(
+                f"the value of parameter '{desc}' has shape {given[desc].shape}, the module wants "
+                f"{array.shape}"
+            )
+        if given[desc] is not array:
+            copy_into(given[desc], array)
+    elif given is not None and not allow_missing:
+        raise RuntimeError(f"{desc} is not presented")
+    elif initializer is not None:
+        initializer(desc, array)
+    elif given is None:
+        raise TypeError(f"there is neither an initializer nor a value for parameter '{desc}'")
+
+
+def _stacked(arrays) -> tuple[int, ...]:
+    """Return the shape of a batch from those of its parts."""
+    return (sum(array.shape[0] for array in arrays), *arrays[0].shape[1:])
+
+
+def _with_shapes(descriptions, shapes) -> list[DataDesc]:
+    return [
+        DataDesc(d.name, shape, d.dtype, d.layout)
+        for d, shape in zip(descriptions, shapes, strict=False)
+    ]
+
+
+def _batch_size(description) -> int | None:
+    axis = DataDesc.get_batch_axis(description.layout)
+    return None if axis < 0 else description.shape[axis]
+
+
+def _resized(description, size) -> DataDesc:
+    axis = DataDesc.get_batch_axis(description.layout)
+    if axis < 0:
+        return description
+    shape = (*description.shape[:axis], size, *description.shape[axis + 1 :])
+    return _with_shapes([description], [shape])[0]
+
+
+_REEXPORTED = (nd,)
