@@ -1,8 +1,9 @@
-"""Record what the real MXNet 1.9.1 prints for tests/unit/gluon/cases.
+"""Record what the real MXNet 1.9.1 computes for layers and losses, and prints for Gluon's cases.
 
 usage: ORACLE/bin/python tools/record_gluon.py [--all]
 
-Only pieces that are not recorded yet are run, unless all are asked for.
+Of the pieces in tests/unit/gluon/cases only those not recorded yet are run, unless all are asked
+for.
 """
 
 import contextlib
@@ -15,6 +16,8 @@ import mxnet as mx
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 
+from tests.golden import archive
+from tests.unit.gluon import layer_cases
 from tests.unit.gluon.cases import GOLDEN, cases, golden, run
 
 assert mx.__version__ == "1.9.1", f"record with the real MXNet 1.9.1, not {mx.__version__}"
@@ -38,4 +41,14 @@ def record_cases(known):
     print(f"{len(recorded)} cases")
 
 
+def record_layers():
+    recorded = {}
+    for case in layer_cases.LAYERS + layer_cases.LOSSES + layer_cases.ONLY_FORWARD:
+        parts = layer_cases.run(mx, case, backward=case not in layer_cases.ONLY_FORWARD)
+        recorded |= {f"{layer_cases.name_of(case)}/{part}": a for part, a in parts.items()}
+    archive.save(layer_cases.GOLDEN, recorded)
+    print(f"{len(recorded)} arrays of layers and losses")
+
+
+record_layers()
 record_cases({} if "--all" in sys.argv else golden())

@@ -7,6 +7,6 @@ from .trainer import Trainer
 
 __all__ = [
     "Block", "Constant", "DeferredInitializationError", "HybridBlock", "Parameter",
-    "ParameterDict", "SymbolBlock", "Trainer", "contrib", "data", "loss", "nn", "parameter", "rnn", "trainer",
-    "utils",
+    "ParameterDict", "SymbolBlock", "Trainer", "contrib", "data", "loss", "nn", "parameter", "rnn",
+    "trainer", "utils",
 ]  # fmt: skip
