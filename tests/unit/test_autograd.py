@@ -576,3 +576,13 @@ def test_errors_in_backward_keep_their_type():
 
 def test_function_outside_of_record():
     same(Sigmoid()(nd.zeros(1)), [0.5])
+
+
+def test_integers_have_no_gradient():
+    x = nd.array([1, 2], dtype="int32")
+    x.attach_grad()
+    assert x.grad.dtype == np.int32
+    with autograd.record():
+        y = x * 2
+    with pytest.raises(MXNetError, match="not in a computational graph"):
+        y.backward()
