@@ -86,7 +86,8 @@ class _BatchNormOfRows(torch.autograd.Function):
 
 
 def _mover(moving_mean, moving_var, mean, scale, momentum, eps):
-    moving_mean, moving_var = moving_mean.data, moving_var.data
+    # Detached, not .data: plans of hybridized blocks notice by the version that it has changed.
+    moving_mean, moving_var = moving_mean.detach(), moving_var.detach()
 
     def move(grad):
         # MXNet: the moving variance follows the biased variance of the batch.

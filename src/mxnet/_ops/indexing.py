@@ -63,7 +63,7 @@ def take(a, indices, *, axis: int = 0, mode: Literal["raise", "wrap", "clip"] = 
     # index_select needs a quarter of the time of a[positions].
     if positions.ndim == 1:
         return torch.index_select(a, axis, positions)
-    taken = torch.index_select(a, axis, positions.view(-1))
+    taken = torch.index_select(a, axis, positions.reshape(-1))
     return taken.view(a.shape[:axis] + positions.shape + a.shape[axis + 1 :])
 
 

@@ -53,6 +53,7 @@ def _want_positions(data: torch.Tensor) -> None:
 
 def _normalize_groups(data, gamma, beta, groups, eps):
     size = data.shape[2:].numel()
+    data = data.contiguous()  # inside a graph it may not be
     return torch.native_group_norm(data, gamma, beta, *data.shape[:2], size, groups, eps)
 
 

@@ -9,6 +9,7 @@ import functools
 from collections.abc import Callable
 
 import torch
+from torch.autograd.graph import increment_version  # torch's fused kernels do not
 
 from .checks import fail, want_floats
 from .registry import register
@@ -131,6 +132,7 @@ def sgd_(weights: list, grads: list, lr: float, wd: float, scale: float, limit: 
         weights, grads, [], weight_decay=wd / scale, momentum=0.0, lr=lr * scale, dampening=0.0,
         nesterov=False, maximize=False, is_first_step=False,
     )  # fmt: skip
+    increment_version(weights)
 
 
 def momentum_sgd_(
@@ -157,6 +159,7 @@ def momentum_sgd_(
         weights, grads, moms, weight_decay=wd / scale, momentum=momentum, lr=-1.0,
         dampening=1.0 + lr * scale, nesterov=False, maximize=False, is_first_step=False,
     )  # fmt: skip
+    increment_version(weights)
 
 
 def _foldable(weights: list, grads: list, scale: float, limit: float) -> tuple[list, float]:
@@ -182,6 +185,7 @@ def adam_(
         beta1=rounded(beta1, dtype), beta2=rounded(beta2, dtype), weight_decay=wd, eps=epsilon,
         amsgrad=False, maximize=False,
     )  # fmt: skip
+    increment_version(weights)
 
 
 def adamw_(weights, grads, means, variances, lr, beta1, beta2, epsilon, wd, eta) -> None:
