@@ -1,14 +1,20 @@
-"""Lowering: a graph of operators becomes straight-line code, a ``torch.fx.GraphModule``."""
+"""Lowering: a graph of operators becomes straight-line code, a ``torch.fx.GraphModule``.
+
+The code calls kernels with constant attributes and nothing else. What a kernel raises is explained
+afterwards: the traceback tells the line, the line tells the node.
+"""
 
 from __future__ import annotations
 
 import operator as builtin
+from types import NoneType
 
 import torch
 from torch import fx
 
-from .._dispatch import KERNEL_ERRORS, explained
+from .._dispatch import direct_kernel
 from .._generators import generator
+from .._ops.checks import KERNEL_ERRORS, kernel_error
 from .._ops.registry import Device, Op, Out, Random, Training
 from ..base import MXNetError
 from ..context import Context, torch_device
@@ -16,70 +22,125 @@ from .node import Entry, Node, topological
 
 
 def lower(outputs: list[Entry], ctx: Context, training: bool) -> tuple[fx.GraphModule, list[Node]]:
-    """Return a module that computes the outputs from the variables' tensors, and those variables."""
+    """Return a module that computes the outputs from the variables' tensors, and the variables."""
+    graph, variables = lower_to_graph(outputs, ctx, training)
+    return fx.GraphModule(torch.nn.Module(), graph), variables
+
+
+def lower_to_graph(
+    outputs: list[Entry], ctx: Context, training: bool
+) -> tuple[fx.Graph, list[Node]]:
+    """Return the graph of such a module; each node's ``meta`` holds ``node``, ``op``, ``attrs``."""
     nodes = topological(outputs)
     variables = [node for node in nodes if node.is_variable]
     graph, values = fx.Graph(), {}
     for position, variable in enumerate(variables):
-        values[id(variable)] = graph.placeholder(f"v{position}")
+        values[id(variable)] = [graph.placeholder(f"v{position}")]
     for node in nodes:
-        if node.is_variable:
-            continue
-        arguments = tuple(_value(graph, values, entry) for entry in node.inputs)
-        values[id(node)] = graph.call_function(_caller(node, ctx, training), arguments)
-    graph.output(tuple(_value(graph, values, entry) for entry in outputs))
-    return fx.GraphModule(torch.nn.Module(), graph), variables
+        if not node.is_variable:
+            arguments = [values[id(source)][index] for source, index in node.inputs]
+            values[id(node)] = _apply(graph, node, arguments, ctx, training)
+    graph.output(tuple(values[id(node)][index] for node, index in outputs))
+    return graph, variables
 
 
-def _value(graph: fx.Graph, values: dict, entry: Entry) -> fx.Node:
-    node, index = entry
-    if node.is_variable or node.num_outputs() == 1:
-        return values[id(node)]
-    return graph.call_function(builtin.getitem, (values[id(node)], index))
-
-
-def _caller(node: Node, ctx: Context, training: bool):
-    """Return a function of the input tensors alone, with attributes and surroundings filled in."""
+def _apply(graph: fx.Graph, node: Node, arguments: list, ctx: Context, training: bool) -> list:
+    """Add the call of an operator; return the values of its outputs."""
     op, attrs = node.op, node.parsed()
-    kernel, fixed = op.kernel, {**attrs, **_surroundings(op, ctx, training)}
-    random = [name for name, kind in op.ambient.items() if kind is Random]
-    positions = _positions(node)
+    fixed = {**attrs, **_surroundings(op, ctx, training)}
+    kernel, arguments = direct_kernel(op), _spread(node, arguments)
+    if all(map(_is_literal, fixed.values())):
+        call = graph.call_function(kernel, arguments, fixed)
+    else:
+        call = graph.call_function(_closed(kernel, op, fixed), arguments)
+    call.meta.update(node=node, op=op, attrs=attrs)
+    count = op.num_outputs(attrs)
+    if count == 1 and not _returns_several(op):
+        return [call]
+    if count == 1:
+        return [_with_meta(graph.call_function(only, (call,)), call)]
+    return [_with_meta(graph.call_function(builtin.getitem, (call, i)), call) for i in range(count)]
+
+
+def _with_meta(part: fx.Node, whole: fx.Node) -> fx.Node:
+    part.meta.update(node=whole.meta["node"], part_of=whole)
+    return part
+
+
+def _returns_several(op: Op) -> bool:
+    """Tell whether a kernel returns its results in a tuple, even where there is one."""
+    return callable(op.outputs) and (op.variadic or op.name in ("SliceChannel", "_split_v2"))
+
+
+def only(results):
+    """Return the one result of an operator that returns as many as it is told."""
+    return results[0] if type(results) is tuple else results
+
+
+def _closed(kernel, op: Op, fixed: dict):
+    """Return a function of the input tensors alone."""
 
     def call(*tensors):
-        if positions is not None:
-            tensors = _spread(tensors, positions)
-        surroundings = {name: generator(ctx) for name in random}
-        try:
-            result = kernel(*tensors, **fixed, **surroundings)
-        except MXNetError as error:
-            raise _with_name(node, op, attrs, error) from error
-        except KERNEL_ERRORS as error:
-            raise _with_name(node, op, attrs, error) from error
-        return result[0] if type(result) is tuple and len(result) == 1 else result
+        return kernel(*tensors, **fixed)
 
-    call.__name__ = call.__qualname__ = f"{op.name}"
+    call.__name__ = call.__qualname__ = op.name
     return call
 
 
+def _is_literal(value) -> bool:
+    """Tell whether a value can stand in the code as it is."""
+    if type(value) is tuple:
+        return all(map(_is_literal, value))
+    return type(value) in (bool, int, float, str, NoneType, torch.dtype, torch.device)
+
+
 def _surroundings(op: Op, ctx: Context, training: bool) -> dict:
+    # A context has one generator for ever: seeding changes its state.
     known = {Training: training, Device: torch_device(ctx), Out: None}
-    return {name: known[kind] for name, kind in op.ambient.items() if kind in known}
+    return {
+        name: generator(ctx) if kind is Random else known[kind] for name, kind in op.ambient.items()
+    }
 
 
-def _positions(node: Node) -> list[int] | None:
-    """Return where each input goes among the operator's parameters, None if simply in order."""
+def _spread(node: Node, arguments: list) -> tuple:
+    """Put inputs at their places among the operator's parameters, None where there is none."""
     if node.op.variadic:
-        return None
-    places = [node.op.inputs.index(name) for name in node.input_names()]
-    return None if places == list(range(len(places))) else places
+        return tuple(arguments)
+    given = dict(zip(node.input_names(), arguments, strict=True))
+    places = [name for name in node.op.inputs if name in given]
+    last = node.op.inputs.index(places[-1]) + 1 if places else 0
+    return tuple(given.get(name) for name in node.op.inputs[:last])
 
 
-def _spread(tensors: tuple, positions: list[int]) -> list:
-    spread: list = [None] * (positions[-1] + 1)
-    for tensor, position in zip(tensors, positions, strict=True):
-        spread[position] = tensor
-    return spread
+# ------------------------------------------------------------------------------------------ running
 
 
-def _with_name(node: Node, op: Op, attrs: dict, error: Exception) -> Exception:
-    return MXNetError(f"in node '{node.name}': {explained(op, [], attrs, error)}")
+def run(module: fx.GraphModule, tensors: list) -> tuple[torch.Tensor, ...]:
+    """Call a lowered module; errors name the node."""
+    try:
+        return module.forward(*tensors)
+    except KERNEL_ERRORS as error:
+        raise _located(module, error) from error
+
+
+def _located(module: fx.GraphModule, error: Exception) -> Exception:
+    """Return the error with the name of the node that raised it, as far as that can be told."""
+    frame = _frame_of(module, error)
+    if frame is None:
+        return error
+    line = module.code.splitlines()[frame.tb_lineno - 1]
+    name = line.partition("=")[0].strip()
+    call = next((n for n in module.graph.nodes if n.name == name), None)
+    if call is None or "op" not in call.meta:
+        return error
+    values = frame.tb_frame.f_locals
+    tensors = [values[a.name] if isinstance(a, fx.Node) else None for a in call.args]
+    reason = kernel_error(call.meta["op"], tensors, call.meta["attrs"], error)
+    return MXNetError(f"in node '{call.meta['node'].name}': {reason}")
+
+
+def _frame_of(module: fx.GraphModule, error: Exception):
+    frame = error.__traceback__
+    while frame is not None and frame.tb_frame.f_code is not module.forward.__code__:
+        frame = frame.tb_next
+    return frame

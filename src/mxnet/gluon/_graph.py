@@ -61,7 +61,6 @@ class BlockGraph:
 
     def _connect(self, parameters: dict[str, Parameter], flags: dict) -> None:
         """Find out what each variable of the graph stands for: an input or a parameter."""
-        self._operator = CachedOp(self.symbol, flags.items())
         self.sources: list[int | Parameter] = []
         for name in self.symbol.list_inputs():
             if name in self._place:
@@ -74,6 +73,8 @@ class BlockGraph:
                     "parameter of the block"
                 )
         self.parameters = [s for s in self.sources if isinstance(s, Parameter)]
+        places = [i for i, s in enumerate(self.sources) if isinstance(s, Parameter)]
+        self._operator = CachedOp(self.symbol, {**flags, "param_indices": places})
 
     def complete_parameters(self, flat) -> None:
         """Give parameters whose shape was unknown the one that follows from the inputs'."""

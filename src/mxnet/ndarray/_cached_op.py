@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .._array import NDArrayBase
-from .._dispatch import _fresh, _keep_in_graph, _result
-from .._graph.lowering import lower
+from .._array import NDArrayBase, place
+from .._graph.lowering import run
+from .._graph.passes.outputs import lower_securely
+from .._graph.passes.plan import Plans
 from .._scope import state
 from ..base import MXNetError
 from .ndarray import NDArray
@@ -16,14 +17,17 @@ class CachedOp:
     """Runs a symbol on arrays given in the order of ``sym.list_inputs()``.
 
     The graph is lowered once for each context and mode (training or not). ``flags`` are those of
-    ``hybridize``; none of them changes results.
+    ``hybridize``; none of them changes results. With ``param_indices``, the places of inputs that
+    seldom change, calls that neither record nor train run a plan for the shapes of the others.
     """
 
     def __init__(self, sym, flags=()):
         self._entries = sym._entries
         self._names = sym.list_inputs()
         self.flags = dict(flags)
+        self._parameters = self.flags.get("param_indices")
         self._lowered = {}
+        self._plans = {}
 
     def __call__(self, *args, out=None, default_ctx=None):
         if len(args) != len(self._names):
@@ -43,20 +47,30 @@ class CachedOp:
 
     def run(self, arrays, ctx) -> list[NDArray]:
         """Run on arrays that are known to be right; always return a list."""
-        key = (ctx, state.training)
-        forward = self._lowered.get(key)
-        if forward is None:
-            module, _ = lower(self._entries, ctx, state.training)
-            forward = self._lowered[key] = module.forward
-        tape = state.tape
-        if tape is None:
-            tensors = [array._t for array in arrays]
-        else:
-            tensors = [array._t if array._g is None else array._g for array in arrays]
-        results = [_fresh(result, tensors) for result in forward(*tensors)]
+        tape, training = state.tape, state.training
         if tape is not None:
-            results = _keep_in_graph(results, tensors)
-        return [_result(result, ctx, tape, NDArray) for result in results]
+            tensors = [array._t if array._g is None else array._g for array in arrays]
+            return place(self._run_plain(tensors, ctx, training), tensors, ctx, tape, NDArray)
+        tensors = [array._t for array in arrays]
+        results = None
+        if not training and self._parameters is not None:
+            results = self._plans_on(ctx).run(tensors)
+        if results is None:
+            results = self._run_plain(tensors, ctx, training)
+        return place(results, tensors, ctx, None, NDArray)
+
+    def _run_plain(self, tensors: list, ctx, training: bool) -> tuple:
+        module = self._lowered.get((ctx, training))
+        if module is None:
+            module = self._lowered[ctx, training] = lower_securely(self._entries, ctx, training)
+        return run(module, tensors)
+
+    def _plans_on(self, ctx) -> Plans:
+        plans = self._plans.get(ctx)
+        if plans is None:
+            plans = Plans(self._entries, ctx, self._parameters, len(self._names))
+            self._plans[ctx] = plans
+        return plans
 
 
 def _listed(out) -> list:

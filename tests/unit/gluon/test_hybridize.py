@@ -52,7 +52,7 @@ def test_same_numbers():
     hybrid = make()
     hybrid.hybridize(static_alloc=True, static_shape=True)
     for ours, plain in zip(run(hybrid), run(make()), strict=True):
-        np.testing.assert_array_equal(ours, plain)
+        np.testing.assert_allclose(ours, plain, 1e-4, 1e-5)  # inference folds and fuses
 
 
 def test_hybrid_forward_is_called_once_with_symbols():

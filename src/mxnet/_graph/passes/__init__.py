@@ -1,0 +1,1 @@
+"""Passes over lowered graphs: see README.md."""

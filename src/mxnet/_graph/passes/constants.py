@@ -1,0 +1,58 @@
+"""What depends on parameters alone is computed beforehand, in a graph of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import torch
+from torch import fx
+
+from .patterns import is_pure
+
+
+def constant_nodes(graph: fx.Graph, parameters: Collection[fx.Node]) -> set[fx.Node]:
+    """Return the parameters and every node that depends on nothing else."""
+    found = set(parameters)
+    for node in graph.nodes:
+        if node.op == "call_function" and is_pure(node) and found.issuperset(node.all_input_nodes):
+            found.add(node)
+    return found
+
+
+def split_constants(
+    graph: fx.Graph, parameters: list[fx.Node]
+) -> tuple[fx.GraphModule, list[fx.Node]]:
+    """Take what is constant out of a graph.
+
+    Return a module that computes it from the parameters, and the placeholders of the graph that
+    take its results. Placeholders of parameters are gone from the graph.
+    """
+    constant = constant_nodes(graph, parameters)
+    needed = [
+        node
+        for node in graph.nodes
+        if node in constant and any(user not in constant for user in node.users)
+    ]
+    module = _module_of(graph, parameters, constant, needed)
+    last = next(n for n in reversed(graph.nodes) if n.op == "placeholder")
+    takers = []
+    for number, node in enumerate(needed):
+        with graph.inserting_after(takers[-1] if takers else last):
+            taker = graph.placeholder(f"c{number}")
+        node.replace_all_uses_with(taker, delete_user_cb=lambda user: user not in constant)
+        takers.append(taker)
+    for node in reversed(graph.nodes):
+        if node in constant:
+            graph.erase_node(node)
+    return module, takers
+
+
+def _module_of(graph, parameters, constant, results) -> fx.GraphModule:
+    part, copies = fx.Graph(), {}
+    for node in parameters:
+        copies[node] = part.placeholder(node.name)
+    for node in graph.nodes:
+        if node in constant and node not in copies:
+            copies[node] = part.node_copy(node, copies.__getitem__)
+    part.output(tuple(copies[node] for node in results))
+    return fx.GraphModule(torch.nn.Module(), part)

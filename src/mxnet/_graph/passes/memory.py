@@ -1,0 +1,61 @@
+"""Which values of a graph share memory, and who is the last to look at it."""
+
+from __future__ import annotations
+
+from torch import fx
+
+# These return all of an input's memory or none of it, never a part.
+WHOLE = {"Reshape", "Flatten", "expand_dims", "squeeze", "Dropout", "_copy", "Cast", "reshape_like"}
+
+
+class Memory:
+    """Where the memory of each value may come from.
+
+    The owners of a value are the values that may have allocated its memory: itself, or for a view
+    the owners of what it looks at.
+    """
+
+    def __init__(self, graph: fx.Graph):
+        self._place = {node: i for i, node in enumerate(graph.nodes)}
+        self._owners: dict[fx.Node, frozenset[fx.Node]] = {}
+        self._sharers: dict[fx.Node, list[fx.Node]] = {}
+        for node in graph.nodes:
+            if node.op == "output":
+                continue
+            sources = node.all_input_nodes if _may_alias(node) else ()
+            above = frozenset().union(*(self._owners[source] for source in sources))
+            self._owners[node] = above or frozenset([node])
+            for owner in self._owners[node]:
+                self._sharers.setdefault(owner, []).append(node)
+
+    def owners(self, node: fx.Node) -> frozenset[fx.Node]:
+        return self._owners[node]
+
+    def is_disposable(self, node: fx.Node, user: fx.Node) -> bool:
+        """Tell whether ``user`` may overwrite a value: a temporary that nothing looks at later."""
+        return (
+            node.op == "call_function"
+            and self._owners[node] == {node}
+            and not any(each.meta.get("part_of") is node for each in node.users)
+            and self._dies_at(node, user)
+        )
+
+    def _dies_at(self, node: fx.Node, user: fx.Node) -> bool:
+        last = self._place[user]
+        return all(
+            self._place[each] <= last for sharer in self._sharers[node] for each in sharer.users
+        )
+
+
+def _may_alias(node: fx.Node) -> bool:
+    op = node.meta.get("part_of", node).meta.get("op")
+    return op is not None and op.aliases_input
+
+
+def shows_all(node: fx.Node) -> bool:
+    """Tell whether a value is the whole memory of a temporary, though perhaps in another shape."""
+    while _may_alias(node):
+        if "part_of" in node.meta or node.meta["op"].name not in WHOLE:
+            return False
+        node = node.args[0]
+    return node.op == "call_function"

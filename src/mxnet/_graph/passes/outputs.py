@@ -1,0 +1,41 @@
+"""Results are arrays of their own: they share memory with nothing, in ordinary order."""
+
+from __future__ import annotations
+
+import torch
+from torch import fx
+
+from ...context import Context
+from ..lowering import lower_to_graph
+from ..node import Entry
+from .memory import Memory, shows_all
+
+
+def lower_securely(outputs: list[Entry], ctx: Context, training: bool) -> fx.GraphModule:
+    """Lower a graph to a module whose results are arrays of their own."""
+    graph, _ = lower_to_graph(outputs, ctx, training)
+    secure_outputs(graph)
+    return fx.GraphModule(torch.nn.Module(), graph)
+
+
+def secure_outputs(graph: fx.Graph) -> None:
+    """Copy outputs that may share memory with inputs, constants or other outputs."""
+    memory, taken = Memory(graph), set()
+    output = graph.output_node()
+    secured = []
+    with graph.inserting_before(output):
+        for value in output.args[0]:
+            owners = memory.owners(value)
+            shared = any(owner.op == "placeholder" or owner in taken for owner in owners)
+            taken |= owners
+            fresh = not shared and shows_all(value)
+            secured.append(graph.call_function(ordinary if fresh else owned, (value,)))
+    output.args = (tuple(secured),)
+
+
+ordinary = torch.Tensor.contiguous
+
+
+def owned(value: torch.Tensor) -> torch.Tensor:
+    """Return a copy in ordinary order."""
+    return value.clone(memory_format=torch.contiguous_format)

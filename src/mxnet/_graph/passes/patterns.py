@@ -1,0 +1,45 @@
+"""Questions about the nodes of a lowered graph."""
+
+from __future__ import annotations
+
+from torch import fx
+
+from ..._ops.registry import Random
+
+
+def name_of(value) -> str | None:
+    """Return the name of the operator that computes a value, None for everything else."""
+    op = value.meta.get("op") if isinstance(value, fx.Node) else None
+    return None if op is None else op.name
+
+
+def attrs_of(node: fx.Node) -> dict:
+    return node.meta["attrs"]
+
+
+def only_user(node: fx.Node) -> fx.Node | None:
+    """Return the one node that uses a value, once; None where there is none or are several."""
+    if len(node.users) != 1:
+        return None
+    (user,) = node.users
+    return user if user.all_input_nodes.count(node) == 1 and _uses(user, node) == 1 else None
+
+
+def _uses(user: fx.Node, node: fx.Node) -> int:
+    count = 0
+
+    def look(argument):
+        nonlocal count
+        count += argument is node
+        return argument
+
+    fx.map_arg((user.args, user.kwargs), look)
+    return count
+
+
+def is_pure(node: fx.Node) -> bool:
+    """Tell whether a call gives the same result for the same inputs and does nothing else."""
+    op = node.meta.get("op")
+    if op is None:
+        return node.op == "call_function"
+    return not (op.mutates or op.name == "Custom" or Random in op.ambient.values())

@@ -1,0 +1,118 @@
+"""Inference plans: a graph prepared for inputs of certain shapes and for certain parameters."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from operator import is_
+
+import torch
+from torch import fx
+
+from ..._ops.checks import KERNEL_ERRORS
+from ...context import Context, torch_device
+from ..lowering import lower_to_graph
+from ..node import Entry
+from . import convolution
+from .batch_norm import fold_batch_norms
+from .constants import constant_nodes, split_constants
+from .convolution import PackedConvolution, fuse_convolutions
+from .inplace import compute_in_place
+from .outputs import secure_outputs
+
+SHAPES = 4  # plans kept for each graph and context: each has a copy of the convolutions' weights
+
+
+class Plans:
+    """The plans of one graph on one context, by the shapes and types of the data."""
+
+    def __init__(self, outputs: list[Entry], ctx: Context, parameters: list[int], count: int):
+        self._outputs, self._ctx = outputs, ctx
+        self._parameters = parameters
+        self._data = [i for i in range(count) if i not in set(parameters)]
+        self._plans: OrderedDict[tuple, Plan | None] = OrderedDict()
+        self._last: tuple | None = None
+        self._made = 0
+
+    def run(self, tensors: list[torch.Tensor]) -> tuple[torch.Tensor, ...] | None:
+        """Run a plan; None if there is none for these tensors and the plain graph must run."""
+        data = [tensors[i] for i in self._data]
+        key = tuple([(t.shape, t.dtype) for t in data])
+        plan = self._plans.get(key, self)
+        if plan is self:
+            plan = self._add(key, tensors)
+        elif key != self._last:
+            self._plans.move_to_end(key)
+            self._last = key
+        if plan is None:
+            return None
+        try:
+            return plan.run(data, [tensors[i] for i in self._parameters])
+        except KERNEL_ERRORS:
+            self._plans[key] = None  # the plain graph can do it, or says what is wrong
+            return None
+
+    def _add(self, key: tuple, tensors: list[torch.Tensor]) -> Plan | None:
+        self._made += 1
+        # Inputs of ever new shapes would make packing cost more than it brings.
+        packs = self._made <= 4 * SHAPES
+        try:
+            plan = Plan(self._outputs, self._ctx, self._parameters, tensors, packs)
+        except KERNEL_ERRORS:
+            plan = None
+        self._plans[key] = plan
+        while len(self._plans) > SHAPES:
+            self._plans.popitem(last=False)
+        return plan
+
+
+class Plan:
+    """A graph without recording and training, for data of certain shapes."""
+
+    def __init__(self, outputs, ctx: Context, parameters: list[int], tensors: list, packs: bool):
+        graph, _ = lower_to_graph(outputs, ctx, training=False)
+        if any(node.meta["op"].mutates for node in graph.nodes if "op" in node.meta):
+            raise ValueError("an operator of the graph changes its inputs")
+        places = [node for node in graph.nodes if node.op == "placeholder"]
+        given = {places[i]: tensors[i] for i in parameters}
+        types = {p: t.dtype for p, t in zip(places, tensors, strict=True) if p not in given}
+        fold_batch_norms(graph, given)
+        if packs and torch_device(ctx).type == "cpu" and convolution.is_available():
+            fuse_convolutions(graph, constant_nodes(graph, given))
+        self._prepared, takers = split_constants(graph, list(given))
+        self._convolutions = _take_weights(graph, takers)
+        self._kept = [i for i, taker in enumerate(takers) if taker.users]
+        for taker in takers:
+            if not taker.users:
+                graph.erase_node(taker)
+        self._load(list(given.values()))
+        types.update((takers[i], t.dtype) for i, t in zip(self._kept, self._constants, strict=True))
+        compute_in_place(graph, types)
+        secure_outputs(graph)
+        self._forward = fx.GraphModule(torch.nn.Module(), graph).forward
+
+    def run(self, data: list, parameters: list) -> tuple[torch.Tensor, ...]:
+        """Compute the outputs, with constants that belong to these parameters as they are now."""
+        if not all(map(is_, parameters, self._seen)) or self._versions != [
+            t._version for t in parameters
+        ]:
+            self._load(parameters)
+        return self._forward(*data, *self._constants)
+
+    def _load(self, parameters: list) -> None:
+        """Compute what depends on parameters alone."""
+        self._seen, self._versions = parameters, [t._version for t in parameters]
+        constants = self._prepared.forward(*parameters)
+        for packed, weight, bias in self._convolutions:
+            packed.load(constants[weight], None if bias is None else constants[bias])
+        self._constants = [constants[i] for i in self._kept]
+
+
+def _take_weights(graph: fx.Graph, takers: list[fx.Node]) -> list[tuple]:
+    """Let convolutions hold their weights; return (convolution, place of weight, of bias)."""
+    place, found = {taker: i for i, taker in enumerate(takers)}, []
+    for node in graph.nodes:
+        if isinstance(node.target, PackedConvolution):
+            data, other, weight, bias = node.args
+            found.append((node.target, place[weight], place.get(bias)))
+            node.args = (data,) if other is None else (data, other)
+    return found

@@ -1,0 +1,568 @@
+"""Hybridized inference: faster code, the same results."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import autograd, gluon, nd
+from mxnet._graph.passes import plan as plans
+from mxnet._graph.passes.convolution import PackedConvolution
+from mxnet.gluon import nn
+
+RANDOM = np.random.RandomState(0)
+
+
+def uniform(*shape):
+    return nd.array(RANDOM.uniform(-1, 1, shape))
+
+
+class Network(gluon.HybridBlock):
+    """A function of F and arrays, with parameters by name."""
+
+    def __init__(self, function, **shapes):
+        super().__init__()
+        self.function = function
+        for name, shape in shapes.items():
+            init = mx.init.Uniform(1.0)
+            self.__setattr__(name, self.params.get(name, shape=shape, init=init))
+        self.initialize()
+
+    def hybrid_forward(self, F, *args, **params):
+        return self.function(F, *args, **params)
+
+
+def used_plan(net):
+    """The plan of the last call; it must exist."""
+    (of_context,) = net._graph._operator._plans.values()
+    plan = next(reversed(of_context._plans.values()))
+    assert plan is not None, "the plain graph ran"
+    return plan
+
+
+def code(net):
+    """The functions that the plan of the last call calls, in order."""
+    nodes = used_plan(net)._forward.__self__.graph.nodes
+    return [getattr(n.target, "__name__", "") for n in nodes if n.op == "call_function"]
+
+
+def check(net, *inputs, rtol=1e-5, atol=1e-6):
+    """Compare a network hybridized with itself not hybridized; inputs stay as they are."""
+    before = [array.asnumpy() for array in inputs]
+    net.hybridize(False)
+    plain = net(*inputs)
+    net.hybridize()
+    for _ in range(2):
+        ours = net(*inputs)
+        for a, b in zip(listed(ours), listed(plain), strict=True):
+            assert a.dtype == b.dtype
+            scale = max(1.0, float(np.abs(b.asnumpy()).max()))
+            np.testing.assert_allclose(a.asnumpy(), b.asnumpy(), rtol, atol * scale)
+            assert a._t.is_contiguous()
+    for array, value in zip(inputs, before, strict=True):
+        np.testing.assert_array_equal(array.asnumpy(), value)
+    used_plan(net)
+    return net
+
+
+def listed(outputs):
+    return outputs if isinstance(outputs, list | tuple) else [outputs]
+
+
+def with_statistics(net):
+    """Give every BatchNorm numbers that matter."""
+    for name, parameter in net.collect_params().items():
+        if name.endswith(("running_mean", "beta", "gamma")):
+            parameter.set_data(uniform(*parameter.shape))
+        if name.endswith("running_var"):
+            parameter.set_data(uniform(*parameter.shape) ** 2 + 0.5)
+    return net
+
+
+# ------------------------------------------------------------------------------- folding BatchNorm
+
+
+@pytest.mark.parametrize("use_bias", [True, False])
+@pytest.mark.parametrize("groups", [1, 2])
+@pytest.mark.parametrize("ndim", [1, 2, 3])
+def test_batch_norm_after_convolution(ndim, groups, use_bias):
+    layer = {1: nn.Conv1D, 2: nn.Conv2D, 3: nn.Conv3D}[ndim]
+    net = nn.HybridSequential()
+    net.add(
+        layer(6, 3, padding=1, groups=groups, use_bias=use_bias, in_channels=4),
+        nn.BatchNorm(in_channels=6),
+    )
+    net.initialize(mx.init.Uniform(1.0))
+    check(with_statistics(net), uniform(2, 4, *[5] * ndim))
+    assert not any("batch_norm" in name for name in code(net))
+
+
+@pytest.mark.parametrize("flatten", [True, False])
+@pytest.mark.parametrize("scale", [True, False])
+def test_batch_norm_after_dense(flatten, scale):
+    net = nn.HybridSequential()
+    net.add(nn.Dense(6, flatten=flatten, in_units=5), nn.BatchNorm(-1, scale=scale, in_channels=6))
+    net.initialize(mx.init.Uniform(1.0))
+    check(with_statistics(net), uniform(3, 5) if flatten else uniform(3, 4, 5))
+    assert not any("batch_norm" in name for name in code(net))
+    if not scale:  # MXNet: a fixed gamma becomes 1
+        assert (net[1].gamma.data().asnumpy() == 1).all()
+
+
+def test_batch_norm_that_cannot_be_folded():
+    def function(F, x, weight, gamma, beta, mean, var):
+        y = F.Convolution(x, weight, num_filter=4, kernel=(1, 1), no_bias=True)
+        return F.BatchNorm(y, gamma, beta, mean, var, axis=2), y
+
+    shapes = {"weight": (4, 4, 1, 1), **dict.fromkeys(("gamma", "beta", "mean"), (5,))}
+    net = Network(function, **shapes, var=(5,))
+    net.var.set_data(uniform(5) ** 2 + 1)
+    check(net, uniform(2, 4, 5, 3))
+    assert "batch_norm" in code(net)
+
+
+def test_use_global_stats_and_batch_norm_first():
+    net = nn.HybridSequential()
+    net.add(
+        nn.BatchNorm(in_channels=3),
+        nn.Activation("relu"),
+        nn.Conv2D(4, 3, in_channels=3),
+        nn.BatchNorm(use_global_stats=True, in_channels=4),
+    )
+    net.initialize(mx.init.Uniform(1.0))
+    check(with_statistics(net), uniform(2, 3, 6, 6))
+
+
+# ---------------------------------------------------------------------------- fusing convolutions
+
+ACTIVATIONS = {
+    "relu": lambda F, y: F.relu(y),
+    "Activation": lambda F, y: F.Activation(y, act_type="relu"),
+    "clip": lambda F, y: F.clip(y, 0, 0.6),
+    "leaky": lambda F, y: F.LeakyReLU(y, act_type="leaky", slope=0.1),
+    "tanh": lambda F, y: F.tanh(y),
+    "none": lambda F, y: y,
+}
+
+
+def convolve(F, x, weight, bias=None, **attrs):
+    attrs = {"kernel": (3, 3), "pad": (1, 1), "num_filter": 4, **attrs}
+    arrays = [x, weight] if bias is None else [x, weight, bias]
+    return F.Convolution(*arrays, no_bias=bias is None, **attrs)
+
+
+@pytest.mark.parametrize("name", ACTIVATIONS)
+@pytest.mark.parametrize("attrs", [{}, {"stride": (2, 2)}, {"dilate": (2, 2), "pad": (2, 2)}])
+def test_convolution_and_activation(name, attrs):
+    def function(F, x, weight, bias):
+        return ACTIVATIONS[name](F, convolve(F, x, weight, bias, **attrs))
+
+    net = check(Network(function, weight=(4, 3, 3, 3), bias=(4,)), uniform(2, 3, 9, 8))
+    assert "packed_convolution" in code(net)
+
+
+@pytest.mark.parametrize("name", ACTIVATIONS)
+@pytest.mark.parametrize("keeps_other", [True, False])
+def test_convolution_sum_and_activation(name, keeps_other):
+    def function(F, x, weight, bias):
+        other = F.tanh(x)
+        y = ACTIVATIONS[name](F, other + convolve(F, x, weight, bias))
+        return (y, other) if keeps_other else y
+
+    net = check(Network(function, weight=(4, 4, 3, 3), bias=(4,)), uniform(2, 4, 7, 7))
+    assert not any("add" in each for each in code(net))
+
+
+def test_sum_with_the_convolutions_own_input():
+    def function(F, x, weight):
+        y = F.tanh(x)
+        return F.relu(convolve(F, y, weight) + y)
+
+    check(Network(function, weight=(4, 4, 3, 3)), uniform(2, 4, 7, 7))
+
+
+def test_sum_with_the_input_does_not_change_it():
+    net = Network(lambda F, x, weight: convolve(F, x, weight) + x, weight=(4, 4, 3, 3))
+    check(net, uniform(2, 4, 7, 7))
+
+
+def test_sum_that_broadcasts():
+    def function(F, x, y, weight):
+        return F.relu(F.broadcast_add(convolve(F, x, weight), y))
+
+    net = Network(function, weight=(4, 4, 3, 3))
+    check(net, uniform(2, 4, 7, 7), uniform(1, 4, 1, 1))
+    check(net, uniform(1, 4, 7, 7), uniform(3, 4, 7, 7))
+    plain = Network(lambda F, x, y, weight: convolve(F, x, weight) + y, weight=(4, 4, 3, 3))
+    plain.hybridize()
+    with pytest.raises(mx.MXNetError, match="elemwise_add"):
+        plain(uniform(2, 4, 7, 7), uniform(1, 4, 1, 1))
+
+
+def test_three_dimensions_and_channels_last():
+    net = nn.HybridSequential()
+    net.add(
+        nn.Conv3D(4, 3, activation="relu", in_channels=2),
+        nn.Conv3D(4, 2, activation="relu", in_channels=4),
+    )
+    net.initialize(mx.init.Uniform(1.0))
+    check(net, uniform(2, 2, 6, 6, 6))
+    assert code(net).count("packed_convolution") == 2
+    net = nn.HybridSequential()
+    net.add(
+        nn.Conv2D(4, 3, activation="relu", in_channels=3, layout="NHWC"),
+        nn.BatchNorm(axis=3, in_channels=4),
+    )
+    net.initialize(mx.init.Uniform(1.0))
+    check(with_statistics(net), uniform(2, 6, 6, 3))
+
+
+def test_weight_that_is_computed():
+    def function(F, x, weight, scale):
+        return F.relu(convolve(F, x, F.broadcast_mul(weight, scale)))
+
+    net = check(Network(function, weight=(4, 3, 3, 3), scale=(1,)), uniform(2, 3, 5, 5))
+    assert code(net) == ["packed_convolution", "contiguous"]
+    net.scale.set_data(nd.array([-2]))
+    check(net, uniform(2, 3, 5, 5))
+
+
+def test_float64_and_float16_run_plainly_fused_nowhere():
+    net = residual_network()
+    net.cast("float64")
+    x = uniform(2, 3, 16, 16).astype("float64")
+    net.hybridize(False)
+    plain = net(x).asnumpy()
+    net.hybridize()
+    np.testing.assert_allclose(net(x).asnumpy(), plain, 1e-10)
+
+
+# ------------------------------------------------------------------------------------- in place
+
+
+def test_chain_is_computed_in_place():
+    def function(F, x):
+        y = F.exp(x) * 2 + 1
+        return F.sqrt(F.abs(y - 0.5)) / 3
+
+    net = check(Network(function), uniform(3, 4))
+    assert [name.rstrip("_") for name in code(net)[1:6]] == ["mul", "add", "sub", "abs", "sqrt"]
+    assert all(name.endswith("_") for name in code(net)[1:6])
+
+
+def test_values_needed_later_are_kept():
+    def function(F, x):
+        y = F.exp(x)
+        z = F.tanh(y)
+        turned = F.transpose(y)
+        w = F.relu(y + turned)
+        return z, w, y * z, F.reshape(w, shape=(-1,))
+
+    check(Network(function), uniform(4, 4))
+
+
+def test_overlapping_terms():
+    def function(F, x):
+        y = F.exp(x)
+        return y + F.transpose(y)
+
+    check(Network(function), uniform(4, 4))
+
+
+def test_integers():
+    def function(F, x):
+        return F.sqrt(F.abs(x + 3)) / 2, F.Cast(x, dtype="int32") * 2 / 3
+
+    check(Network(function), nd.array([[1, 2], [3, 4]]))
+    check(Network(function), nd.array([[1, 2], [3, 4]], dtype="int64"))
+
+
+# ------------------------------------------------------------------------- outputs and constants
+
+
+def test_outputs_are_arrays_of_their_own():
+    def function(F, x, p):
+        y = F.exp(x)
+        return x, p, y, F.reshape(y, shape=(-1,)), y, F.transpose(x), p + 1, F.zeros((2,))
+
+    net = Network(function, p=(3,))
+    net.hybridize()
+    x = uniform(2, 3)
+    first = [a.asnumpy() for a in net(x)]
+    for array in net(x):
+        array[:] = 7
+    np.testing.assert_array_equal(x.asnumpy(), first[0])
+    for again, value in zip(net(x), first, strict=True):
+        np.testing.assert_array_equal(again.asnumpy(), value)
+
+
+def test_what_depends_on_parameters_alone_is_computed_once():
+    def function(F, x, p):
+        return F.broadcast_mul(x, F.softmax(F.exp(p) * 2))
+
+    net = check(Network(function, p=(3,)), uniform(2, 3))
+    assert code(net) == ["mul", "contiguous"]
+    net.p.set_data(nd.zeros(3))
+    check(net, uniform(2, 3))
+
+
+def test_random_numbers_are_drawn_each_time():
+    net = Network(
+        lambda F, x: (F.Dropout(x, mode="always"), F._internal._random_uniform(shape=(50,)))
+    )
+    net.hybridize()
+    first, second = net(nd.ones((50,))), net(nd.ones((50,)))
+    assert all((a.asnumpy() != b.asnumpy()).any() for a, b in zip(first, second, strict=True))
+
+
+# ---------------------------------------------------------------------------- changed parameters
+
+
+def residual_network():
+    class Residual(gluon.HybridBlock):
+        def __init__(self, channels, stride, inputs):
+            super().__init__()
+            self.body = nn.HybridSequential()
+            self.body.add(
+                nn.Conv2D(channels, 3, stride, 1, use_bias=False, in_channels=inputs),
+                nn.BatchNorm(in_channels=channels),
+                nn.Activation("relu"),
+                nn.Conv2D(channels, 3, 1, 1, use_bias=False, in_channels=channels),
+                nn.BatchNorm(in_channels=channels),
+            )
+            self.shortcut = None
+            if stride > 1:
+                self.shortcut = nn.HybridSequential()
+                self.shortcut.add(
+                    nn.Conv2D(channels, 1, stride, use_bias=False, in_channels=inputs),
+                    nn.BatchNorm(in_channels=channels),
+                )
+
+        def hybrid_forward(self, F, x):
+            other = x if self.shortcut is None else self.shortcut(x)
+            return F.Activation(self.body(x) + other, act_type="relu")
+
+    net = nn.HybridSequential()
+    net.add(
+        nn.Conv2D(8, 7, 2, 3, use_bias=False, in_channels=3),
+        nn.BatchNorm(in_channels=8),
+        nn.Activation("relu"),
+        nn.MaxPool2D(3, 2, 1),
+        Residual(8, 1, 8),
+        Residual(16, 2, 8),
+        Residual(16, 1, 16),
+        nn.GlobalAvgPool2D(),
+        nn.Dense(10, in_units=16),
+    )
+    net.initialize(mx.init.Xavier())
+    return with_statistics(net)
+
+
+def mobile_network():
+    net = nn.HybridSequential()
+    for inputs, channels, stride in ((3, 8, 2), (8, 16, 1), (16, 16, 2)):
+        net.add(
+            nn.Conv2D(inputs, 3, stride, 1, groups=inputs, use_bias=False, in_channels=inputs),
+            nn.BatchNorm(in_channels=inputs),
+            nn.HybridLambda(lambda F, x: F.clip(x, 0, 6)),
+            nn.Conv2D(channels, 1, use_bias=False, in_channels=inputs),
+            nn.BatchNorm(in_channels=channels),
+            nn.LeakyReLU(0.1),
+        )
+    net.add(nn.AvgPool2D(2), nn.Flatten(), nn.Dense(5))
+    net.initialize(mx.init.Xavier())
+    return with_statistics(net)
+
+
+@pytest.mark.parametrize("make", [residual_network, mobile_network])
+@pytest.mark.parametrize("batch", [1, 4])
+def test_networks(make, batch):
+    net = check(make(), uniform(batch, 3, 32, 32))
+    assert not any(name in ("batch_norm", "convolution", "activation") for name in code(net))
+
+
+def test_training_between_inferences_is_noticed():
+    net, twin = residual_network(), residual_network()
+    for a, b in zip(net.collect_params().values(), twin.collect_params().values(), strict=True):
+        b.set_data(a.data())
+    x = uniform(4, 3, 16, 16)
+    net.hybridize()
+    for optimizer, options in (
+        ("sgd", {}),
+        ("sgd", {"momentum": 0.9}),
+        ("adam", {}),
+        ("rmsprop", {}),
+    ):
+        for each in (net, twin):
+            trainer = gluon.Trainer(
+                each.collect_params(), optimizer, {"learning_rate": 0.01, **options}
+            )
+            each(x)
+            with autograd.record():
+                loss = (each(x) ** 2).sum()
+            loss.backward()
+            trainer.step(4)
+        np.testing.assert_allclose(net(x).asnumpy(), twin(x).asnumpy(), 1e-4, 1e-4)
+        used_plan(net)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda p: p.set_data(p.data() * 2),
+        lambda p: p.data().__imul__(2),
+        lambda p: p.data().__setitem__(0, 5),
+        lambda p: p.data()[0].__setitem__(slice(None), 3),
+        lambda p: p.initialize(mx.init.Constant(0.3), force_reinit=True),
+        lambda p: p._load_init(nd.ones(p.shape), mx.cpu()),
+        lambda p: nd.sgd_update(p.data(), nd.ones(p.shape), lr=0.1, out=p.data()),
+        lambda p: p.reset_ctx(mx.cpu()) or p.set_data(nd.ones(p.shape)),
+        lambda p: nd.random.uniform(shape=p.shape, out=p.data()),
+    ],
+)
+def test_every_way_to_change_a_parameter_is_noticed(change):
+    net = residual_network()
+    x = uniform(1, 3, 16, 16)
+    net.hybridize()
+    before = net(x).asnumpy()
+    for name in ("weight", "gamma", "running_var"):
+        parameter = next(p for n, p in net.collect_params().items() if n.endswith(name))
+        change(parameter)
+        after = net(x).asnumpy()
+        assert np.abs(after - before).max() > 1e-4
+        before = after
+        check(net, x)
+
+
+# --------------------------------------------------------------------------------- keeping plans
+
+
+def test_shapes_come_and_go():
+    net = residual_network()
+    net.hybridize()
+    inputs = [uniform(1, 3, 16 + 4 * i, 16) for i in range(3 * plans.SHAPES)]
+    wanted = []
+    for x in inputs:
+        net.hybridize(False, clear=False)
+        wanted.append(net(x).asnumpy())
+    net.hybridize(clear=False)
+    for _ in range(2):
+        for x, expected in zip(inputs, wanted, strict=True):
+            np.testing.assert_allclose(net(x).asnumpy(), expected, 1e-5, 1e-6)
+    (of_context,) = net._graph._operator._plans.values()
+    assert len(of_context._plans) == plans.SHAPES
+
+
+def test_ever_new_shapes_are_not_packed():
+    net = residual_network()
+    net.hybridize()
+    for i in range(4 * plans.SHAPES + 1):
+        net(uniform(1, 3, 16 + i, 16))
+    targets = [n.target for n in used_plan(net)._forward.__self__.graph.nodes]
+    assert not any(isinstance(target, PackedConvolution) for target in targets)
+
+
+def test_errors_come_from_the_plain_graph():
+    net = residual_network()
+    net.hybridize()
+    net(uniform(1, 3, 16, 16))
+    with pytest.raises(mx.MXNetError, match=r"in node '.*conv\d+_fwd'.*Convolution.*inferred"):
+        net(uniform(1, 4, 16, 16))
+    check(net, uniform(1, 3, 16, 16))
+
+
+def test_empty_batch():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(4, 3, activation="relu", in_channels=3))
+    net.initialize()
+    net.hybridize()
+    with mx.util.np_shape(True):
+        assert net(nd.zeros((0, 3, 8, 8))).shape == (0, 4, 6, 6)
+
+
+def test_recording_is_not_planned():
+    net = residual_network()
+    net.hybridize()
+    x = uniform(1, 3, 16, 16)
+    x.attach_grad()
+    with autograd.record(train_mode=False):
+        y = net(x)
+    y.backward()
+    assert np.abs(x.grad.asnumpy()).sum() > 0
+    assert not net._graph._operator._plans
+
+
+def test_several_threads():
+    net = residual_network()
+    net.hybridize()
+    inputs = [uniform(1, 3, 16 + 8 * (i % 2), 16) for i in range(8)]
+    net.hybridize(False, clear=False)
+    wanted = [net(x).asnumpy() for x in inputs]
+    net.hybridize(clear=False)
+    results = [None] * len(inputs)
+
+    def work(i):
+        results[i] = net(inputs[i]).asnumpy()
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(len(inputs))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for ours, expected in zip(results, wanted, strict=True):
+        np.testing.assert_allclose(ours, expected, 1e-5, 1e-6)
+
+
+# ----------------------------------------------------------------------------------- random graphs
+
+STEPS = [
+    lambda F, r, a: F.relu(a[-1]),
+    lambda F, r, a: F.tanh(r.choice(a)),
+    lambda F, r, a: r.choice(a) * 0.5 + 1,
+    lambda F, r, a: r.choice(a) - r.choice(a),
+    lambda F, r, a: F.broadcast_mul(r.choice(a), r.choice(a)),
+    lambda F, r, a: F.clip(a[-1], -0.5, 0.8),
+    lambda F, r, a: F.transpose(r.choice(a), axes=(0, 1, 3, 2)),
+    lambda F, r, a: F.Dropout(r.choice(a)),
+    lambda F, r, a: F.reshape(F.reshape(a[-1], shape=(0, -1)), shape=(2, 4, 5, 5)),
+    lambda F, r, a: F.Pooling(a[-1], kernel=(3, 3), pad=(1, 1), stride=(1, 1)),
+    lambda F, r, a: F.slice_axis(F.concat(*r.choices(a, k=2), dim=1), axis=1, begin=2, end=6),
+    lambda F, r, a: F.abs(a[-1]) ** 0.5,
+]
+
+
+class RandomNetwork(gluon.HybridBlock):
+    """Convolutions, normalisations, sums and other steps in an order that a seed decides."""
+
+    def __init__(self, seed):
+        super().__init__()
+        self.seed = seed
+        self.layers = nn.HybridSequential()
+        for _ in range(3):
+            self.layers.add(
+                nn.Conv2D(4, 3, padding=1, in_channels=4, use_bias=bool(seed % 2)),
+                nn.BatchNorm(in_channels=4),
+            )
+
+    def hybrid_forward(self, F, x):
+        r = random.Random(self.seed)
+        layers, arrays = list(self.layers), [x]
+        for _ in range(14):
+            if layers and r.random() < 0.4:
+                arrays.append(layers.pop(0)(arrays[-1]))
+            elif r.random() < 0.3:
+                arrays.append(arrays[-1] + r.choice(arrays))
+            else:
+                arrays.append(r.choice(STEPS)(F, r, arrays))
+        return arrays[-1], r.choice(arrays), r.choice(arrays)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_graphs(seed):
+    net = RandomNetwork(seed)
+    net.initialize(mx.init.Uniform(0.4))
+    check(with_statistics(net), uniform(2, 4, 5, 5), rtol=1e-4, atol=1e-5)
