@@ -1,4 +1,4 @@
-"""Record what the real MXNet 1.9.1 computes for layers and losses, and prints for Gluon's cases.
+"""Record what the real MXNet 1.9.1 computes and prints for layers, losses, metrics and Gluon.
 
 usage: ORACLE/bin/python tools/record_gluon.py [--all]
 
@@ -17,8 +17,10 @@ import mxnet as mx
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 
 from tests.golden import archive
+from tests.unit import metric_cases
 from tests.unit.gluon import layer_cases
 from tests.unit.gluon.cases import GOLDEN, cases, golden, run
+from tests.unit.metric_cases import METRICS
 
 assert mx.__version__ == "1.9.1", f"record with the real MXNet 1.9.1, not {mx.__version__}"
 
@@ -50,5 +52,12 @@ def record_layers():
     print(f"{len(recorded)} arrays of layers and losses")
 
 
+def record_metrics():
+    recorded = {metric_cases.name_of(case): metric_cases.run(mx, case) for case in METRICS}
+    archive.save(metric_cases.GOLDEN, recorded)
+    print(f"{len(recorded)} metrics")
+
+
 record_layers()
+record_metrics()
 record_cases({} if "--all" in sys.argv else golden())

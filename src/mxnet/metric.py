@@ -400,7 +400,7 @@ class PCC(EvalMetric):
         by_pred, by_label = counts.sum(axis=1), counts.sum(axis=0)
         both = n * diagonal - by_pred @ by_label
         spread = (n * n - by_pred @ by_pred) * (n * n - by_label @ by_label)
-        return both / math.sqrt(spread) if spread > 0 else float("nan")
+        return float(both / math.sqrt(spread)) if spread > 0 else float("nan")
 
     @property
     def sum_metric(self):
