@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-import logging
-import warnings
+import math
+import os
 from collections.abc import Callable
 
-from . import _dtype
-from . import ndarray as nd
+from . import ndarray
 from ._array import wrap
+from ._generators import generator
 from ._graph import running
+from ._graph.common import eliminate_common
+from ._graph.footprint import allocated_bytes
 from ._graph.lowering import lower
 from ._graph.node import topological
-from .base import MXNetError
-from .context import Context, current_context
+from ._graph.watching import watched_names
+from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
 from .ndarray import NDArray
 
 __all__ = ["Executor"]
 
-GRAD_REQS = ("write", "add", "null")
+# Operators that ignore the gradient of their output, so that none needs to be given.
+LOSSES = {
+    "BlockGrad", "LinearRegressionOutput", "LogisticRegressionOutput", "MAERegressionOutput",
+    "MakeLoss", "SVMOutput", "SoftmaxOutput", "ceil", "fix", "floor", "make_loss", "rint", "round",
+    "trunc",
+}  # fmt: skip
 
 
 class Executor:
-    """Runs a symbol on its arguments; made by ``Symbol.bind`` and ``Symbol.simple_bind``."""
+    """Runs a symbol on its arguments; made by ``Symbol.bind`` and ``Symbol.simple_bind``.
 
-    def __init__(self, symbol, ctx, arguments, gradients, grad_reqs, states):
+    ``arg_arrays``, ``grad_arrays``, ``aux_arrays`` and ``outputs`` are lists of arrays, which stay
+    the same objects; ``arg_dict`` and its kin have them by name.
+    """
+
+    def __init__(self, symbol, ctx, arguments, gradients, grad_reqs, states, shapes, types):
         self._symbol = symbol
         self._ctx = ctx
         self._argument_names = symbol.list_arguments()
@@ -33,9 +44,15 @@ class Executor:
         self.grad_arrays = gradients
         self.aux_arrays = states
         self._grad_req = grad_reqs
-        self.outputs: list[NDArray] = []
-        self._modules: dict[bool, tuple] = {}
+        self._shapes, self._types = shapes, types
+        self._entries = symbol._entries
+        if os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") != "0":
+            self._entries = eliminate_common(self._entries)
+        self._modules: dict[tuple[bool, bool], tuple] = {}
+        self._outputs: list[NDArray] | None = None
+        self._keeps_memory = False  # outputs have memory of their own, which others share
         self._recorded: tuple | None = None
+        self._replay: Callable | None = None
         self._monitor: tuple[Callable, bool] | None = None
 
     # ---------------------------------------------------------------------------- by name
@@ -57,8 +74,19 @@ class Executor:
 
     @property
     def output_dict(self):
-        """The outputs of the last forward pass by name."""
+        """The outputs by name."""
         return dict(zip(self._symbol.list_outputs(), self.outputs, strict=True))
+
+    @property
+    def outputs(self):
+        """The outputs of the last forward pass."""
+        if self._outputs is None:
+            self._outputs = [self._empty(entry) for entry in self._symbol._entries]
+        return self._outputs
+
+    def _empty(self, entry):
+        kind = running.numpy_type(self._types.of(entry))
+        return ndarray.zeros(self._shapes.of(entry), ctx=self._ctx.result, dtype=kind)
 
     def copy_params_from(self, arg_params, aux_params=None, allow_extra_params=False):
         """Copy arrays by name into arguments and states."""
@@ -81,55 +109,110 @@ class Executor:
 
     def forward(self, is_train=False, **kwargs):
         """Compute the outputs; keyword arguments are copied into arguments first."""
-        present = self.arg_dict
-        for name, array in kwargs.items():
-            if name not in present:
-                raise TypeError(f"Unknown argument {name}; the symbol has {self._argument_names}")
-            if tuple(array.shape) != present[name].shape:
-                raise ValueError(
-                    f"Shape of unnamed array {name} does not match: "
-                    f"expected {present[name].shape}, got {tuple(array.shape)}"
-                )
-            present[name][:] = array
-        module, variables = self._lowered(bool(is_train))
-        tensors, leaves = self._tensors(variables, bool(is_train))
-        results = running.forward(module, tensors, bool(is_train))
-        self._recorded = (results, leaves) if is_train else None
-        self.outputs = [self._output(result, tensors) for result in results]
-        if self._monitor is not None:
-            self._tell_monitor(bool(is_train))
+        self._copy_in(kwargs)
+        training = bool(is_train)
+        self._recorded = self._replay = None
+        if not training and any(req != "null" for req in self._grad_req.values()):
+            self._replay = running.replayer(generator(self._ctx), self._has_chance())
+        results, leaves, tensors = self._run(training, recording=training)
+        self._recorded = (results, leaves) if training else None
+        for array, result in zip(self.outputs, results, strict=True):
+            if self._keeps_memory:
+                array._t.copy_(result.detach())
+            else:
+                array._t = running.own_copy(result, tensors)
         return self.outputs
 
-    def _output(self, result, inputs) -> NDArray:
-        return wrap(running.own_copy(result, inputs), self._ctx.result, NDArray)
+    def _copy_in(self, given):
+        present = self.arg_dict
+        for name, array in given.items():
+            if name not in present:
+                raise TypeError(f"Unknown argument {name}; the symbol has {self._argument_names}")
+            if not hasattr(array, "shape"):
+                raise ValueError(f"forward wants arrays, got {name}={array!r}")
+            if tuple(array.shape) != present[name].shape:
+                raise ValueError(
+                    f"Shape not match! Argument {name}, need: {present[name].shape}, "
+                    f"received: {tuple(array.shape)}"
+                )
+            present[name][:] = array
 
-    def _lowered(self, training: bool):
-        if training not in self._modules:
-            self._modules[training] = lower(self._symbol._entries, self._ctx, training)
-        return self._modules[training]
+    def _has_chance(self) -> bool:
+        return any(n.op is not None and n.op.ambient for n in topological(self._entries))
 
-    def _tensors(self, variables, training):
-        """Return the tensors of all variables, and those that get a gradient by name."""
+    def _run(self, training: bool, recording: bool):
+        """Run the graph; return results, variables with gradients by name, and all tensors."""
+        module, variables = self._lowered(training, self._monitor is not None)
         arrays = {**self.arg_dict, **self.aux_dict}
-        leaves = {}
-        for name, req in self._grad_req.items():
-            if training and req != "null" and running.is_differentiable(arrays[name]._t):
-                leaves[name] = running.variable(arrays[name]._t)
-        return [leaves.get(v.name, arrays[v.name]._t) for v in variables], leaves
+        leaves = {
+            name: running.variable(arrays[name]._t)
+            for name, req in self._grad_req.items()
+            if recording and req != "null" and running.is_differentiable(arrays[name]._t)
+        }
+        tensors = [leaves.get(v.name, arrays[v.name]._t) for v in variables]
+        results = running.forward(module, tensors, recording)
+        if self._monitor is not None:
+            everything = self._everything()
+            found = dict(zip(map(_key, everything), results, strict=True))
+            found |= {(id(v), 0): t for v, t in zip(variables, tensors, strict=True)}
+            self._tell_monitor(found)
+            results = tuple(found[_key(entry)] for entry in self._entries)
+        return results, leaves, tensors
+
+    def _lowered(self, training: bool, watched: bool):
+        key = (training, watched)
+        if key not in self._modules:
+            entries = self._everything() if watched else self._entries
+            self._modules[key] = lower(entries, self._ctx, training)
+        return self._modules[key]
+
+    def _everything(self):
+        """All results of all operators."""
+        nodes = [node for node in topological(self._entries) if not node.is_variable]
+        return [(node, i) for node in nodes for i in range(node.num_outputs())]
 
     def backward(self, out_grads=None, is_train=True):
-        """Compute the gradients of the arguments from those of the outputs (1 where not given)."""
+        """Compute the gradients of the arguments from those of the outputs.
+
+        Outputs of losses need none. After ``forward(is_train=False)`` the gradients are those of
+        inference; ``is_train`` changes nothing here.
+        """
         if self._recorded is None:
-            raise MXNetError("call forward(is_train=True) before backward")
+            if self._replay is None:
+                if all(req == "null" for req in self._grad_req.values()):
+                    return
+                raise MXNetError("call forward before backward")
+            self._recorded = self._replay(lambda: self._run(False, recording=True)[:2])
         results, leaves = self._recorded
-        given = [out_grads] if isinstance(out_grads, NDArray) else list(out_grads or [])
-        if given and len(given) != len(results):
-            raise MXNetError(f"{len(results)} outputs need as many gradients, got {len(given)}")
-        heads = [array._t for array in given] or [None] * len(results)
+        heads = self._head_gradients(out_grads, results)
         names = list(leaves)
         found = running.backward(results, heads, [leaves[name] for name in names])
         for name, gradient in zip(names, found, strict=True):
             self._receive(name, gradient)
+
+    def _head_gradients(self, given, results):
+        if isinstance(given, NDArray):
+            given = [given]
+        elif isinstance(given, dict):
+            given = [given.get(name) for name in self._symbol.list_outputs()]
+        given = list(given or [])
+        given += [None] * (len(results) - len(given))
+        heads = []
+        for (node, _), result, gradient in zip(self._entries, results, given, strict=False):
+            if gradient is not None and gradient.shape != tuple(result.shape):
+                raise MXNetError(
+                    f"operands shape mismatch: the gradient of output '{node.name}' has shape "
+                    f"{gradient.shape}, the output {tuple(result.shape)}"
+                )
+            if gradient is None and result.requires_grad and not _is_loss(node):
+                raise MXNetError(
+                    "Because the last operator is not Loss function, head_gradient is required "
+                    f"when calling backward, for output '{node.name}'. If you are attempting to "
+                    "minimize the output as an objective, please modify your network and pass it "
+                    "through the make_loss symbol."
+                )
+            heads.append(None if gradient is None else gradient._t)
+        return heads
 
     def _receive(self, name, gradient):
         target = self.grad_dict[name]
@@ -143,207 +226,96 @@ class Executor:
     # ------------------------------------------------------------------------------- others
 
     def reshape(self, partial_shaping=False, allow_up_sizing=False, **kwargs):
-        """Return an executor for inputs of other shapes that shares what keeps its shape."""
+        """Return an executor for inputs of other shapes, with the arrays and memory of this one."""
         symbol = self._symbol
-        shapes, _, states = symbol.infer_shape(**kwargs)
-        if shapes is None:
+        types = self._types
+        shapes = symbol._infer((), kwargs, types)
+        arguments, results, states = symbol._parts(shapes.of)
+        if any(shape is None or None in shape for shape in (*arguments, *results, *states)):
             raise ValueError("Insufficient argument shapes provided.")
-        arguments, gradients = [], []
+        made, gradients = [], []
         for name, shape, old, gradient in zip(
-            self._argument_names, shapes, self.arg_arrays, self.grad_arrays, strict=True
+            self._argument_names, arguments, self.arg_arrays, self.grad_arrays, strict=True
         ):
-            if old.shape == shape:
-                arguments.append(old)
-                gradients.append(gradient)
-                continue
-            if not partial_shaping and name not in kwargs:
-                raise AssertionError(
-                    f"Shape of unspecified array arg:{name} changed. This can cause the new "
-                    "executor to not share parameters with the old one. Please check for error in "
-                    "network. If this is intended, set partial_shaping=True to suppress this."
-                )
-            if not allow_up_sizing and _size(shape) > old.size:
-                raise AssertionError(
-                    f"New shape of arg:{name} larger than original. First making a big executor "
-                    "and then down sizing it is more efficient. If you really want to up size, "
-                    "set allow_up_sizing=True to enable allocation of new arrays."
-                )
-            arguments.append(nd.zeros(shape, ctx=self._ctx, dtype=old.dtype))
-            fresh = nd.zeros(shape, ctx=self._ctx, dtype=old.dtype)
-            gradients.append(None if gradient is None else fresh)
-        kept = [
-            old if old.shape == shape else nd.zeros(shape, ctx=self._ctx, dtype=old.dtype)
-            for old, shape in zip(self.aux_arrays, states, strict=True)
-        ]
-        fresh = Executor(symbol, self._ctx, arguments, gradients, self._grad_req, kept)
+            if old.shape != shape:
+                _check_new_shape(name, shape, old, name in kwargs, partial_shaping, allow_up_sizing)
+            made.append(_resized(old, shape))
+            gradients.append(None if gradient is None else _resized(gradient, shape))
+        kept = [_resized(old, shape) for old, shape in zip(self.aux_arrays, states, strict=True)]
+        fresh = Executor(symbol, self._ctx, made, gradients, self._grad_req, kept, shapes, types)
         fresh._modules = self._modules  # the graph is the same, there is nothing to lower anew
+        fresh._entries = self._entries
+        fresh._outputs = [_resized(o, s) for o, s in zip(self.outputs, results, strict=True)]
+        fresh._keeps_memory = self._keeps_memory = True
         return fresh
 
     def set_monitor_callback(self, callback, monitor_all=False):
-        """Call ``callback(name, array)`` for the outputs (and inputs) of every operator."""
-        self._monitor = (callback, monitor_all)
+        """Call ``callback(name, array)`` for the outputs of every operator (and its inputs).
 
-    def _tell_monitor(self, training):
-        callback, everything = self._monitor
-        inside = self._symbol.get_internals()
-        names = inside.list_outputs()
-        keep = [
-            i for i, (node, _) in enumerate(inside._entries) if everything or not node.is_variable
-        ]
-        module, variables = lower([inside._entries[i] for i in keep], self._ctx, training)
-        tensors, _ = self._tensors(variables, False)
-        results = running.forward(module, tensors, False)
-        for i, result in zip(keep, results, strict=True):
-            callback(names[i], wrap(result.clone(), self._ctx.result, NDArray))
+        MXNet: the name comes as bytes.
+        """
+        self._monitor = (callback, bool(monitor_all))
+
+    def _tell_monitor(self, found: dict):
+        callback, inputs_too = self._monitor
+        for node in topological(self._entries):
+            if node.is_variable:
+                continue
+            if inputs_too:
+                for key, entry in zip(watched_names(node), node.inputs, strict=True):
+                    names = [entry[0].name] if entry[0].is_variable else []
+                    for name in (*names, f"{node.name}_{key}"):
+                        callback(name.encode(), self._seen(found[_key(entry)]))
+            for i, name in enumerate(node.output_names()):
+                callback(name.encode(), self._seen(found[id(node), i]))
+
+    def _seen(self, result):
+        return wrap(running.own_copy(result, [result]), self._ctx.result, NDArray)
 
     def debug_str(self):
-        """Return a listing of the graph."""
-        return self._symbol.debug_str()
+        """Return a listing of the graph, and the memory its results need."""
+        wanted = {name for name, req in self._grad_req.items() if req != "null"}
+        size = allocated_bytes(self._symbol._entries, self._shapes, self._types, wanted)
+        return f"{self._symbol.debug_str()}Total {size >> 20} MB allocated\n"
 
     def get_optimized_symbol(self):
         """Return the symbol that is run."""
-        return self._symbol
+        return type(self._symbol)(self._entries)
 
 
-def _size(shape) -> int:
-    total = 1
-    for n in shape:
-        total *= n
-    return total
+def _key(entry):
+    return id(entry[0]), entry[1]
 
 
-# --------------------------------------------------------------------------------------- binding
+def _is_loss(node) -> bool:
+    if node.is_variable:
+        return False
+    return node.op.name in LOSSES or getattr(node.op.kernel, "is_loss", False)
 
 
-def bind(symbol, ctx, args, args_grad, grad_req, aux_states) -> Executor:
-    """Make an executor of arrays given as lists or by name."""
-    ctx = current_context() if ctx is None else Context(ctx)
-    names, state_names = symbol.list_arguments(), symbol.list_auxiliary_states()
-    _refuse_twins(names)
-    arguments = _arrays("args", names, args, required=True)
-    states = _arrays("aux_states", state_names, aux_states, required=bool(state_names))
-    gradients = _arrays("args_grad", names, args_grad, required=False)
-    reqs = _requests(grad_req, names)
-    reqs = {
-        n: r if g is not None else "null" for (n, r), g in zip(reqs.items(), gradients, strict=True)
-    }
-    return Executor(symbol, ctx, arguments, gradients, reqs, states)
-
-
-def _refuse_twins(names):
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise ValueError(f"Find duplicated argument name {twice}; give variables different names")
-
-
-def _arrays(what, names, given, required) -> list:
-    if given is None:
-        given = {}
-        if required:
-            raise MXNetError(f"{what} is missing; the symbol wants {', '.join(names)}")
-    if isinstance(given, dict):
-        missing = [name for name in names if name not in given]
-        if required and missing:
-            raise ValueError(f"key `{missing[0]}` is missing in `{what}`")
-        return [given.get(name) for name in names]
-    given = list(given)
-    if len(given) != len(names):
-        raise ValueError(f"Length of {what} does not match the number of arguments ({len(names)})")
-    return given
-
-
-def _requests(grad_req, names) -> dict[str, str]:
-    if isinstance(grad_req, str):
-        requests = dict.fromkeys(names, grad_req)
-    elif isinstance(grad_req, dict):
-        requests = {name: grad_req.get(name, "null") for name in names}
-    else:
-        requests = dict(zip(names, grad_req, strict=True))
-    for name, req in requests.items():
-        if req not in GRAD_REQS:
-            raise ValueError(f"grad_req of '{name}' must be one of {GRAD_REQS}, got {req!r}")
-    return requests
-
-
-def simple_bind(
-    symbol,
-    ctx,
-    grad_req,
-    type_dict,
-    shapes,
-    group2ctx=None,
-    shared_arg_names=None,
-    shared_exec=None,
-    shared_buffer=None,
-) -> Executor:
-    """Make an executor with zeros of the shapes that follow from the inputs'.
-
-    Arguments in ``shared_arg_names`` and states are those of ``shared_exec``; others lie in the
-    arrays of ``shared_buffer``, a dictionary, as far as these are large enough.
-    """
-    ctx = current_context() if ctx is None else Context(ctx)
-    names = symbol.list_arguments()
-    _refuse_twins(names)
-    types = {k: _dtype.lookup(v).torch for k, v in (type_dict or {}).items() if v is not None}
-    for name in shapes:
-        if name not in symbol.list_inputs():
-            warnings.warn(f"simple_bind: the symbol has no input '{name}'", stacklevel=3)
-    known = symbol._infer((), {k: v for k, v in shapes.items()}, types)
-    arguments, _, states = symbol._listed(known.of)
-    missing = [n for n, s in zip(names, arguments, strict=True) if not s or 0 in s]
-    if missing:
-        raise MXNetError(
-            f"simple_bind error: the shapes of {', '.join(missing)} cannot be told from "
-            f"{', '.join(f'{k}={v}' for k, v in shapes.items()) or 'no shapes'}; give them"
+def _check_new_shape(name, shape, old, is_given, partial_shaping, allow_up_sizing):
+    if not is_given and not partial_shaping:
+        raise AssertionError(
+            f"Shape of unspecified array arg:{name} changed. This can cause the new executor to "
+            "not share parameters with the old one. Please check for error in network. If this is "
+            "intended, set partial_shaping=True to suppress this."
         )
-    nodes = {node.name: node for node in topological(symbol._entries) if node.is_variable}
-    shared = set(shared_arg_names or ()) if shared_exec is not None else set()
-    buffered = set(names) - set(shared_arg_names or names) if shared_buffer is not None else set()
-
-    def zeros(name, shape):
-        group = (group2ctx or {}).get(nodes[name].attrs.get("__ctx_group__"), ctx)
-        return nd.zeros(shape, ctx=group, dtype=_dtype.NUMPY_OF[known.type_of((nodes[name], 0))])
-
-    def array(name, shape, others, label):
-        if name in shared and others[name] is not None:
-            return _same_shape(name, shape, others[name])
-        fresh = zeros(name, shape)
-        return _buffered(fresh, shared_buffer, label) if name in buffered else fresh
-
-    reqs = _requests(grad_req, names)
-    before = shared_exec.arg_dict if shared else {}
-    made = [array(n, s, before, n) for n, s in zip(names, arguments, strict=True)]
-    before = shared_exec.grad_dict if shared else {}
-    gradients = [
-        None if reqs[n] == "null" else array(n, s, before, f"grad of {n}")
-        for n, s in zip(names, arguments, strict=True)
-    ]
-    before = {} if shared_exec is None else shared_exec.aux_dict
-    kept = [
-        before[n] if n in before and before[n].shape == s else zeros(n, s)
-        for n, s in zip(symbol.list_auxiliary_states(), states, strict=True)
-    ]
-    return Executor(symbol, ctx, made, gradients, reqs, kept)
-
-
-def _same_shape(name, shape, array):
-    if array.shape != shape:
-        raise MXNetError(
-            f"simple_bind error: '{name}' needs shape {shape}, in shared_exec it has {array.shape}"
+    if not allow_up_sizing and math.prod(shape) > old.size:
+        raise AssertionError(
+            f"New shape of arg:{name} larger than original. First making a big executor and then "
+            "down sizing it is more efficient. If you really want to up size, set "
+            "allow_up_sizing=True to enable allocation of new arrays."
         )
-    return array
 
 
-def _buffered(fresh, buffer, label):
-    """Return a part of the buffer's array; an array that it has not, or too small, is put there."""
-    old = buffer.get(label)
-    if old is not None and old.dtype == fresh.dtype and old.context == fresh.context:
-        if old.size >= fresh.size:
-            return old.reshape((-1,))[: fresh.size].reshape(fresh.shape)
-        logging.warning(
-            "Bucketing: data %s has a shape %s, which is larger than already allocated shape %s. "
-            "Need to re-allocate. Consider putting default bucket key to be the bucket taking the "
-            "largest input for better memory sharing.", label, fresh.shape, old.shape,
-        )  # fmt: skip
-    buffer[label] = fresh
-    return fresh
+def _resized(old, shape):
+    """Return the array in another shape: the beginning of its memory, where that suffices."""
+    if old.shape == shape:
+        return old
+    size = math.prod(shape)
+    if size > old.size:
+        return ndarray.zeros(shape, ctx=old.context, dtype=old.dtype)
+    return old.reshape((-1,))[:size].reshape(shape)
+
+
+_REEXPORTED = (c_array_buf, c_handle_array, c_str_array, check_call, py_str)

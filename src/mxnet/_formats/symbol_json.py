@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ..error import MXNetError
 
 VERSION = 10901  # of the MXNet whose files ours look like
+OLDEST = 800  # files before 0.9 do not say their version
 
 
 class Record(NamedTuple):
@@ -25,9 +26,12 @@ class Record(NamedTuple):
 
 
 class Graph(NamedTuple):
+    """A file: nodes, outputs, the MXNet that wrote it, whether 0 is a size in its shapes."""
+
     nodes: list[Record]
     heads: list[tuple[int, int]]
     version: int
+    numpy_shape: bool
 
 
 def parse(text: str, source: str = "the symbol") -> Graph:
@@ -42,7 +46,9 @@ def parse(text: str, source: str = "the symbol") -> Graph:
     for position, node in enumerate(raw["nodes"]):
         nodes.append(_record(node, position, len(raw["nodes"]), source))
     heads = [_entry(head, len(nodes), f"{source}: head {i}") for i, head in _heads(raw, source)]
-    return Graph(nodes, heads, _version(raw))
+    return Graph(
+        nodes, heads, _number(raw, "mxnet_version", OLDEST), bool(_number(raw, "is_np_shape", 0))
+    )
 
 
 def _heads(raw: dict, source: str):
@@ -52,12 +58,13 @@ def _heads(raw: dict, source: str):
     return enumerate(heads)
 
 
-def _version(raw: dict) -> int:
-    stored = raw.get("attrs", {})
-    value = stored.get("mxnet_version") if isinstance(stored, dict) else None
-    return (
-        value[1] if isinstance(value, list) and len(value) == 2 and isinstance(value[1], int) else 0
-    )
+def _number(raw: dict, name: str, default: int) -> int:
+    """Return a number that the whole graph has as attribute, stored as ``["int", n]``."""
+    stored = raw.get("attrs")
+    value = stored.get(name) if isinstance(stored, dict) else None
+    if isinstance(value, list) and len(value) == 2 and type(value[1]) is int:
+        return value[1]
+    return default
 
 
 def _record(node, position: int, count: int, source: str) -> Record:
@@ -93,7 +100,12 @@ def _entry(entry, limit: int, where: str) -> tuple[int, int]:
     return node, output
 
 
-def write(nodes: list[Record], heads: list[tuple[int, int]], outputs: list[int]) -> str:
+def write(
+    nodes: list[Record],
+    heads: list[tuple[int, int]],
+    outputs: list[int],
+    numpy_shape: bool = False,
+) -> str:
     """Return the text that 1.9.1 writes; ``outputs`` counts the outputs of each node."""
     listed = [_node_text(record) for record in nodes]
     rows, total = [0], 0
@@ -106,9 +118,16 @@ def write(nodes: list[Record], heads: list[tuple[int, int]], outputs: list[int])
         f'  "arg_nodes": {_list_text(arguments, 2)}',
         f'  "node_row_ptr": {_list_text(rows, 2)}',
         f'  "heads": {_list_text([[n, i, 0] for n, i in heads], 2)}',
-        f'  "attrs": {{"mxnet_version": ["int", {VERSION}]}}',
+        f'  "attrs": {_graph_attrs(numpy_shape)}',
     ]
     return "{\n" + ", \n".join(parts) + "\n}"
+
+
+def _graph_attrs(numpy_shape: bool) -> str:
+    version = f'"mxnet_version": ["int", {VERSION}]'
+    if not numpy_shape:
+        return "{" + version + "}"
+    return '{\n    "is_np_shape": ["int", 1], \n    ' + version + "\n  }"
 
 
 def _list_text(items: list, indent: int) -> str:

@@ -2,37 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import ast
+from collections.abc import Callable, Iterable, Sequence
 
-from .._faces import parse_attrs
+import torch
+
+from .. import _dtype
+from .._ops.parsing import parse_attrs
 from .._ops.registry import Op
+from ..base import MXNetError
+from ..util import is_np_shape
+from .partial import Shape, given
 
 
 class Node:
     """An operator applied to entries, or a variable (``op`` is None).
 
     ``attrs`` holds strings, as files do: the operator's attributes, and names with two underscores
-    on both sides for everything else (``__shape__``, ``__lr_mult__``).
+    on both sides for everything else (``__shape__``, ``__lr_mult__``); ``set_attr`` alone changes
+    it. ``subgraphs`` are the bodies of control flow operators.
     """
 
-    __slots__ = ("op", "name", "inputs", "attrs")
+    __slots__ = ("op", "name", "inputs", "attrs", "subgraphs", "_parsed")
 
-    def __init__(self, op: Op | None, name: str, inputs: tuple[Entry, ...], attrs: dict[str, str]):
+    def __init__(
+        self,
+        op: Op | None,
+        name: str,
+        inputs: tuple[Entry, ...],
+        attrs: dict[str, str],
+        subgraphs: tuple = (),
+    ):
         self.op = op
         self.name = name
         self.inputs = inputs
         self.attrs = attrs
+        self.subgraphs = subgraphs
+        self._parsed: dict | None = None
 
     @property
     def is_variable(self) -> bool:
         return self.op is None
 
+    def set_attr(self, name: str, text: str) -> None:
+        self.attrs[name] = text
+        self._parsed = None
+
     def parsed(self) -> dict:
         """The operator's attributes as values."""
-        own = {name: text for name, text in self.attrs.items() if not is_hidden(name)}
-        if self.op.variadic and "num_args" not in self.op.attrs:
-            own.pop("num_args", None)
-        return parse_attrs(self.op, own)
+        if self._parsed is None:
+            own = {name: text for name, text in self.attrs.items() if not is_hidden(name)}
+            if counts_inputs(self.op):
+                own.pop("num_args", None)
+            # MXNet: an operator without attributes does not look at those it is given.
+            self._parsed = parse_attrs(self.op, own if self.op.attrs else {})
+        return self._parsed
 
     def num_outputs(self) -> int:
         return 1 if self.op is None else self.op.num_outputs(self.parsed())
@@ -48,9 +72,45 @@ class Node:
 
     def input_names(self) -> list[str]:
         """The operator's names of the inputs this node has."""
+        return input_names(self.op, self.parsed(), len(self.inputs))
+
+    def parameter_names(self) -> list[str]:
+        """The names under which ``infer_params`` knows the inputs."""
         if self.op.variadic:
             return [f"{self.op.inputs[0]}{i}" for i in range(len(self.inputs))]
-        return wanted_inputs(self.op, self.parsed())[: len(self.inputs)]
+        return self.input_names()
+
+    def placed(self, values: Sequence) -> list:
+        """Put one value for each input where the kernel has its parameter, None in between."""
+        if self.op.variadic:
+            return list(values)
+        places = dict(zip(self.input_names(), values, strict=True))
+        last = max((self.op.inputs.index(name) for name in places), default=-1)
+        return [places.get(name) for name in self.op.inputs[: last + 1]]
+
+    def stored_shape(self) -> Shape | None:
+        """The shape that a variable was made with."""
+        written = self.attrs.get("__shape__")
+        if not written:
+            return None
+        try:
+            return given(tuple(ast.literal_eval(written)), is_np_shape())
+        except (ValueError, SyntaxError, TypeError):
+            raise MXNetError(
+                f"variable '{self.name}' has the shape {written!r}, which is none"
+            ) from None
+
+    def stored_type(self) -> torch.dtype | None:
+        """The element type that a variable was made with."""
+        flag = self.attrs.get("__dtype__")
+        if flag is None or flag == "-1":
+            return None
+        try:
+            return _dtype.BY_FLAG[int(flag)].torch
+        except (ValueError, KeyError):
+            raise MXNetError(
+                f"variable '{self.name}' has the type {flag!r}, which is none"
+            ) from None
 
 
 Entry = tuple[Node, int]  # one output of a node
@@ -72,12 +132,14 @@ def _if(attr: str, *names: str) -> Callable[[dict], tuple[str, ...]]:
     return lambda attrs: names if attrs[attr] else ()
 
 
-# Optional inputs that attributes switch on or off. Others take part only where they are given.
+# Optional inputs that attributes switch on or off.
 OPTIONAL_INPUTS: dict[str, Callable[[dict], tuple[str, ...]]] = {
     "FullyConnected": _unless("no_bias", "bias"),
     "Convolution": _unless("no_bias", "bias"),
     "Convolution_v1": _unless("no_bias", "bias"),
     "Deconvolution": _unless("no_bias", "bias"),
+    "_contrib_DeformableConvolution": _unless("no_bias", "bias"),
+    "_contrib_ModulatedDeformableConvolution": _unless("no_bias", "bias"),
     "LeakyReLU": lambda attrs: ("gamma",) if attrs["act_type"] == "prelu" else (),
     "RNN": lambda attrs: (
         *(("state_cell",) if attrs["mode"] == "lstm" else ()),
@@ -91,13 +153,31 @@ OPTIONAL_INPUTS: dict[str, Callable[[dict], tuple[str, ...]]] = {
         *(("data_lengths",) if attrs["use_data_lengths"] else ()),
         *(("label_lengths",) if attrs["use_label_lengths"] else ()),
     ),
+    "_histogram": lambda attrs: () if attrs["bin_cnt"] is not None else ("bins",),
 }
+
+# Attributes that say how many inputs a variadic operator has, or how many groups of them.
+COUNTS = ("num_args", "num_outputs", "num_arrays", "num_weights", "num_tensors")
+
+
+def counts_inputs(op: Op) -> bool:
+    """Tell whether files hold the number of inputs as ``num_args``, beside the operator's own."""
+    return op.variadic and not any(name in op.attrs for name in COUNTS)
 
 
 def wanted_inputs(op: Op, attrs: dict) -> list[str]:
-    """Return the inputs that an operator has with these attributes."""
+    """Return the inputs that an operator of fixed ones has with these attributes."""
     optional = OPTIONAL_INPUTS.get(op.name, lambda attrs: ())(attrs)
     return [n for i, n in enumerate(op.inputs) if i < op.required or n in optional]
+
+
+def input_names(op: Op, attrs: dict, count: int) -> list[str]:
+    """Return the names of ``count`` inputs as variables made for them would be called."""
+    if not op.variadic:
+        return wanted_inputs(op, attrs)[:count]
+    if op.name == "UpSampling" and attrs["sample_type"] == "bilinear":
+        return ["data", "weight"][:count]
+    return [f"arg{i}" for i in range(count)]
 
 
 # --------------------------------------------------------------------------------------- walks

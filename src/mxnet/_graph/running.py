@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 from torch import fx
+
+from .._dtype import NUMPY_OF
+from .lowering import run
 
 
 def forward(module: fx.GraphModule, tensors: list, training: bool) -> tuple[torch.Tensor, ...]:
     """Compute the outputs, in training with what a backward pass needs."""
     with torch.set_grad_enabled(training):
-        return module(*tensors)
+        return run(module, tensors)
 
 
 def variable(tensor: torch.Tensor) -> torch.Tensor:
@@ -39,3 +44,25 @@ def own_copy(result: torch.Tensor, inputs: list) -> torch.Tensor:
     if any(plain.data_ptr() == t.data_ptr() for t in inputs if t.numel()):
         plain = plain.clone()
     return plain.contiguous()
+
+
+def numpy_type(dtype: torch.dtype):
+    """Return the type as users know it."""
+    return NUMPY_OF[dtype]
+
+
+def replayer(generator: torch.Generator, has_chance: bool) -> Callable:
+    """Return a function that calls another one with the random numbers drawn from here on."""
+    before = generator.get_state() if has_chance else None
+
+    def replay(call):
+        if before is None:
+            return call()
+        now = generator.get_state()
+        generator.set_state(before)
+        try:
+            return call()
+        finally:
+            generator.set_state(now)
+
+    return replay

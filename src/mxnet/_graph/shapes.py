@@ -1,162 +1,157 @@
-"""Shapes and types of a whole graph, from those of some of its variables.
+"""Shapes of a whole graph, from those of some of its variables.
 
-Operators run on torch's ``meta`` device as soon as all their inputs are known; before that, rules
-(``infer_params``, equal shapes of elementwise operators) tell the shapes of missing inputs.
+Information goes both ways until nothing new is learned. From inputs to outputs the kernels tell,
+run on torch's ``meta`` device; the other way, and where inputs are missing, the rules of operators
+(``shape_rules``) and of those that own parameters (``infer_params``).
 """
 
 from __future__ import annotations
 
-import ast
-
 import torch
 
-from .. import _dtype
-from .._dispatch import explained
-from .._ops.registry import Op
+from .._ops.checks import kernel_error
 from ..base import MXNetError
 from .inference import infer_outputs
 from .node import Entry, Node, topological
+from .partial import Shape, is_known, merged, probed, text
+from .shape_rules import RULES, WHOLE, same
+from .types import DEFAULT, GraphTypes
 
-Shape = tuple[int, ...]
-DEFAULT = torch.float32
-
-# operators whose inputs and outputs all have one shape
-SAME_SHAPE = {
-    "elemwise_add", "elemwise_sub", "elemwise_mul", "elemwise_div", "_grad_add", "add_n", "_maximum",
-    "_minimum", "_power", "_mod", "_hypot", "_equal", "_not_equal", "_greater", "_greater_equal",
-    "_lesser", "_lesser_equal", "_logical_and", "_logical_or", "_logical_xor", "Activation",
-    "Dropout", "_copy", "BlockGrad", "relu", "sigmoid", "tanh", "exp", "LinearRegressionOutput",
-    "LogisticRegressionOutput", "MAERegressionOutput",
-}  # fmt: skip
-
-
-def known(shape: Shape | None) -> bool:
-    """Tell whether every dimension is there; 0 stands for an unknown one."""
-    return shape is not None and all(n > 0 for n in shape)
-
-
-def merged(old: Shape | None, new: Shape | None) -> Shape | None:
-    """Join two partly known shapes; raise ValueError where they contradict each other."""
-    if old is None or new is None:
-        return new if old is None else old
-    if len(old) != len(new) or any(
-        a != b and a > 0 and b > 0 for a, b in zip(old, new, strict=True)
-    ):
-        raise ValueError(f"{old} and {new}")
-    return tuple(a or b for a, b in zip(old, new, strict=True))
+_FAILURES = (RuntimeError, ValueError, TypeError, IndexError)
+Key = tuple[int, int]
 
 
 class GraphShapes:
-    """Shapes and types of the entries of a graph, as far as they can be told."""
+    """The shapes of the entries of a graph, as far as they can be told."""
 
-    def __init__(
-        self, outputs: list[Entry], shapes: dict[str, Shape], types: dict[str, torch.dtype]
-    ):
-        self.nodes = topological(outputs)
-        self.shapes: dict[tuple[int, int], Shape | None] = {}
-        self.types: dict[tuple[int, int], torch.dtype] = {}
-        self._typed = {}
-        for node in self.nodes:
+    def __init__(self, outputs: list[Entry], given: dict[str, Shape | None], types: GraphTypes):
+        self._types = types
+        self._known: dict[Key, Shape] = {}
+        nodes = topological(outputs)
+        for node in nodes:
             if node.is_variable:
-                self._start(node, shapes.get(node.name), types.get(node.name))
-        while self._pass():
-            pass
+                shape = given.get(node.name)
+                shape = node.stored_shape() if shape is None else shape
+                if shape is not None:
+                    self._known[id(node), 0] = shape
+        operators = [node for node in nodes if not node.is_variable]
+        self._users = _users(operators)
+        self._stale = {id(node) for node in operators}
+        while self._stale:
+            for node in operators:
+                if id(node) in self._stale:
+                    self._stale.discard(id(node))
+                    self._learn(node)
+            operators.reverse()
 
     def of(self, entry: Entry) -> Shape | None:
-        return self.shapes.get(_key(entry))
+        return self._known.get((id(entry[0]), entry[1]))
 
-    def type_of(self, entry: Entry) -> torch.dtype:
-        return self.types.get(_key(entry), DEFAULT)
+    def _learn(self, node: Node) -> None:
+        count = node.num_outputs()
+        outputs = [(node, i) for i in range(count)]
+        rule = RULES.get(node.op.name)
+        if rule is not None:
+            self._apply(node, rule, outputs)
+        if node.op.infer_params is not None:
+            self._complete_parameters(node)
+        if rule is not same:
+            self._run(node, outputs)
 
-    def _start(self, node: Node, shape: Shape | None, dtype: torch.dtype | None) -> None:
-        written = node.attrs.get("__shape__")
-        own = tuple(ast.literal_eval(written)) if written else None
+    def _apply(self, node: Node, rule, outputs: list[Entry]) -> None:
+        entries = [*node.inputs, *outputs]
+        before = [self.of(entry) for entry in entries]
+        count = len(node.inputs)
         try:
-            self.shapes[id(node), 0] = merged(own, shape)
+            inputs, results = rule(before[:count], before[count:], node.parsed())
         except ValueError as error:
-            raise MXNetError(f"the shapes of variable '{node.name}' do not fit: {error}") from None
-        flag = node.attrs.get("__dtype__")
-        if dtype is not None or flag is not None:
-            chosen = dtype if dtype is not None else _dtype.BY_FLAG[int(flag)].torch
-            self.types[id(node), 0] = chosen
+            reason = f"Incompatible attr in node {node.name}: {error}"
+            raise MXNetError(_complaint(node, before[:count], reason)) from None
+        for entry, shape in zip(entries, (*inputs, *results), strict=True):
+            self._set(node, entry, shape)
 
-    def _pass(self) -> bool:
-        """Go over the graph once; tell whether anything new was learned."""
-        return any([self._learn(node) for node in self.nodes if not node.is_variable])
+    def _complete_parameters(self, node: Node) -> None:
+        """Tell the shapes of parameters from that of the first input."""
+        names = node.parameter_names()
+        shapes = [self.of(entry) for entry in node.inputs]
+        if shapes[0] is None or all(is_known(shape) for shape in shapes):
+            return
+        others = {n: s if is_known(s) else None for n, s in zip(names, shapes, strict=True)}
+        attrs, missing = node.parsed(), names[1:]
 
-    def _learn(self, node: Node) -> bool:
-        if all(known(self.shapes.get((id(node), i))) for i in range(node.num_outputs())):
-            inputs_known = all(known(self.of(entry)) for entry in node.inputs)
-            if inputs_known:
-                return False
-        changed = self._from_rules(node)
-        if all(known(self.of(entry)) for entry in node.inputs):
-            changed |= self._run(node)
-        return changed
+        def run(filled):
+            told = node.op.infer_params({**others, names[0]: filled[0]}, attrs) or {}
+            return [tuple(told[n]) if told.get(n) is not None else None for n in missing]
 
-    def _from_rules(self, node: Node) -> bool:
-        names = node.input_names()
-        shapes = {n: self.of(e) for n, e in zip(names, node.inputs, strict=True)}
-        told: dict[str, Shape] = {}
-        if node.op.name in SAME_SHAPE:
-            every = [*shapes.values(), self.shapes.get((id(node), 0))]
-            some = next((s for s in every if known(s)), None)
-            told = dict.fromkeys(names, some) if some else {}
-        elif node.op.infer_params is not None and known(shapes.get(names[0])):
-            full = {n: s if known(s) else None for n, s in shapes.items()}
-            told = node.op.infer_params(full, node.parsed()) or {}
-        changed = False
-        for name, entry in zip(names, node.inputs, strict=True):
-            if told.get(name) is not None and not known(self.of(entry)):
-                changed |= self._set(node, name, entry, tuple(told[name]))
-        return changed
+        if is_known(shapes[0]):
+            try:
+                told = run(shapes)
+            except _FAILURES:  # the kernel will say what is wrong with the data
+                return
+        else:
+            told = probed(run, shapes[:1]) or [None] * len(missing)
+        for entry, shape in zip(node.inputs[1:], told, strict=True):
+            self._set(node, entry, shape)
 
-    def _set(self, node: Node, name: str, entry: Entry, shape: Shape) -> bool:
-        before = self.of(entry)
-        try:
-            self.shapes[_key(entry)] = merged(before, shape)
-        except ValueError:
-            raise MXNetError(
-                f"Error in operator {node.name}: input {name} ('{entry[0].name}') has shape {before}, "
-                f"the operator {node.op.name} wants {shape}"
-            ) from None
-        return self.shapes[_key(entry)] != before
-
-    def _run(self, node: Node) -> bool:
-        self._guess_types(node)
-        specs = [(self.of(entry), self.type_of(entry)) for entry in node.inputs]
+    def _run(self, node: Node, outputs: list[Entry]) -> None:
+        shapes = [self.of(entry) for entry in node.inputs]
+        if any(shape is None for shape in shapes):
+            return
         attrs = node.parsed()
+        kinds = [self._types.of(entry) or DEFAULT for entry in node.inputs]
+
+        def run(filled):
+            return [shape for shape, _ in _outputs(node, filled, kinds, attrs)]
+
+        if all(is_known(shape) for shape in shapes):
+            try:
+                results = run(shapes)
+            except _FAILURES as error:
+                reason = str(kernel_error(node.op, [], attrs, error))
+                reason = reason.removeprefix(f"Error in operator {node.op.name}: ")
+                raise MXNetError(_complaint(node, shapes, reason)) from None
+        elif node.op.name in WHOLE:
+            return
+        else:
+            results = probed(run, shapes)
+        for entry, shape in zip(outputs, results or (), strict=False):
+            self._set(node, entry, shape)
+
+    def _set(self, node: Node, entry: Entry, shape: Shape | None) -> None:
+        key = (id(entry[0]), entry[1])
+        before = self._known.get(key)
+        if shape is None or shape == before:
+            return
         try:
-            results = infer_outputs(node.op, specs, attrs)
-        except (RuntimeError, ValueError, TypeError, IndexError) as error:
-            reason = str(explained(node.op, [], attrs, error))
-            given = ", ".join(
-                f"{n} ('{e[0].name}') {s}"
-                for n, e, (s, _) in zip(node.input_names(), node.inputs, specs, strict=True)
-            )
-            raise MXNetError(
-                f"Error in operator {node.name}: {reason}\n  inputs: {given}"
-            ) from None
-        changed = False
-        for i, (shape, dtype) in enumerate(results):
-            changed |= self.shapes.get((id(node), i)) != shape
-            self.shapes[id(node), i], self.types[id(node), i] = shape, dtype
-        return changed
-
-    def _guess_types(self, node: Node) -> None:
-        """Give inputs without a type that of the first one that has one."""
-        default = next((self.types[_key(e)] for e in node.inputs if _key(e) in self.types), DEFAULT)
-        for name, entry in zip(node.input_names(), node.inputs, strict=True):
-            if _key(entry) not in self.types and entry[0].is_variable:
-                self.types[_key(entry)] = _parameter_type(node.op, name, default)
+            now = merged(before, shape)
+        except ValueError as error:
+            shapes = [self.of(e) for e in node.inputs]
+            what = "output" if entry[0] is node else f"input '{entry[0].name}'"
+            raise MXNetError(_complaint(node, shapes, f"shape of {what}: {error}")) from None
+        if now != before:
+            self._known[key] = now
+            self._stale.update(u for u in self._users[key] if u != id(node))
 
 
-def _parameter_type(op: Op, name: str, data: torch.dtype) -> torch.dtype:
-    # MXNet: beside float16 data batch normalisation keeps float32 parameters.
-    if op.name.startswith("BatchNorm") and name != "data" and data is torch.float16:
-        return torch.float32
-    return data
+def _users(operators: list[Node]) -> dict[Key, list[int]]:
+    """Return the nodes that must look again when the shape of an entry changes."""
+    users: dict[Key, list[int]] = {}
+    for node in operators:
+        for source, index in node.inputs:
+            users.setdefault((id(source), index), []).append(id(node))
+        for i in range(node.num_outputs()):
+            users.setdefault((id(node), i), []).append(id(node))
+    return users
 
 
-def _key(entry: Entry) -> tuple[int, int]:
-    return id(entry[0]), entry[1]
+def _outputs(node: Node, shapes: list, kinds: list[torch.dtype], attrs: dict):
+    specs = node.placed(list(zip(shapes, kinds, strict=True)))
+    return infer_outputs(node.op, specs, attrs)
+
+
+def _complaint(node: Node, shapes: list, reason: str) -> str:
+    came = ", ".join(
+        f"{name} ('{source.name}') {text(shape)}"
+        for name, (source, _), shape in zip(node.input_names(), node.inputs, shapes, strict=True)
+    )
+    return f"Error in operator {node.name}: {reason}\n  operator: {node.op.name}\n  inputs: {came}"

@@ -1,13 +1,25 @@
 """``mx.sym``: graphs of operators without values."""
 
-from . import _fluent, _internal, contrib, functions, image, linalg, op
+from . import (
+    _fluent,
+    _home,
+    _internal,
+    contrib,
+    functions,
+    image,
+    linalg,
+    op,
+    random,
+    sparse,
+    symbol,
+)
 from .functions import *  # noqa: F403
 from .op import *  # noqa: F403
 from .symbol import Group, Symbol, Variable, load, load_json, var
 
-_BEHIND_THE_FACE = (_fluent, _internal)
+_BEHIND_THE_FACE = (_fluent, _home, _internal)
 
 __all__ = [
-    "Group", "Symbol", "Variable", "contrib", "image", "linalg", "load", "load_json", "op", "var",
-    *functions.__all__, *op.__all__,
+    "Group", "Symbol", "Variable", "contrib", "image", "linalg", "load", "load_json", "op",
+    "random", "sparse", "symbol", "var", *functions.__all__, *op.__all__,
 ]  # fmt: skip

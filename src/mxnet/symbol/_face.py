@@ -6,10 +6,11 @@ import numbers
 
 import numpy as np
 
-from .._faces import _parameter_doc, signature
+from .._faces import dressed
 from .._ops import OPS
 from .._ops.registry import Op
-from .symbol import Symbol, apply_op
+from ._compose import apply_op
+from .symbol import Symbol
 
 
 def sym_function(op: Op, name: str, module: str):
@@ -20,11 +21,7 @@ def sym_function(op: Op, name: str, module: str):
         kwargs.pop("out", None)
         return apply_op(op, hint, args, kwargs)
 
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = module
-    function.__doc__ = f"{op.doc}\n\n{_parameter_doc(op)}"
-    function.__signature__ = signature(op)
-    return function
+    return dressed(function, op, name, module)
 
 
 # Python's operator: name between symbols, with a scalar, with a scalar on the left (1.9.1's names)
@@ -34,7 +31,7 @@ OPERATORS = {
     "mul": ("_Mul", "_MulScalar", "_MulScalar"),
     "truediv": ("_Div", "_DivScalar", "_RDivScalar"),
     "mod": ("_Mod", "_ModScalar", "_RModScalar"),
-    "pow": ("_Power", "_PowerScalar", "_RPowerScalar"),
+    "pow": ("_Power", "_PowerScalar", "_rpower_scalar"),
 }
 COMPARISONS = {
     "eq": ("_equal", "_equal_scalar"),
@@ -51,11 +48,13 @@ def apply_binary(left, right, between: str, with_scalar: str, reversed_scalar: s
     if isinstance(left, Symbol) and isinstance(right, Symbol):
         return apply_op(OPS[between], between.lower(), (left, right), {})
     if isinstance(left, Symbol) and isinstance(right, numbers.Number | np.generic):
-        return apply_op(OPS[with_scalar], with_scalar.lower(), (left,), {"scalar": float(right)})
+        return apply_op(OPS[with_scalar], with_scalar.lower(), (left,), {"scalar": right})
     if isinstance(right, Symbol) and isinstance(left, numbers.Number | np.generic):
         name = reversed_scalar
-        return apply_op(OPS[name], name.lower(), (right,), {"scalar": float(left)})
-    raise TypeError(f"types ({type(left)}, {type(right)}) not supported")
+        return apply_op(OPS[name], name.lower(), (right,), {"scalar": left})
+    raise TypeError(
+        f"types ({type(left)}, {type(right)}) not supported"
+    )  # MXNet: not NotImplemented
 
 
 def _attach(python_name: str, names: tuple[str, str, str], reverse: bool) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..base import NotImplementedForSymbol
-from . import op
+from ..base import MXNetError, NotImplementedForSymbol
+from . import functions, op
 from .symbol import Symbol
 
 OPERATORS = """
@@ -45,6 +45,25 @@ def astype(self, dtype, **kwargs):
     return op.cast(self, dtype=dtype, **kwargs)
 
 
-Symbol.reshape, Symbol.astype = reshape, astype
-Symbol.copy = lambda self: self.__copy__()
-Symbol.as_nd_ndarray = lambda self: self
+def split_v2(self, *args, **kwargs):
+    """Cut a symbol into equal parts, or at the given places."""
+    return functions.split_v2(self, *args, **kwargs)
+
+
+def copy(self):
+    """Return a copy of the graph."""
+    return self.__copy__()
+
+
+def as_nd_ndarray(self):
+    """Return the symbol: it is one of ``mx.sym``."""
+    return self
+
+
+def as_np_ndarray(self):
+    """Return the symbol for ``mx.np``."""
+    raise MXNetError("as_np_ndarray: symbols of mx.np are not supported yet")
+
+
+for _method in (reshape, astype, split_v2, copy, as_nd_ndarray, as_np_ndarray):
+    setattr(Symbol, _method.__name__, _method)

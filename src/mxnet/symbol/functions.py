@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
+from ..base import numeric_types
 from . import _internal
 from ._face import apply_binary
+from .symbol import Symbol
 
 __all__ = [
-    "arange", "eye", "full", "hypot", "linspace", "maximum", "minimum", "ones", "pow", "power",
-    "split_v2", "zeros",
+    "arange", "eye", "full", "histogram", "hypot", "linspace", "maximum", "minimum", "ones", "pow",
+    "power", "split_v2", "zeros",
 ]  # fmt: skip
 
 
@@ -48,19 +52,35 @@ def linspace(start, stop, num, endpoint=True, name=None, dtype=None):
     )
 
 
+def histogram(a, bins=10, range=None, **kwargs):
+    """Count the elements of a symbol in bins: a number of them over a range, or their bounds."""
+    if isinstance(bins, Symbol):
+        return _internal._histogram(data=a, bins=bins, **kwargs)
+    if not isinstance(bins, int):
+        raise ValueError(f"bins argument should be either an integer or a Symbol, got {bins!r}")
+    if range is None:
+        raise ValueError("null range is not supported in symbol mode; give (low, high)")
+    return _internal._histogram(data=a, bin_cnt=bins, range=range, **kwargs)
+
+
 def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):
     """Cut a symbol into equal parts, or at the given places."""
+    sections, places = 0, []
     if isinstance(indices_or_sections, int):
-        return _internal._split_v2(
-            ary, indices=(), axis=axis, squeeze_axis=squeeze_axis, sections=indices_or_sections
+        sections = indices_or_sections
+    elif isinstance(indices_or_sections, list | tuple | set):
+        places = [0, *indices_or_sections]
+    else:
+        raise ValueError(
+            f"indices_or_sections must be either int or tuple of ints, got {indices_or_sections!r}"
         )
-    places = (0, *indices_or_sections)
-    return _internal._split_v2(ary, indices=places, axis=axis, squeeze_axis=squeeze_axis)
+    return _internal._split_v2(ary, places, axis, squeeze_axis, sections)
 
 
 def _binary(between, with_scalar, reversed_scalar, plain, doc):
     def function(left, right):
-        if not (hasattr(left, "list_outputs") or hasattr(right, "list_outputs")):
+        numbers = isinstance(left, numeric_types) and isinstance(right, numeric_types)
+        if numbers:
             return plain(left, right)
         return apply_binary(left, right, between, with_scalar, reversed_scalar)
 
@@ -74,7 +94,7 @@ maximum = _binary(
 minimum = _binary(
     "_Minimum", "_MinimumScalar", "_MinimumScalar", min, "The smaller of two, element by element."
 )
-hypot = _binary("_Hypot", "_HypotScalar", "_HypotScalar", np.hypot, "The root of a² + b².")
+hypot = _binary("_Hypot", "_HypotScalar", "_HypotScalar", math.hypot, "The root of a² + b².")
 power = _binary(
     "_Power", "_PowerScalar", "_RPowerScalar", lambda a, b: a**b, "The first to the second power."
 )

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 import numbers
 import warnings
 
-import numpy as np
-
 from .. import _dtype
-from .._formats import symbol_json
 from .._formats.local import reading, replacing
-from .._graph.node import Entry, Node, auxiliary, is_hidden, topological, wanted_inputs
-from .._graph.shapes import GraphShapes, known
-from .._ops import OPS
-from .._ops.registry import Op
+from .._graph.compose import SPECIAL, own_attrs, stored_key
+from .._graph.node import Entry, Node, auxiliary, is_hidden, topological
+from .._graph.partial import Shape, given, is_known, shown
+from .._graph.shapes import GraphShapes
+from .._graph.types import GraphTypes
 from ..attribute import AttrScope
-from ..base import MXNetError, NotImplementedForSymbol, _Null
-from ..executor import Executor, bind, simple_bind
-from ..name import NameManager
+from ..base import MXNetError, NotImplementedForSymbol
+from ..context import current_context
+from ..util import is_np_shape
+from ._bind import bind, simple_bind
+from ._stored import from_json, to_json
 
-# attributes that users write without the underscores
-SPECIAL = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage", "profiler_scope")
+STORAGE_TYPES = {"default": 0, "row_sparse": 1, "csr": 2}
 
 
 class SymbolBase:
@@ -111,8 +111,8 @@ class Symbol(SymbolBase):
             return Symbol(self._entries[index])
         if not isinstance(index, numbers.Integral):
             raise TypeError("Symbol only support integer index to fetch i-th output")
-        if index >= len(self._entries):
-            raise IndexError(f"output {index} of a symbol with {len(self._entries)}")
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"output {index} of a symbol with {len(self)}")
         return Symbol([self._entries[index]])
 
     def __copy__(self):
@@ -134,7 +134,7 @@ class Symbol(SymbolBase):
         copies: dict[int, Node] = {}
         for node in self._nodes():
             inputs = tuple(_moved(entry, copies, replaced) for entry in node.inputs)
-            copies[id(node)] = Node(node.op, node.name, inputs, dict(node.attrs))
+            copies[id(node)] = Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
         return Symbol([_moved(entry, copies, replaced) for entry in self._entries])
 
     def __call__(self, *args, **kwargs):
@@ -180,67 +180,93 @@ class Symbol(SymbolBase):
         for key, value in kwargs.items():
             if not isinstance(value, str):
                 raise ValueError(f"Set Attr only accepts string values, got {key}={value!r}")
-            hidden = f"__{key}__" if key in SPECIAL else key
-            self._entries[0][0].attrs[hidden] = value
+            self._entries[0][0].set_attr(stored_key(key), value)
 
     # ------------------------------------------------------------------------ shapes and types
 
     def infer_shape(self, *args, **kwargs):
         """Return the shapes of arguments, outputs and states, (None, None, None) if unknown."""
-        shapes = self._infer(args, kwargs)
-        arguments, outputs, states = self._listed(shapes.of)
-        if not all(shape and known(shape) for shape in (*arguments, *outputs, *states)):
-            missing = "".join(
-                f"\n\t{name}: {shape}"
-                for name, shape in zip(self.list_arguments(), arguments, strict=True)
-                if not (shape and known(shape))
-            )
+        found = self._infer(args, kwargs)
+        if not all(is_known(shape) for part in self._parts(found.of) for shape in part):
+            missing = self._missing(found.of, lambda shape: not is_known(shape), _shown_shape)
             warnings.warn(
                 "Cannot decide shape for the following arguments (0s in shape means unknown "
                 f"dimensions). Consider providing them as input:{missing}",
                 stacklevel=2,
             )
             return None, None, None
-        return arguments, outputs, states
+        return self._parts(found.of)
 
     def infer_shape_partial(self, *args, **kwargs):
         """Return the shapes as far as they are known, () where not at all."""
-        return self._listed(self._infer(args, kwargs).of)
+        found = self._infer(args, kwargs)
+        return tuple([_shown_shape(shape) for shape in part] for part in self._parts(found.of))
 
-    def _infer(self, args, kwargs, types=None) -> GraphShapes:
-        if args and kwargs:
-            raise ValueError("Can only specify known argument shapes either by position or name.")
-        given = dict(zip(self.list_arguments(), args, strict=False)) if args else kwargs
-        for name, shape in given.items():
-            if shape is not None and not isinstance(shape, tuple | list):
-                raise TypeError(f"the shape of '{name}' must be a tuple, got {shape!r}")
-        shapes = {name: tuple(shape) for name, shape in given.items() if shape}
-        return GraphShapes(self._entries, shapes, types or {})
-
-    def _listed(self, of):
-        arguments = [of((node, 0)) or () for node in self._variables(states=False)]
-        states = [of((node, 0)) or () for node in self._variables(states=True)]
-        return arguments, [of(entry) or () for entry in self._entries], states
+    def _infer(self, args, kwargs, types: GraphTypes | None = None) -> GraphShapes:
+        shapes = {
+            name: _given_shape(name, shape)
+            for name, shape in self._by_name("infer_shape", args, kwargs).items()
+        }
+        try:
+            return GraphShapes(self._entries, shapes, types or GraphTypes(self._entries, {}))
+        except MXNetError as error:
+            raise MXNetError(f"{error}\n{_arguments_text('infer_shape', args, kwargs)}") from None
 
     def infer_type(self, *args, **kwargs):
-        """Return the types of arguments, outputs and states, given those of some arguments."""
-        if not args and not kwargs:
-            typed = any("__dtype__" in node.attrs for node in self._nodes())
-            if not typed:
-                return None, None, None
-        return self.infer_type_partial(*args, **kwargs)
+        """Return the types of arguments, outputs and states, (None, None, None) if unknown."""
+        found = self._infer_types(args, kwargs)
+        if any(kind is None for part in self._parts(found.of) for kind in part):
+            missing = self._missing(found.of, lambda kind: kind is None, _shown_type)
+            warnings.warn(
+                "Cannot decide type for the following arguments. Consider providing them as "
+                f"input:{missing}",
+                stacklevel=2,
+            )
+            return None, None, None
+        return tuple([_shown_type(kind) for kind in part] for part in self._parts(found.of))
 
     def infer_type_partial(self, *args, **kwargs):
-        """Return the types as far as they are known."""
-        given = dict(zip(self.list_arguments(), args, strict=False)) if args else kwargs
-        types = {
-            name: _dtype.lookup(kind).torch for name, kind in given.items() if kind is not None
-        }
-        found = _types(self._nodes(), types)
-        numpy_type = lambda entry: _dtype.NUMPY_OF[found[id(entry[0]), entry[1]]]  # noqa: E731
-        arguments = [numpy_type((node, 0)) for node in self._variables(states=False)]
-        states = [numpy_type((node, 0)) for node in self._variables(states=True)]
-        return arguments, [numpy_type(entry) for entry in self._entries], states
+        """Return the types as far as they are known, None where not."""
+        found = self._infer_types(args, kwargs)
+        return tuple([_shown_type(kind) for kind in part] for part in self._parts(found.of))
+
+    def _infer_types(self, args, kwargs) -> GraphTypes:
+        named = self._by_name("infer_type", args, kwargs).items()
+        types = {name: _dtype.lookup(kind).torch for name, kind in named if kind is not None}
+        try:
+            return GraphTypes(self._entries, types)
+        except MXNetError as error:
+            raise MXNetError(f"{error}\n{_arguments_text('infer_type', args, kwargs)}") from None
+
+    def _by_name(self, what: str, args, kwargs) -> dict:
+        """Return what was given for arguments, by position or by name, as a dictionary."""
+        if args and kwargs:
+            raise ValueError(
+                f"Can only specify known arguments of {what} either by position or by name"
+            )
+        names = self.list_arguments()
+        if len(args) > len(names):
+            raise MXNetError(f"{what}: the symbol has {len(names)} arguments, got {len(args)}")
+        if args:
+            return dict(zip(names, args, strict=False))
+        known = {node.name for node in self._nodes() if node.is_variable}
+        unknown = [name for name in kwargs if name not in known]
+        if unknown:
+            listed = "".join(f"\n\t[{i}]{name}" for i, name in enumerate(names))
+            raise MXNetError(
+                f"{what}: argument name {unknown[0]} not found.\nCandidate arguments:{listed}"
+            )
+        return kwargs
+
+    def _parts(self, of):
+        """Return what is known of arguments, of outputs and of auxiliary states."""
+        arguments = [of((node, 0)) for node in self._variables(states=False)]
+        states = [of((node, 0)) for node in self._variables(states=True)]
+        return arguments, [of(entry) for entry in self._entries], states
+
+    def _missing(self, of, is_open, text) -> str:
+        variables = [(node, of((node, 0))) for node in self._variables(states=False)]
+        return "".join(f"\n\t{n.name}: {text(value)}" for n, value in variables if is_open(value))
 
     # -------------------------------------------------------------------------------- running
 
@@ -255,7 +281,7 @@ class Symbol(SymbolBase):
         shared_exec=None,
     ):
         """Return an executor that works on the given arrays."""
-        return bind(self, ctx, args, args_grad, grad_req, aux_states)
+        return bind(self, ctx, args, args_grad, grad_req, aux_states, group2ctx)
 
     def simple_bind(
         self,
@@ -270,33 +296,20 @@ class Symbol(SymbolBase):
         **kwargs,
     ):
         """Return an executor with arrays of its own, made for inputs of these shapes."""
-        shared = {"shared_exec": shared_exec, "shared_buffer": shared_buffer}
-        return simple_bind(
-            self, ctx, grad_req, type_dict, kwargs, group2ctx, shared_arg_names, **shared
-        )
+        shared = (shared_arg_names, shared_exec, shared_buffer)
+        return simple_bind(self, ctx, grad_req, type_dict, stype_dict, kwargs, group2ctx, *shared)
 
     def eval(self, ctx=None, **kwargs):
         """Compute the outputs from arrays given by name."""
-        return bind(self, ctx, kwargs, None, "null", None).forward()
+        ctx = current_context() if ctx is None else ctx
+        return bind(self, ctx, kwargs, None, "null", kwargs).forward()
 
     # ---------------------------------------------------------------------------------- files
 
     def tojson(self, remove_amp_cast=True):
         """Return the graph as JSON that every MXNet since 1.0 reads."""
         symbol = self._without_amp_casts() if remove_amp_cast else self
-        nodes = symbol._nodes()
-        numbers_of = {id(node): i for i, node in enumerate(nodes)}
-        records = [
-            symbol_json.Record(
-                "null" if node.op is None else node.op.name,
-                node.name,
-                node.attrs,
-                [(numbers_of[id(source)], index) for source, index in node.inputs],
-            )
-            for node in nodes
-        ]
-        heads = [(numbers_of[id(node)], index) for node, index in symbol._entries]
-        return symbol_json.write(records, heads, [node.num_outputs() for node in nodes])
+        return to_json(symbol._entries)
 
     def _without_amp_casts(self) -> Symbol:
         """Return the graph without the casts that mixed precision put in."""
@@ -314,7 +327,8 @@ class Symbol(SymbolBase):
             if node.op is not None and node.op.name in ("amp_cast", "amp_multicast"):
                 replaced.update({(id(node), i): entry for i, entry in enumerate(inputs)})
             else:
-                copies[id(node)] = Node(node.op, node.name, inputs, dict(node.attrs))
+                attrs = dict(node.attrs)
+                copies[id(node)] = Node(node.op, node.name, inputs, attrs, node.subgraphs)
         return Symbol([moved(entry) for entry in self._entries])
 
     def save(self, fname, remove_amp_cast=True):
@@ -326,21 +340,49 @@ class Symbol(SymbolBase):
         """Return a listing of all nodes."""
         lines = ["Symbol Outputs:"]
         lines += [f"\toutput[{i}]={n.name}({k})" for i, (n, k) in enumerate(self._entries)]
-        for node in self._nodes():
+        nodes = self._nodes()
+        states = auxiliary(nodes)
+        for node in nodes:
             if node.is_variable:
                 lines.append(f"Variable:{node.name}")
                 continue
             lines += ["-" * 20, f"Op:{node.op.name}, Name={node.name}", "Inputs:"]
             for i, (source, index) in enumerate(node.inputs):
-                version = " version=0" if source.is_variable else ""
+                version = f" version={int(id(source) in states)}" if source.is_variable else ""
                 lines.append(f"\targ[{i}]={source.name}({index}){version}")
-            own = {k: v for k, v in node.attrs.items() if not is_hidden(k)}
+            own = own_attrs(node)
             lines += ["Attrs:", *(f"\t{k}={v}" for k, v in sorted(own.items()))] if own else []
         return "\n".join(lines) + "\n"
 
     def gradient(self, wrt):
         """Not offered by 1.9.1 either: bind the symbol and run backward."""
-        raise MXNetError("Symbol.gradient is not supported; use bind and Executor.backward")
+        raise MXNetError("Symbol.gradient is not implemented; use bind and Executor.backward")
+
+    def get_backend_symbol(self, backend):
+        """Return the symbol with parts replaced by a backend's; there are no backends here."""
+        raise MXNetError(
+            f"SubgraphProperty {backend} is not found in SubgraphBackendRegistry: graphs are "
+            "optimized when they are lowered to torch, not by backends"
+        )
+
+    def optimize_for(self, backend, args=None, aux=None, ctx=None, **kwargs):
+        """Return the symbol as it is: there are no backends here, which is logged.
+
+        Graphs are optimized when they are bound or hybridized.
+        """
+        logging.error("Error optimizing for backend '%s' cannot be found", backend)
+        return self
+
+    def _gen_atomic_symbol(self):
+        """Return the operator alone, with variables for all its inputs."""
+        node = self._entries[0][0]
+        if node.is_variable or self.name is None:
+            raise MXNetError(f"{self!r} is not one operator")
+        alone = Node(node.op, node.name, (), dict(node.attrs), node.subgraphs)
+        alone.inputs = tuple(
+            (Node(None, f"{node.name}_{key}", (), {}), 0) for key in node.input_names()
+        )
+        return Symbol([(alone, i) for i in range(alone.num_outputs())])
 
 
 def _moved(entry: Entry, copies: dict[int, Node], replaced: dict[int, Entry]) -> Entry:
@@ -354,35 +396,25 @@ def _shown(attrs: dict[str, str]) -> dict[str, str]:
     return {**attrs, **extra}
 
 
-def _types(nodes: list[Node], given: dict) -> dict:
-    """Return the torch type of every entry: inputs follow the first typed one, outputs too."""
-    found = {}
-    for node in nodes:
-        if node.is_variable:
-            flag = node.attrs.get("__dtype__")
-            if node.name in given:
-                found[id(node), 0] = given[node.name]
-            elif flag is not None:
-                found[id(node), 0] = _dtype.BY_FLAG[int(flag)].torch
-    for node in nodes:
-        if node.is_variable:
-            continue
-        entries = [(id(source), index) for source, index in node.inputs]
-        first = next((found[e] for e in entries if e in found), _dtype.torch_of(None))
-        for name, entry in zip(node.input_names(), entries, strict=True):
-            half = node.op.name.startswith("BatchNorm") and name != "data"
-            wide = (
-                _dtype.torch_of("float32")
-                if half and first == _dtype.torch_of("float16")
-                else first
-            )
-            found.setdefault(entry, wide)
-        chosen = node.parsed().get("dtype") or first
-        for i in range(node.num_outputs()):
-            found[id(node), i] = chosen
-    for node in nodes:
-        found.setdefault((id(node), 0), _dtype.torch_of(None))
-    return found
+def _given_shape(name: str, shape) -> Shape | None:
+    if shape is not None and not isinstance(shape, tuple | list):
+        raise TypeError(f"Arguments need to be shapes (tuple), but '{name}' is {type(shape)}.")
+    return given(shape, is_np_shape())
+
+
+def _shown_shape(shape: Shape | None):
+    return shown(shape, is_np_shape())
+
+
+def _shown_type(kind):
+    return None if kind is None else _dtype.NUMPY_OF[kind]
+
+
+def _arguments_text(what: str, args: tuple, kwargs: dict) -> str:
+    """Return a line for each argument of a failed inference."""
+    listed = {**{f"#{i}": value for i, value in enumerate(args)}, **kwargs}
+    lines = "".join(f"\n  {name}: {value}" for name, value in listed.items())
+    return f"{what} error. Arguments:{lines}"
 
 
 # ------------------------------------------------------------------------------------ making them
@@ -402,9 +434,9 @@ def var(
     """Make a variable: a named place for an array."""
     if not isinstance(name, str):
         raise TypeError(f"Expect a string for variable `name`, got {name!r}")
-    attrs = _hidden(AttrScope.current.get(attr))
+    attrs = {stored_key(k): str(v) for k, v in AttrScope.current.get(attr).items()}
     if shape is not None:
-        attrs["__shape__"] = str(tuple(shape))
+        attrs["__shape__"] = str(shape)
     if lr_mult is not None:
         attrs["__lr_mult__"] = str(lr_mult)
     if wd_mult is not None:
@@ -413,8 +445,8 @@ def var(
         attrs["__dtype__"] = str(_dtype.lookup(dtype).flag)
     if init is not None:
         attrs["__init__"] = init if isinstance(init, str) else init.dumps()
-    if stype not in (None, "default"):
-        raise MXNetError(f"variable '{name}': storage type {stype!r} is not supported yet")
+    if stype is not None:
+        attrs["__storage_type__"] = str(STORAGE_TYPES[stype])
     for key, value in kwargs.items():
         if not is_hidden(key):
             raise ValueError(
@@ -428,102 +460,11 @@ def var(
 Variable = var
 
 
-def _hidden(attrs: dict) -> dict[str, str]:
-    return {key if is_hidden(key) else f"__{key}__": value for key, value in attrs.items()}
-
-
 def Group(symbols, create_fn=Symbol):
     """Join several symbols to one with all their outputs."""
     if not symbols or not all(isinstance(symbol, Symbol) for symbol in symbols):
         raise TypeError("Expected a list of symbols as input")
     return create_fn([entry for symbol in symbols for entry in symbol._entries])
-
-
-def apply_op(op: Op, hint: str, args: tuple, kwargs: dict) -> Symbol:
-    """Make the symbol of an operator applied to symbols; missing inputs become variables."""
-    name, attr = kwargs.pop("name", None), kwargs.pop("attr", None)
-    name = NameManager.current.get(name, hint)
-    inputs, given = _sorted_arguments(op, args, kwargs)
-    texts = {key: _text(value) for key, value in given.items() if value is not _Null}
-    hidden = _hidden(AttrScope.current.get(attr))
-    hidden |= {key: texts.pop(key) for key in list(texts) if is_hidden(key)}
-    if op.variadic:
-        texts.setdefault("num_args", str(len(inputs)))
-    node = Node(op, name, (), {**texts, **hidden})
-    parsed = node.parsed()
-    if not op.variadic:
-        inputs = _completed(op, name, inputs, wanted_inputs(op, parsed), node.attrs)
-    node.inputs = tuple(_single(symbol, op) for symbol in inputs)
-    return Symbol([(node, i) for i in range(op.num_outputs(parsed))])
-
-
-def _sorted_arguments(op: Op, args: tuple, kwargs: dict):
-    """Split arguments into input symbols (a list, or by name) and attributes."""
-    if op.variadic:
-        if len(args) == 1 and isinstance(args[0], list | tuple):
-            args = tuple(args[0])
-        symbols = [*args, *(kwargs.pop(k) for k in list(kwargs) if isinstance(kwargs[k], Symbol))]
-        for symbol in symbols:
-            _want_symbol(op, op.inputs[0], symbol)
-        return symbols, kwargs
-    inputs = {}
-    for place, value in enumerate(args):
-        if place < len(op.inputs):
-            if value is not None:
-                inputs[op.inputs[place]] = value
-        elif place - len(op.inputs) < len(op.attrs):
-            kwargs[list(op.attrs)[place - len(op.inputs)]] = value
-        else:
-            raise TypeError(f"{op.name}() got {len(args)} positional arguments, it takes fewer")
-    for key in op.inputs:
-        if key in kwargs:
-            value = kwargs.pop(key)
-            if value is not None:
-                inputs[key] = value
-    for key, symbol in inputs.items():
-        _want_symbol(op, key, symbol)
-    return inputs, kwargs
-
-
-def _want_symbol(op: Op, name: str, value) -> None:
-    if not isinstance(value, Symbol):
-        raise TypeError(f"Argument {name} of {op.name} must be Symbol instances, but got {value!r}")
-
-
-def _completed(op: Op, name: str, inputs: dict, wanted: list[str], attrs: dict) -> list[Symbol]:
-    names = [key for key in op.inputs if key in wanted or key in inputs]
-    return [
-        inputs[key] if key in inputs else _parameter(op, f"{name}_{key}", key, attrs)
-        for key in names
-    ]
-
-
-def _parameter(op: Op, name: str, key: str, attrs: dict) -> Symbol:
-    """Make the variable of an input that was not given."""
-    own = dict(attrs)
-    if op.name.startswith("BatchNorm") and key in op.aux:
-        own["__init__"] = '["zero", {}]' if key.endswith("mean") else '["one", {}]'
-    return Symbol([(Node(None, name, (), own), 0)])
-
-
-def _single(symbol: Symbol, op: Op) -> Entry:
-    if len(symbol) != 1:
-        raise MXNetError(
-            f"operator {op.name} got the symbol {symbol!r} with {len(symbol)} outputs as one input; "
-            "choose one with []"
-        )
-    return symbol._entries[0]
-
-
-def _text(value) -> str:
-    """Write an attribute as files hold it."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list):
-        value = tuple(value)
-    if isinstance(value, type | np.dtype) or type(value).__module__ == "torch":
-        return _dtype.lookup(value).name
-    return str(value)
 
 
 # ---------------------------------------------------------------------------------------- files
@@ -533,65 +474,11 @@ def load(fname):
     """Read a symbol from a file."""
     with reading(fname) as (file, _):
         text = file.read().decode("utf-8", errors="replace")
-    return _from_graph(symbol_json.parse(text, f"'{fname}'"), f"'{fname}'")
+    return Symbol(from_json(text, f"'{fname}'"))
 
 
 def load_json(json_str):
     """Read a symbol from JSON, of any version since 0.8."""
     if not isinstance(json_str, str):
-        raise TypeError("json_str required to be string")
-    return _from_graph(symbol_json.parse(json_str), "the symbol")
-
-
-def _from_graph(graph: symbol_json.Graph, source: str) -> Symbol:
-    unknown = sorted({r.op for r in graph.nodes if r.op != "null" and r.op not in OPS})
-    if unknown:
-        raise MXNetError(f"{source} uses operators that are not supported: {', '.join(unknown)}")
-    nodes: list[Node] = []
-    for record in graph.nodes:
-        inputs = [(nodes[i], output) for i, output in record.inputs]
-        nodes.append(_upgraded(record, inputs))
-        if not nodes[-1].is_variable:
-            _check_node(nodes[-1], source)
-    for head, index in graph.heads:
-        if index >= nodes[head].num_outputs():
-            raise MXNetError(f"{source}: '{nodes[head].name}' has no output {index}")
-    return Symbol([(nodes[i], output) for i, output in graph.heads])
-
-
-def _upgraded(record: symbol_json.Record, inputs: list[Entry]) -> Node:
-    """Make the node of a record; files of old versions leave some things to be added."""
-    attrs = {(f"__{k}__" if k in SPECIAL else k): v for k, v in record.attrs.items()}
-    if record.op == "null":
-        return Node(None, record.name, (), attrs)
-    op = OPS[record.op]
-    # Old files do not list auxiliary states.
-    if op.aux and len(inputs) == len(op.inputs) - len(op.aux):
-        inputs += [_parameter(op, f"{record.name}_{key}", key, {})._entries[0] for key in op.aux]
-    # Attributes like weight_lr_mult on the operator belong to its variables.
-    for key in [k for k in attrs if k.endswith(("_lr_mult", "_wd_mult")) and not is_hidden(k)]:
-        target, kind, value = key[:-8], key[-7:], attrs.pop(key)
-        for source, _ in inputs:
-            if source.is_variable and source.name.endswith(target):
-                source.attrs[f"__{kind}__"] = value
-    return Node(op, record.name, tuple(inputs), attrs)
-
-
-def _check_node(node: Node, source: str) -> None:
-    try:
-        attrs = node.parsed()
-    except MXNetError as error:
-        raise MXNetError(f"{source}: node '{node.name}': {error}") from None
-    if not node.op.variadic:
-        wanted = wanted_inputs(node.op, attrs)
-        if len(node.inputs) < len(wanted) or len(node.inputs) > len(node.op.inputs):
-            raise MXNetError(
-                f"{source}: node '{node.name}' ({node.op.name}) has {len(node.inputs)} inputs, "
-                f"wanted {len(wanted)}: {', '.join(wanted)}"
-            )
-    for entry, index in node.inputs:
-        if index >= entry.num_outputs():
-            raise MXNetError(f"{source}: node '{node.name}' takes output {index} of '{entry.name}'")
-
-
-_REEXPORTED = (Executor,)
+        raise TypeError("fname required to be string")
+    return Symbol(from_json(json_str))

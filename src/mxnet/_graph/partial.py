@@ -1,0 +1,84 @@
+"""Partly known shapes: None for nothing known, or a tuple with None for unknown dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+Shape = tuple[int | None, ...]
+
+
+def is_known(shape: Shape | None) -> bool:
+    """Tell whether every dimension is there."""
+    return shape is not None and None not in shape
+
+
+def merged(old: Shape | None, new: Shape | None) -> Shape | None:
+    """Join what is known of a shape from two sides; raise ValueError at a contradiction.
+
+    >>> merged((None, 10), (12, None))
+    (12, 10)
+    """
+    if old is None or new is None:
+        return new if old is None else old
+    if len(old) != len(new) or any(
+        a != b and a is not None and b is not None for a, b in zip(old, new, strict=True)
+    ):
+        raise ValueError(f"expected {text(old)}, got {text(new)}")
+    return tuple(b if a is None else a for a, b in zip(old, new, strict=True))
+
+
+def text(shape: Shape | None) -> str:
+    """Write a shape as MXNet's messages do.
+
+    >>> text((2, None))
+    '[2,-1]'
+    """
+    if shape is None:
+        return "None"
+    return "[" + ",".join(str(-1 if n is None else n) for n in shape) + "]"
+
+
+def given(shape: Sequence[int] | None, numpy_rules: bool) -> Shape | None:
+    """Read a shape that a user gave: without NumPy's rules 0 is unknown and () says nothing."""
+    if shape is None or (not numpy_rules and len(shape) == 0):
+        return None
+    return tuple(None if n < 0 or (n == 0 and not numpy_rules) else int(n) for n in shape)
+
+
+def shown(shape: Shape | None, numpy_rules: bool):
+    """Write a shape for users, the reverse of ``given``."""
+    if shape is None:
+        return None if numpy_rules else ()
+    return tuple((-1 if numpy_rules else 0) if n is None else n for n in shape)
+
+
+# ---------------------------------------------------------------------------------------- probing
+
+# Values put in for unknown dimensions: many kernels want them divisible by something.
+_PROBES = (240, 480)
+_SMALL = 2  # tells min(n, 5) from 5; too small for some kernels
+
+
+def probed(run: Callable[[list], list], shapes: list) -> list[Shape] | None:
+    """Run a function of whole shapes on partly known ones: what follows the unknown is unknown.
+
+    None where the function fails, for then nothing can be said.
+
+    >>> probed(lambda shapes: [(shapes[0][0], shapes[0][1] * 2)], [(None, 3)])
+    [(None, 6)]
+    """
+    results = []
+    for probe in (*_PROBES, _SMALL):
+        filled = [s and tuple(probe if n is None else n for n in s) for s in shapes]
+        try:
+            results.append(run(filled))
+        except (RuntimeError, ValueError, TypeError, IndexError, ZeroDivisionError):
+            if probe != _SMALL:
+                return None
+    return [_agreed(column) for column in zip(*results, strict=True)]
+
+
+def _agreed(shapes: tuple) -> Shape | None:
+    if any(s is None for s in shapes) or len({len(s) for s in shapes}) > 1:
+        return None
+    return tuple(n[0] if len(set(n)) == 1 else None for n in zip(*shapes, strict=True))

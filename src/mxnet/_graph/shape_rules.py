@@ -1,0 +1,171 @@
+"""Rules that tell shapes of an operator's inputs from its outputs, and where inputs are missing.
+
+What follows from whole inputs the kernel says itself (``inference``). A rule gets what is known of
+inputs and outputs and returns both with what it can add.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from .._ops import OPS
+from .partial import Shape, is_known, merged
+
+Shapes = list[Shape | None]
+Rule = Callable[[Shapes, Shapes, dict], tuple[Shapes, Shapes]]
+
+
+def same(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
+    """All inputs and outputs have one shape."""
+    shape = None
+    for other in (*inputs, *outputs):
+        shape = merged(shape, other)
+    return [shape] * len(inputs), [shape] * len(outputs)
+
+
+def _axis(axis: int, ndim: int) -> int:
+    if not -ndim <= axis < ndim:
+        raise ValueError(f"axis {axis} exceeds the input dimension of {ndim}")
+    return axis % ndim
+
+
+def _replaced(shape: Shape, axis: int, size: int | None) -> Shape:
+    return (*shape[:axis], size, *shape[axis + 1 :])
+
+
+def _concat(inputs, outputs, attrs):
+    """Equal but for one axis, where the output has the sum."""
+    some = next((s for s in (*outputs, *inputs) if s is not None), None)
+    if some is None:
+        return inputs, outputs
+    axis = _axis(attrs["dim"], len(some))
+    common: Shape = (None,) * len(some)
+    for shape in (*inputs, *outputs):
+        common = merged(common, None if shape is None else _replaced(shape, axis, None))
+    sizes = [None if s is None else s[axis] for s in inputs]
+    total = None if outputs[0] is None else outputs[0][axis]
+    missing = [i for i, size in enumerate(sizes) if size is None]
+    if not missing:
+        total = sum(sizes)
+    elif len(missing) == 1 and total is not None:
+        sizes[missing[0]] = total - sum(size for size in sizes if size is not None)
+    return [_replaced(common, axis, n) for n in sizes], [_replaced(common, axis, total)]
+
+
+def _stack(inputs, outputs, attrs):
+    """Inputs of one shape; the output has one axis more."""
+    if outputs[0] is not None:
+        axis = _axis(attrs["axis"], len(outputs[0]))
+        inputs = [merged(s, outputs[0][:axis] + outputs[0][axis + 1 :]) for s in inputs]
+    inputs, _ = same(inputs, [], attrs)
+    if inputs[0] is not None:
+        axis = _axis(attrs["axis"], len(inputs[0]) + 1)
+        outputs = [(*inputs[0][:axis], len(inputs), *inputs[0][axis:])]
+    return inputs, outputs
+
+
+def _split(inputs, outputs, attrs):
+    """Equal parts along an axis, which may vanish."""
+    outputs = same([], outputs, attrs)[1]
+    count, part = attrs["num_outputs"], outputs[0]
+    if part is None or inputs[0] is None and attrs["squeeze_axis"]:
+        return inputs, outputs
+    ndim = len(part) + bool(attrs["squeeze_axis"])
+    axis = _axis(attrs["axis"], ndim)
+    if attrs["squeeze_axis"]:
+        return [(*part[:axis], count, *part[axis:])], outputs
+    whole = None if part[axis] is None else part[axis] * count
+    return [_replaced(part, axis, whole)], outputs
+
+
+def _transpose(inputs, outputs, attrs):
+    """The output's axes put back."""
+    if outputs[0] is None:
+        return inputs, outputs
+    ndim = len(outputs[0])
+    axes = attrs["axes"] or tuple(reversed(range(ndim)))
+    if sorted(_axis(a, ndim) for a in axes) != list(range(ndim)):
+        return inputs, outputs
+    places = {_axis(a, ndim): i for i, a in enumerate(axes)}
+    return [tuple(outputs[0][places[i]] for i in range(ndim))], outputs
+
+
+def _expand_dims(inputs, outputs, attrs):
+    """The output without its new axis."""
+    if outputs[0] is None:
+        return inputs, outputs
+    axis = _axis(attrs["axis"], len(outputs[0]))
+    return [outputs[0][:axis] + outputs[0][axis + 1 :]], outputs
+
+
+def _reshape(inputs, outputs, attrs):
+    """One unknown dimension of the input follows from the size of the output."""
+    data, result = inputs[0], outputs[0]
+    if data is None or data.count(None) != 1 or not is_known(result):
+        return inputs, outputs
+    rest = math.prod(n for n in data if n is not None)
+    size = math.prod(result)
+    if rest == 0 or size % rest:
+        return inputs, outputs
+    return [tuple(size // rest if n is None else n for n in data)], outputs
+
+
+def _fully_connected(inputs, outputs, attrs):
+    """The batch of the output is the batch of the data."""
+    data, result = inputs[0], outputs[0]
+    if data is None or result is None or len(data) < 2:
+        return inputs, outputs
+    batch = 1 if attrs["flatten"] else len(data) - 1
+    if len(result) != batch + 1:
+        return inputs, outputs
+    return [(*merged(data[:batch], result[:batch]), *data[batch:]), *inputs[1:]], outputs
+
+
+def _convolution(inputs, outputs, attrs):
+    """The batch of the output is that of the data; with stride 1 the sizes follow too."""
+    data, result = inputs[0], outputs[0]
+    if data is None or result is None or len(data) != len(result) or attrs["layout"] not in FIRST:
+        return inputs, outputs
+    kernel = attrs["kernel"]
+    ones, zeros = (1,) * len(kernel), (0,) * len(kernel)
+    stride, dilate = attrs["stride"] or ones, attrs["dilate"] or ones
+    told: list[int | None] = [result[0], None]
+    for n, k, s, d, p in zip(
+        result[2:], kernel, stride, dilate, attrs["pad"] or zeros, strict=True
+    ):
+        told.append(None if n is None or s != 1 else n + d * (k - 1) - 2 * p)
+    return [merged(data, tuple(told)), *inputs[1:]], outputs
+
+
+FIRST = (None, "NCW", "NCHW", "NCDHW")
+
+# Operators whose inputs and outputs all have one shape.
+SAME = """
+    exp expm1 sin cos tan arctan sinh cosh tanh arcsinh degrees radians erf sigmoid softsign relu
+    square abs negative sign round rint ceil floor trunc fix logical_not cbrt hard_sigmoid smooth_l1
+    sqrt rsqrt rcbrt log log10 log2 log1p gamma gammaln reciprocal arcsin arccos arctanh erfinv
+    arccosh clip cumsum zeros_like ones_like elemwise_add elemwise_sub elemwise_mul elemwise_div
+    _mod _hypot _maximum _minimum _equal _not_equal _greater _greater_equal _lesser _lesser_equal
+    _logical_and _logical_or _logical_xor _grad_add _power _scatter_elemwise_div add_n _plus_scalar
+    _minus_scalar _rminus_scalar _rdiv_scalar _rmod_scalar _scatter_plus_scalar
+    _scatter_minus_scalar _mul_scalar _div_scalar _mod_scalar _hypot_scalar _maximum_scalar
+    _minimum_scalar _equal_scalar _not_equal_scalar _greater_scalar _greater_equal_scalar
+    _lesser_scalar _lesser_equal_scalar _logical_and_scalar _logical_or_scalar _logical_xor_scalar
+    _power_scalar _rpower_scalar make_loss BlockGrad Activation Cast amp_cast _copy
+    _identity_with_attr_like_rhs reverse log_softmax softmin SoftmaxActivation
+""".split()
+
+RULES: dict[str, Rule] = {OPS[name].name: same for name in SAME} | {
+    "Concat": _concat,
+    "stack": _stack,
+    "SliceChannel": _split,
+    "transpose": _transpose,
+    "expand_dims": _expand_dims,
+    "Reshape": _reshape,
+    "FullyConnected": _fully_connected,
+    "Convolution": _convolution,
+}
+
+# MXNet: these want their inputs whole before they say anything.
+WHOLE = {"where", "squeeze"}

@@ -1,0 +1,175 @@
+"""Rules that tell element types of an operator's inputs and outputs from each other.
+
+Most operators have one type for everything. Of the others a pattern names the types: inputs, ``>``,
+outputs; places with the same letter have the same type, ``.`` is one of its own. The last letter
+holds for all places that follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from .._dtype import BY_TORCH
+from .._ops.registry import Op
+
+Types = list[torch.dtype | None]
+Rule = Callable[[Types, Types, dict], tuple[Types, Types]]
+FLOAT, INDEX = torch.float32, torch.int64
+
+
+def unified(old: torch.dtype | None, new: torch.dtype | None) -> torch.dtype | None:
+    """Join what is known of a type from two sides; raise ValueError at a contradiction."""
+    if old is not None and new is not None and old is not new:
+        raise ValueError(f"expected {BY_TORCH[old].name}, got {BY_TORCH[new].name}")
+    return new if old is None else old
+
+
+def _pattern(text: str) -> Rule:
+    left, right = text.split(">")
+
+    def rule(inputs, outputs, attrs):
+        places = [*_letters(left, len(inputs)), *_letters(right, len(outputs))]
+        found: dict[str, torch.dtype | None] = {}
+        for letter, known in zip(places, (*inputs, *outputs), strict=True):
+            if letter != ".":
+                found[letter] = unified(found.get(letter), known)
+        told = [found.get(letter) for letter in places]
+        return told[: len(inputs)], told[len(inputs) :]
+
+    return rule
+
+
+def _letters(pattern: str, count: int) -> str:
+    return (pattern + pattern[-1:] * count)[:count]
+
+
+def _fixed(pattern: str, *types: Callable[[dict], torch.dtype | None] | torch.dtype | None) -> Rule:
+    """Follow a pattern; outputs whose type is given (or an attribute's) have that one."""
+    plain = _pattern(pattern)
+
+    def rule(inputs, outputs, attrs):
+        inputs, outputs = plain(inputs, outputs, attrs)
+        for i, kind in enumerate(types[: len(outputs)]):
+            kind = kind(attrs) if callable(kind) else kind
+            outputs[i] = outputs[i] if kind is None else unified(outputs[i], kind)
+        return inputs, outputs
+
+    return rule
+
+
+def _attr(name: str = "dtype") -> Callable[[dict], torch.dtype | None]:
+    return lambda attrs: attrs[name]
+
+
+def _or_input(name: str, pattern: str = "TL>T") -> Rule:
+    """The type of an attribute, where it is not given that of the first input."""
+    alone, plain = _fixed(".>.", _attr(name)), _pattern(pattern)
+    return lambda inputs, outputs, attrs: (plain if attrs[name] is None else alone)(
+        inputs, outputs, attrs
+    )
+
+
+def _creation(inputs, outputs, attrs):
+    kind = attrs.get("dtype") or FLOAT
+    return inputs, [unified(known, kind) for known in outputs]
+
+
+def _batch_norm(inputs, outputs, attrs):
+    """MXNet: beside float16 data the parameters and statistics are float32."""
+    data = unified(inputs[0], outputs[0])
+    if data is None:
+        return inputs, outputs
+    wide = FLOAT if data in (torch.float16, torch.bfloat16) else data
+    return (
+        [data, *(unified(known, wide) for known in inputs[1:])],
+        [data, *(unified(known, wide) for known in outputs[1:])],
+    )
+
+
+def _embedding(inputs, outputs, attrs):
+    weight = unified(unified(inputs[1], outputs[0]), attrs["dtype"])
+    return [inputs[0], weight], [weight]
+
+
+def _topk(inputs, outputs, attrs):
+    indices, kind = attrs["dtype"] or FLOAT, attrs["ret_typ"]
+    if kind == "indices":
+        return inputs, [unified(outputs[0], indices)]
+    values = unified(inputs[0], outputs[0])
+    return [values], [values, *(unified(known, indices) for known in outputs[1:])]
+
+
+def _amp_cast(inputs, outputs, attrs):
+    """Only floats are cast."""
+    if inputs[0] is None:
+        return inputs, outputs
+    kind = attrs["dtype"] if inputs[0].is_floating_point else inputs[0]
+    return inputs, [unified(outputs[0], kind)]
+
+
+def _amp_multicast(inputs, outputs, attrs):
+    """Floats become the widest (or narrowest) type among them."""
+    if None in inputs:
+        return inputs, outputs
+    floats = sorted((t for t in inputs if t.is_floating_point), key=lambda t: t.itemsize)
+    if not floats:
+        return inputs, list(inputs)
+    kind = floats[0 if attrs["cast_narrow"] else -1]
+    return inputs, [kind if t.is_floating_point else t for t in inputs]
+
+
+_INDEXED, _LIKE = _pattern("TI>T"), _pattern("T.>T")
+_FLAGS = _fixed(".>.", FLOAT)
+
+RULES: dict[str, Rule] = {
+    "Cast": _fixed(".>.", _attr()),
+    "amp_cast": _amp_cast,
+    "amp_multicast": _amp_multicast,
+    "BatchNorm": _batch_norm,
+    "Embedding": _embedding,
+    "topk": _topk,
+    "argsort": _fixed(".>.", _attr()),
+    "one_hot": _fixed(".>.", _attr()),
+    "shape_array": _fixed(".>.", INDEX),
+    "size_array": _fixed(".>.", INDEX),
+    "_histogram": _fixed("T.>.T", INDEX),
+    "cumsum": _or_input("dtype"),
+    "softmax": _or_input("dtype"),
+    "log_softmax": _or_input("dtype"),
+    "softmin": _or_input("dtype"),
+    "norm": _or_input("out_dtype"),
+    "all_finite": _FLAGS,
+    "multi_all_finite": _FLAGS,
+    "multi_sum_sq": _FLAGS,
+    "_image_to_tensor": _FLAGS,
+    "take": _INDEXED,
+    "pick": _INDEXED,
+    "batch_take": _INDEXED,
+    "gather_nd": _INDEXED,
+    "scatter_nd": _INDEXED,
+    "_backward_gather_nd": _INDEXED,
+    "_scatter_set_nd": _pattern("TTI>T"),
+    "where": _pattern("CTT>T"),
+    "broadcast_like": _LIKE,
+    "reshape_like": _LIKE,
+    "slice_like": _LIKE,
+    "SequenceMask": _LIKE,
+    "SequenceLast": _LIKE,
+    "SequenceReverse": _LIKE,
+    "CTCLoss": _LIKE,
+    "RNN": _pattern("TTTTL>T"),
+}
+
+_SAME, _OWN = _pattern("T>T"), _pattern("T.>T")
+
+
+def rule_of(op: Op) -> Rule:
+    """Return the rule of an operator."""
+    rule = RULES.get(op.name)
+    if rule is not None:
+        return rule
+    if not op.inputs:
+        return _creation
+    return _OWN if op.mixed else _SAME

@@ -1,0 +1,71 @@
+"""Element types of a whole graph, from those of some of its variables."""
+
+from __future__ import annotations
+
+import torch
+
+from .. import _dtype
+from ..base import MXNetError
+from .node import Entry, Node, topological
+from .type_rules import rule_of
+
+DEFAULT = torch.float32
+
+
+class GraphTypes:
+    """The types of the entries of a graph, as far as they can be told."""
+
+    def __init__(self, outputs: list[Entry], given: dict[str, torch.dtype]):
+        self.nodes = topological(outputs)
+        self._known: dict[tuple[int, int], torch.dtype] = {}
+        for node in self.nodes:
+            if node.is_variable:
+                self._start(node, given.get(node.name))
+        self._spread()
+
+    def of(self, entry: Entry) -> torch.dtype | None:
+        return self._known.get((id(entry[0]), entry[1]))
+
+    def fill(self) -> None:
+        """Give everything that is still open float32, one variable after the other."""
+        for node in self.nodes:
+            if node.is_variable and self.of((node, 0)) is None:
+                self._known[id(node), 0] = DEFAULT
+                self._spread()
+
+    def _start(self, node: Node, given: torch.dtype | None) -> None:
+        kind = given if given is not None else node.stored_type()
+        if kind is not None:
+            self._known[id(node), 0] = kind
+
+    def _spread(self) -> None:
+        """Go forth and back over the graph until nothing new is learned."""
+        nodes = [node for node in self.nodes if not node.is_variable]
+        while sum(self._learn(node) for node in nodes):
+            nodes.reverse()
+
+    def _learn(self, node: Node) -> bool:
+        entries = [*node.inputs, *((node, i) for i in range(node.num_outputs()))]
+        before = [self.of(entry) for entry in entries]
+        count = len(node.inputs)
+        try:
+            inputs, outputs = rule_of(node.op)(before[:count], before[count:], node.parsed())
+        except ValueError as error:
+            raise MXNetError(_contradiction(node, before[:count], error)) from None
+        changed = False
+        for (source, index), old, new in zip(entries, before, (*inputs, *outputs), strict=True):
+            if old is None and new is not None:
+                self._known[id(source), index] = new
+                changed = True
+        return changed
+
+
+def _contradiction(node: Node, kinds: list, error: ValueError) -> str:
+    came = ", ".join(
+        f"{name} ('{source.name}') {'unknown' if kind is None else _dtype.BY_TORCH[kind].name}"
+        for name, (source, _), kind in zip(node.input_names(), node.inputs, kinds, strict=True)
+    )
+    return (
+        f"Error in operator {node.name}: Incompatible attr in node {node.name}: {error}\n"
+        f"  operator: {node.op.name}\n  inputs: {came}"
+    )

@@ -1,0 +1,227 @@
+"""Binding: symbols with arrays of the user, or with arrays made for the shapes of the inputs."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+
+from .. import _dtype
+from .. import ndarray as nd
+from .._graph.node import topological
+from .._graph.partial import is_known, text
+from .._graph.types import GraphTypes
+from ..base import MXNetError
+from ..context import Context, current_context, torch_device
+from ..executor import Executor
+from ..ndarray import NDArray
+
+GRAD_REQS = ("null", "write", "add")
+
+
+def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> Executor:
+    """Make an executor of arrays given as lists or by name."""
+    ctx = _context(ctx)
+    names, state_names = symbol.list_arguments(), symbol.list_auxiliary_states()
+    _refuse_twins(names)
+    arguments = _arrays("args", names, args, required=True)
+    states = _arrays("aux_states", state_names, aux_states, required=bool(state_names))
+    gradients = _arrays("args_grad", names, args_grad, required=False)
+    given = dict(zip([*names, *state_names], [*arguments, *states], strict=True))
+    _check_places(given, ctx, group2ctx)
+    types = GraphTypes(symbol._entries, {name: a._t.dtype for name, a in given.items()})
+    types.fill()
+    shapes = symbol._infer((), {name: a.shape for name, a in given.items()}, types)
+    requests = {
+        name: request if gradient is not None else "null"
+        for (name, request), gradient in zip(
+            _requests(grad_req, names).items(), gradients, strict=True
+        )
+    }
+    return Executor(symbol, ctx, arguments, gradients, requests, states, shapes, types)
+
+
+def _context(ctx) -> Context:
+    if not isinstance(ctx, Context):
+        raise TypeError(f"Context type error: wanted a Context such as mx.cpu(), got {ctx!r}")
+    return ctx
+
+
+def _refuse_twins(names):
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"Find duplicated argument name {twice}; give variables different names")
+
+
+def _arrays(what, names, given, required) -> list:
+    if given is None:
+        if required:
+            raise MXNetError(f"{what} is missing; the symbol wants {', '.join(names)}")
+        return [None] * len(names)
+    if isinstance(given, dict):
+        missing = [name for name in names if name not in given]
+        if required and missing:
+            raise ValueError(f"key `{missing[0]}` is missing in `{what}`")
+        arrays = [given.get(name) for name in names]
+    else:
+        arrays = list(given)
+        if len(arrays) != len(names):
+            raise ValueError(
+                f"Length of {what} does not match the number of arguments: got {len(arrays)} for "
+                f"{', '.join(names)}"
+            )
+    for name, array in zip(names, arrays, strict=True):
+        if not isinstance(array, NDArray) and (required or array is not None):
+            raise TypeError(
+                f"Only accept list of NDArrays or dict of str to NDArray, in {what} '{name}' is "
+                f"{array!r}"
+            )
+    return arrays
+
+
+def _check_places(arrays, ctx, group2ctx):
+    contexts = [ctx, *(group2ctx or {}).values()]
+    if len({torch_device(c) for c in contexts}) > 1:
+        raise MXNetError(
+            f"group2ctx over different devices is not supported: {', '.join(map(str, contexts))}"
+        )
+    for name, array in arrays.items():
+        if array.context not in contexts:
+            raise MXNetError(
+                f"'{name}': Input array is in {array.context} while binding with ctx={ctx}. All "
+                f"arguments must be in global context ({ctx}) unless group2ctx is specified for "
+                "cross-device graph."
+            )
+
+
+def _requests(grad_req, names) -> dict[str, str]:
+    if isinstance(grad_req, str):
+        requests = dict.fromkeys(names, grad_req)
+    elif isinstance(grad_req, dict):
+        requests = {name: grad_req.get(name, "null") for name in names}
+    else:
+        # MXNet: of a list that is too short the others get none.
+        requests = {**dict.fromkeys(names, "null"), **dict(zip(names, grad_req, strict=False))}
+    for name, req in requests.items():
+        if req not in GRAD_REQS:
+            raise ValueError(f"grad_req must be in {GRAD_REQS}, got {req!r} for '{name}'")
+    return requests
+
+
+# ------------------------------------------------------------------------------------ simple_bind
+
+
+def simple_bind(
+    symbol,
+    ctx,
+    grad_req,
+    type_dict,
+    stype_dict,
+    shapes,
+    group2ctx=None,
+    shared_arg_names=None,
+    shared_exec=None,
+    shared_buffer=None,
+) -> Executor:
+    """Make an executor with zeros of the shapes that follow from the inputs'.
+
+    Arguments in ``shared_arg_names`` and states are those of ``shared_exec``; others lie in the
+    arrays of ``shared_buffer``, a dictionary, as far as these are large enough.
+    """
+    ctx = current_context() if ctx is None else Context(ctx)
+    names, state_names = symbol.list_arguments(), symbol.list_auxiliary_states()
+    _refuse_twins(names)
+    nodes = {node.name: node for node in topological(symbol._entries) if node.is_variable}
+    _check_places({}, ctx, group2ctx)
+    _refuse_sparse(nodes, stype_dict or {})
+    known, types = _inferred(symbol, nodes, shapes, type_dict or {})
+    arguments, _, states = symbol._parts(known.of)
+    shared = set(shared_arg_names or ()) if shared_exec is not None else set()
+    buffered = set(names) - set(shared_arg_names or names) if shared_buffer is not None else set()
+
+    def zeros(name, shape):
+        group = (group2ctx or {}).get(nodes[name].attrs.get("__ctx_group__"), ctx)
+        return nd.zeros(shape, ctx=group, dtype=_dtype.NUMPY_OF[types.of((nodes[name], 0))])
+
+    def array(name, shape, others, label):
+        if name in shared and others[name] is not None:
+            return _same_shape(name, shape, others[name])
+        fresh = zeros(name, shape)
+        return _buffered(fresh, shared_buffer, label) if name in buffered else fresh
+
+    reqs = _requests(grad_req, names)
+    before = shared_exec.arg_dict if shared else {}
+    made = [array(n, s, before, n) for n, s in zip(names, arguments, strict=True)]
+    before = shared_exec.grad_dict if shared else {}
+    gradients = [
+        None if reqs[n] == "null" else array(n, s, before, f"grad of {n}")
+        for n, s in zip(names, arguments, strict=True)
+    ]
+    before = {} if shared_exec is None else shared_exec.aux_dict
+    kept = [
+        before[n] if n in before and before[n].shape == s else zeros(n, s)
+        for n, s in zip(state_names, states, strict=True)
+    ]
+    return Executor(symbol, ctx, made, gradients, reqs, kept, known, types)
+
+
+def _refuse_sparse(nodes, stype_dict):
+    for name, node in nodes.items():
+        kind = stype_dict.get(name, "default")
+        if kind != "default" or node.attrs.get("__storage_type__", "0") != "0":
+            raise MXNetError(
+                f"simple_bind error: variable '{name}' is sparse, which is not supported yet; "
+                "leave stype at 'default'"
+            )
+
+
+def _inferred(symbol, nodes, shapes, type_dict):
+    """Return the shapes and types of the whole graph."""
+    for name in shapes:
+        if name not in nodes:
+            warnings.warn(f"simple_bind: the symbol has no input '{name}'", stacklevel=4)
+    shapes = {name: shape for name, shape in shapes.items() if name in nodes}
+    given = "".join(f"\n{name}: {shape}" for name, shape in shapes.items())
+    start = f"simple_bind error. Arguments:{given}"
+    try:
+        types = GraphTypes(
+            symbol._entries,
+            {k: _dtype.lookup(v).torch for k, v in type_dict.items() if v is not None},
+        )
+        types.fill()
+        known = symbol._infer((), shapes, types)
+    except MXNetError as error:
+        raise MXNetError(f"{start}\n{error}") from None
+    unknown = [
+        f"{node.name}: {text(known.of((node, 0)))}"
+        for node in nodes.values()
+        if not is_known(known.of((node, 0)))
+    ]
+    if unknown:
+        raise MXNetError(
+            f"{start}\nInferShape pass cannot decide shapes for the following arguments (-1 means "
+            f"unknown dimensions). Please consider providing them as inputs:\n{', '.join(unknown)}"
+        )
+    return known, types
+
+
+def _same_shape(name, shape, array):
+    if array.shape != shape:
+        raise MXNetError(
+            f"simple_bind error: '{name}' needs shape {shape}, in shared_exec it has {array.shape}"
+        )
+    return array
+
+
+def _buffered(fresh, buffer, label):
+    """Return a part of the buffer's array; an array that it has not, or too small, is put there."""
+    old = buffer.get(label)
+    if old is not None and old.dtype == fresh.dtype and old.context == fresh.context:
+        if old.size >= fresh.size:
+            return old.reshape((-1,))[: fresh.size].reshape(fresh.shape)
+        logging.warning(
+            "Bucketing: data %s has a shape %s, which is larger than already allocated shape %s. "
+            "Need to re-allocate. Consider putting default bucket key to be the bucket taking the "
+            "largest input for better memory sharing.", label, fresh.shape, old.shape,
+        )  # fmt: skip
+    buffer[label] = fresh
+    return fresh

@@ -1,0 +1,94 @@
+"""Calls of operators on symbols: arguments become inputs and attributes of a node."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import _dtype
+from .._graph.compose import compose
+from .._graph.node import Entry
+from .._ops.registry import Op
+from ..attribute import AttrScope
+from ..base import MXNetError, _Null
+from ..name import NameManager
+from .symbol import Symbol
+
+
+def apply_op(op: Op, hint: str, args: tuple, kwargs: dict) -> Symbol:
+    """Make the symbol of an operator applied to symbols; missing inputs become variables."""
+    name, attr = kwargs.pop("name", None), kwargs.pop("attr", None)
+    sort = _variadic_arguments if op.variadic else _fixed_arguments
+    inputs, given = sort(op, args, kwargs)
+    name = NameManager.current.get(name, hint)
+    texts = {key: text_of(value) for key, value in given.items() if value is not _Null}
+    around = {key: str(value) for key, value in AttrScope.current.get(attr).items()}
+    node = compose(op, name, inputs, {**around, **texts})
+    return Symbol([(node, i) for i in range(node.num_outputs())])
+
+
+def _variadic_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[list | dict, dict]:
+    if len(args) == 1 and isinstance(args[0], list | tuple):
+        args = tuple(args[0])
+    named = {key: kwargs.pop(key) for key in list(kwargs) if isinstance(kwargs[key], Symbol)}
+    if args and named:
+        raise TypeError(f"{op.name}() takes its input symbols by position or by name, not by both")
+    if named:
+        return {key: single(op, key, symbol) for key, symbol in named.items()}, kwargs
+    return [single(op, f"arg{i}", symbol) for i, symbol in enumerate(args)], kwargs
+
+
+def _fixed_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[dict, dict]:
+    names = [name for name in op.inputs if name not in op.aux or op.name not in STATES_BY_NAME]
+    if len(args) > len(names) + len(op.attrs):
+        raise TypeError(
+            f"{op.name}() takes at most {len(names) + len(op.attrs)} positional arguments, "
+            f"got {len(args)}"
+        )
+    inputs = {**dict(zip(names, args, strict=False))}
+    for key, value in zip(op.attrs, args[len(names) :], strict=False):
+        if kwargs.get(key, _Null) is not _Null:
+            raise TypeError(f"{op.name}() got multiple values for argument '{key}'")
+        kwargs[key] = value
+    for key in op.inputs:
+        if key in kwargs:
+            inputs[key] = kwargs.pop(key)
+    given = {key: single(op, key, value) for key, value in inputs.items() if value is not None}
+    return given, kwargs
+
+
+# MXNet: of these the auxiliary states are given by name only.
+STATES_BY_NAME = ("BatchNorm_v1", "IdentityAttachKLSparseReg")
+
+
+def single(op: Op, name: str, value) -> Entry:
+    """Return the one entry of an input."""
+    if not isinstance(value, Symbol):
+        raise TypeError(f"Argument {name} of {op.name} must be Symbol instances, but got {value!r}")
+    if len(value) != 1:
+        raise MXNetError(
+            f"operator {op.name} got the symbol {value!r} with {len(value)} outputs as {name}; "
+            "choose one with []"
+        )
+    return value._entries[0]
+
+
+def text_of(value) -> str:
+    """Write an attribute as files hold it.
+
+    >>> text_of((np.int64(3), 1)), text_of([2, 0.5]), text_of(np.float32)
+    ('(3, 1)', '[2, 0.5]', 'float32')
+    """
+    if isinstance(value, str | np.generic):
+        return str(value)
+    if isinstance(value, tuple | list):
+        inner = ", ".join(map(_item_text, value))
+        if isinstance(value, list):
+            return f"[{inner}]"
+        return f"({inner},)" if len(value) == 1 else f"({inner})"
+    if isinstance(value, type | np.dtype) or type(value).__module__ == "torch":
+        return _dtype.lookup(value).name
+    return str(value)
+
+
+def _item_text(item) -> str:
+    return repr(item) if isinstance(item, str) else text_of(item)

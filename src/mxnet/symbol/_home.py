@@ -1,0 +1,29 @@
+"""Names that MXNet has in ``mxnet.symbol.symbol``: programs import them from there."""
+
+from __future__ import annotations
+
+from .. import base, context, util
+from .. import executor as executors
+from .. import ndarray as arrays
+from . import functions, op, symbol
+
+_HOMES = {
+    functions: functions.__all__,
+    base: (
+        "c_array",
+        "c_array_buf",
+        "c_handle_array",
+        "c_str",
+        "c_str_array",
+        "check_call",
+        "py_str",
+    ),
+    context: ("Context", "current_context"),
+    util: ("is_np_shape",),
+    executors: ("Executor",),
+    arrays: ("NDArray",),
+}
+
+vars(symbol).update(
+    {name: getattr(home, name) for home, names in _HOMES.items() for name in names}, op=op
+)

@@ -1,0 +1,23 @@
+"""``mx.sym.sparse``: operators that MXNet also has for sparse arrays. They work on dense ones."""
+
+from __future__ import annotations
+
+from ..base import MXNetError
+from ..ndarray.sparse import OPERATORS
+from . import op
+
+__all__ = ["adagrad_update", "retain", *OPERATORS]
+
+globals().update({name: getattr(op, name) for name in OPERATORS})
+
+
+def _only_sparse(name: str):
+    def function(*args, **kwargs):
+        raise MXNetError(f"sym.sparse.{name}: sparse storage is not supported yet")
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = "Not there yet: it needs sparse arrays."
+    return function
+
+
+adagrad_update, retain = _only_sparse("adagrad_update"), _only_sparse("retain")
