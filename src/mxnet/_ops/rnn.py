@@ -101,18 +101,19 @@ def _per_cell(parameters: torch.Tensor, network: Network) -> list[list[torch.Ten
 
 
 @functools.lru_cache(maxsize=256)
-def _part_shapes(network: Network) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of each cell's weights, named as Gluon names them."""
+def _inputs_and_parts(network: Network, batch: int, use_sequence_length: bool) -> dict:
+    """Return the shapes of states, lengths and each cell's weights, named as Gluon names them."""
+    wanted = network.inputs(batch, use_sequence_length)
+    del wanted["parameters"]
     shapes, _ = _weights(network)
     width = 3 if network.projection else 2
-    parts = {}
     for number in range(network.cells):
         layer, direction = divmod(number, network.directions)
         matrices = shapes[width * number : width * (number + 1)]
         rows = matrices[0][:1]
         for name, shape in zip(PARTS, (*matrices[:2], rows, rows, *matrices[2:]), strict=False):
-            parts[f"{'lr'[direction]}{layer}_{name}"] = shape
-    return parts
+            wanted[f"{'lr'[direction]}{layer}_{name}"] = shape
+    return wanted
 
 
 # ----------------------------------------------------------------------------------- fused kernels
@@ -326,9 +327,7 @@ def rnn_from_parts(
     data, *arrays = arrays
     network = _network(data, mode, state_size, num_layers, bidirectional, projection_size, p)
     clip = _clip(mode, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan)
-    wanted = network.inputs(data.shape[1], use_sequence_length)
-    del wanted["parameters"]
-    wanted |= _part_shapes(network)
+    wanted = _inputs_and_parts(network, data.shape[1], use_sequence_length)
     if len(arrays) != len(wanted):
         fail(
             f"expects {1 + len(wanted)} inputs (data, {', '.join(wanted)}), "

@@ -52,6 +52,10 @@ def _get_begin_state(cell, F, begin_state, inputs, batch_size):
 # -------------------------------------------------------------------------------------------- bases
 
 
+def _nameless(part):
+    return {}
+
+
 class RecurrentCell(Block):
     """The base of cells: ``output, new_states = cell(input, states)``."""
 
@@ -139,6 +143,12 @@ class RecurrentCell(Block):
             return outputs, states
         return _format_sequence(length, outputs, layout, merge_outputs)[0], states
 
+    def _named(self, F):
+        """Return what gives the operators of a step their names in a graph; arrays have none."""
+        if F is nd:
+            return _nameless
+        return lambda part: {"name": f"t{self._counter}_{part}"}
+
     def _get_activation(self, F, inputs, activation, **kwargs):
         """Apply an activation given by name, as a layer or as a function."""
         if isinstance(activation, string_types):
@@ -197,12 +207,12 @@ class _GatedCell(HybridRecurrentCell):
     def state_info(self, batch_size=0):
         return [{"shape": (batch_size, self._hidden_size), "__layout__": "NC"}]
 
-    def _gate_inputs(self, F, step, inputs, state, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
+    def _gate_inputs(self, F, inputs, state, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
         """Return the contributions of input and state to all gates."""
-        rows = self._gates * self._hidden_size
+        rows, named = self._gates * self._hidden_size, self._named(F)
         return (
-            F.FullyConnected(inputs, i2h_weight, i2h_bias, num_hidden=rows, name=f"{step}i2h"),
-            F.FullyConnected(state, h2h_weight, h2h_bias, num_hidden=rows, name=f"{step}h2h"),
+            F.FullyConnected(inputs, i2h_weight, i2h_bias, num_hidden=rows, **named("i2h")),
+            F.FullyConnected(state, h2h_weight, h2h_bias, num_hidden=rows, **named("h2h")),
         )
 
     def __repr__(self):
@@ -242,12 +252,12 @@ class RNNCell(_GatedCell):
         return "rnn"
 
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
-        step = f"t{self._counter}_"
+        named = self._named(F)
         i2h, h2h = self._gate_inputs(
-            F, step, inputs, states[0], i2h_weight, h2h_weight, i2h_bias, h2h_bias
+            F, inputs, states[0], i2h_weight, h2h_weight, i2h_bias, h2h_bias
         )
-        total = F.elemwise_add(i2h, h2h, name=f"{step}plus0")
-        output = self._get_activation(F, total, self._activation, name=f"{step}out")
+        total = F.elemwise_add(i2h, h2h, **named("plus0"))
+        output = self._get_activation(F, total, self._activation, **named("out"))
         return output, [output]
 
     def __repr__(self):
@@ -283,31 +293,31 @@ class LSTMCell(_GatedCell):
         self._recurrent_activation = recurrent_activation
 
     def state_info(self, batch_size=0):
-        return super().state_info(batch_size) * 2
+        return [*super().state_info(batch_size), *super().state_info(batch_size)]
 
     def _alias(self):
         return "lstm"
 
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
-        step = f"t{self._counter}_"
+        named = self._named(F)
         i2h, h2h = self._gate_inputs(
-            F, step, inputs, states[0], i2h_weight, h2h_weight, i2h_bias, h2h_bias
+            F, inputs, states[0], i2h_weight, h2h_weight, i2h_bias, h2h_bias
         )
-        total = F.elemwise_add(i2h, h2h, name=f"{step}plus0")
-        i, f, c, o = F.SliceChannel(total, num_outputs=4, name=f"{step}slice")
+        total = F.elemwise_add(i2h, h2h, **named("plus0"))
+        i, f, c, o = F.SliceChannel(total, num_outputs=4, **named("slice"))
         gate, activation = self._recurrent_activation, self._activation
-        i = self._get_activation(F, i, gate, name=f"{step}i")
-        f = self._get_activation(F, f, gate, name=f"{step}f")
-        c = self._get_activation(F, c, activation, name=f"{step}c")
-        o = self._get_activation(F, o, gate, name=f"{step}o")
-        kept = F.elemwise_mul(f, states[1], name=f"{step}mul0")
-        added = F.elemwise_mul(i, c, name=f"{step}mul1")
-        memory = F.elemwise_add(kept, added, name=f"{step}state")
+        i = self._get_activation(F, i, gate, **named("i"))
+        f = self._get_activation(F, f, gate, **named("f"))
+        c = self._get_activation(F, c, activation, **named("c"))
+        o = self._get_activation(F, o, gate, **named("o"))
+        kept = F.elemwise_mul(f, states[1], **named("mul0"))
+        added = F.elemwise_mul(i, c, **named("mul1"))
+        memory = F.elemwise_add(kept, added, **named("state"))
         if isinstance(activation, string_types):  # MXNet: here it is the operator Activation
-            shown = F.Activation(memory, act_type=activation, name=f"{step}activation0")
+            shown = F.Activation(memory, act_type=activation, **named("activation0"))
         else:
             shown = self._get_activation(F, memory, activation)
-        output = F.elemwise_mul(o, shown, name=f"{step}out")
+        output = F.elemwise_mul(o, shown, **named("out"))
         return output, [output, memory]
 
 
@@ -339,26 +349,24 @@ class GRUCell(_GatedCell):
         return "gru"
 
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
-        step, old = f"t{self._counter}_", states[0]
-        i2h, h2h = self._gate_inputs(
-            F, step, inputs, old, i2h_weight, h2h_weight, i2h_bias, h2h_bias
-        )
-        i_reset, i_update, i_new = F.SliceChannel(i2h, num_outputs=3, name=f"{step}i2h_slice")
-        h_reset, h_update, h_new = F.SliceChannel(h2h, num_outputs=3, name=f"{step}h2h_slice")
+        named, old = self._named(F), states[0]
+        i2h, h2h = self._gate_inputs(F, inputs, old, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
+        i_reset, i_update, i_new = F.SliceChannel(i2h, num_outputs=3, **named("i2h_slice"))
+        h_reset, h_update, h_new = F.SliceChannel(h2h, num_outputs=3, **named("h2h_slice"))
 
         def activated(total, kind, name):
-            return F.Activation(total, act_type=kind, name=f"{step}{name}_act")
+            return F.Activation(total, act_type=kind, **named(f"{name}_act"))
 
-        reset = activated(F.elemwise_add(i_reset, h_reset, name=f"{step}plus0"), "sigmoid", "r")
-        update = activated(F.elemwise_add(i_update, h_update, name=f"{step}plus1"), "sigmoid", "z")
-        recalled = F.elemwise_mul(reset, h_new, name=f"{step}mul0")
-        new = activated(F.elemwise_add(i_new, recalled, name=f"{step}plus2"), "tanh", "h")
-        ones = F.ones_like(update, name=f"{step}ones_like0")
-        renewal = F.elemwise_sub(ones, update, name=f"{step}minus0")
+        reset = activated(F.elemwise_add(i_reset, h_reset, **named("plus0")), "sigmoid", "r")
+        update = activated(F.elemwise_add(i_update, h_update, **named("plus1")), "sigmoid", "z")
+        recalled = F.elemwise_mul(reset, h_new, **named("mul0"))
+        new = activated(F.elemwise_add(i_new, recalled, **named("plus2")), "tanh", "h")
+        ones = F.ones_like(update, **named("ones_like0"))
+        renewal = F.elemwise_sub(ones, update, **named("minus0"))
         output = F.elemwise_add(
-            F.elemwise_mul(renewal, new, name=f"{step}mul1"),
-            F.elemwise_mul(update, old, name=f"{step}mul20"),
-            name=f"{step}out",
+            F.elemwise_mul(renewal, new, **named("mul1")),
+            F.elemwise_mul(update, old, **named("mul20")),
+            **named("out"),
         )
         return output, [output]
 
@@ -475,8 +483,7 @@ class DropoutCell(HybridRecurrentCell):
 
     def hybrid_forward(self, F, inputs, states):
         if self._rate > 0:
-            name = f"t{self._counter}_fwd"
-            inputs = F.Dropout(inputs, p=self._rate, axes=self._axes, name=name)
+            inputs = F.Dropout(inputs, p=self._rate, axes=self._axes, **self._named(F)("fwd"))
         return inputs, states
 
     def unroll(
@@ -588,7 +595,7 @@ class ResidualCell(ModifierCell):
 
     def hybrid_forward(self, F, inputs, states):
         output, states = self.base_cell(inputs, states)
-        return F.elemwise_add(output, inputs, name=f"t{self._counter}_fwd"), states
+        return F.elemwise_add(output, inputs, **self._named(F)("fwd")), states
 
     def unroll(
         self,

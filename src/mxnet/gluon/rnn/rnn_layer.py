@@ -179,7 +179,8 @@ class _RNNLayer(HybridBlock):
 
     def __call__(self, inputs, states=None, sequence_length=None, **kwargs):
         """Run the layer; return the output, and if states were given the new states beside it."""
-        self.skip_states = states is None
+        if self.skip_states is not (states is None):
+            self.skip_states = states is None
         if states is None and isinstance(inputs, NDArray):
             batch_size = inputs.shape[self._layout.find("N")]
             states = self.begin_state(batch_size, ctx=inputs.context)

@@ -113,8 +113,9 @@ class _BaseConvRNNCell(HybridRecurrentCell):
     def hybrid_forward(self, F, inputs, states):
         raise NotImplementedError("_BaseConvRNNCell is abstract: use a cell of RNN, LSTM or GRU")
 
-    def _conv_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias, prefix):
+    def _conv_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
         """Return the contributions of input and state to all gates."""
+        named = self._named(F)
         shared = {
             "num_filter": self._hidden_channels * self._num_gates,
             "stride": self._stride,
@@ -122,18 +123,16 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         }
         i2h = F.Convolution(
             inputs, i2h_weight, i2h_bias, kernel=self._i2h_kernel, pad=self._i2h_pad,
-            dilate=self._i2h_dilate, name=f"{prefix}i2h", **shared,
+            dilate=self._i2h_dilate, **named("i2h"), **shared,
         )  # fmt: skip
         h2h = F.Convolution(
             states[0], h2h_weight, h2h_bias, kernel=self._h2h_kernel, pad=self._h2h_pad,
-            dilate=self._h2h_dilate, name=f"{prefix}h2h", **shared,
+            dilate=self._h2h_dilate, **named("h2h"), **shared,
         )  # fmt: skip
         return i2h, h2h
 
-    def _split(self, F, gates, name):
-        return F.SliceChannel(
-            gates, num_outputs=self._num_gates, axis=self._channel_axis, name=name
-        )
+    def _split(self, F, gates, **name):
+        return F.SliceChannel(gates, num_outputs=self._num_gates, axis=self._channel_axis, **name)
 
     def __repr__(self):
         shape = self.i2h_weight.shape
@@ -158,11 +157,9 @@ class _ConvRNNCell(_BaseConvRNNCell):
         return "conv_rnn"
 
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
-        step = f"t{self._counter}_"
-        i2h, h2h = self._conv_forward(
-            F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias, step
-        )
-        output = self._get_activation(F, i2h + h2h, self._activation, name=f"{step}out")
+        named = self._named(F)
+        i2h, h2h = self._conv_forward(F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
+        output = self._get_activation(F, i2h + h2h, self._activation, **named("out"))
         return output, [output]
 
 
@@ -175,21 +172,19 @@ class _ConvLSTMCell(_BaseConvRNNCell):
         return "conv_lstm"
 
     def state_info(self, batch_size=0):
-        return super().state_info(batch_size) * 2
+        return [*super().state_info(batch_size), *super().state_info(batch_size)]
 
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
-        step = f"t{self._counter}_"
-        i2h, h2h = self._conv_forward(
-            F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias, step
-        )
-        i, f, c, o = self._split(F, i2h + h2h, f"{step}slice")
-        i = F.Activation(i, act_type="sigmoid", name=f"{step}i")
-        f = F.Activation(f, act_type="sigmoid", name=f"{step}f")
-        c = self._get_activation(F, c, self._activation, name=f"{step}c")
-        o = F.Activation(o, act_type="sigmoid", name=f"{step}o")
-        memory = F.elemwise_add(f * states[1], i * c, name=f"{step}state")
+        named = self._named(F)
+        i2h, h2h = self._conv_forward(F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
+        i, f, c, o = self._split(F, i2h + h2h, **named("slice"))
+        i = F.Activation(i, act_type="sigmoid", **named("i"))
+        f = F.Activation(f, act_type="sigmoid", **named("f"))
+        c = self._get_activation(F, c, self._activation, **named("c"))
+        o = F.Activation(o, act_type="sigmoid", **named("o"))
+        memory = F.elemwise_add(f * states[1], i * c, **named("state"))
         shown = self._get_activation(F, memory, self._activation)
-        output = F.elemwise_mul(o, shown, name=f"{step}out")
+        output = F.elemwise_mul(o, shown, **named("out"))
         return output, [output, memory]
 
 
@@ -202,17 +197,15 @@ class _ConvGRUCell(_BaseConvRNNCell):
         return "conv_gru"
 
     def hybrid_forward(self, F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias):
-        step = f"t{self._counter}_"
-        i2h, h2h = self._conv_forward(
-            F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias, step
-        )
-        i_reset, i_update, i_new = self._split(F, i2h, f"{step}i2h_slice")
-        h_reset, h_update, h_new = self._split(F, h2h, f"{step}h2h_slice")
-        reset = F.Activation(i_reset + h_reset, act_type="sigmoid", name=f"{step}r_act")
-        update = F.Activation(i_update + h_update, act_type="sigmoid", name=f"{step}z_act")
-        new = self._get_activation(F, i_new + reset * h_new, self._activation, name=f"{step}h_act")
+        named = self._named(F)
+        i2h, h2h = self._conv_forward(F, inputs, states, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
+        i_reset, i_update, i_new = self._split(F, i2h, **named("i2h_slice"))
+        h_reset, h_update, h_new = self._split(F, h2h, **named("h2h_slice"))
+        reset = F.Activation(i_reset + h_reset, act_type="sigmoid", **named("r_act"))
+        update = F.Activation(i_update + h_update, act_type="sigmoid", **named("z_act"))
+        new = self._get_activation(F, i_new + reset * h_new, self._activation, **named("h_act"))
         renewed, kept = (1.0 - update) * new, update * states[0]
-        output = F.elemwise_add(renewed, kept, name=f"{step}out")
+        output = F.elemwise_add(renewed, kept, **named("out"))
         return output, [output]
 
 

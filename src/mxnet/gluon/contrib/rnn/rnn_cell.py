@@ -130,20 +130,20 @@ class LSTMPCell(_GatedCell):
     def hybrid_forward(
         self, F, inputs, states, i2h_weight, h2h_weight, h2r_weight, i2h_bias, h2h_bias
     ):
-        step = f"t{self._counter}_"
+        named = self._named(F)
         i2h, h2h = self._gate_inputs(
-            F, step, inputs, states[0], i2h_weight, h2h_weight, i2h_bias, h2h_bias
+            F, inputs, states[0], i2h_weight, h2h_weight, i2h_bias, h2h_bias
         )
-        i, f, c, o = F.SliceChannel(i2h + h2h, num_outputs=4, name=f"{step}slice")
-        i = F.Activation(i, act_type="sigmoid", name=f"{step}i")
-        f = F.Activation(f, act_type="sigmoid", name=f"{step}f")
-        c = F.Activation(c, act_type="tanh", name=f"{step}c")
-        o = F.Activation(o, act_type="sigmoid", name=f"{step}o")
-        memory = F.elemwise_add(f * states[1], i * c, name=f"{step}state")
+        i, f, c, o = F.SliceChannel(i2h + h2h, num_outputs=4, **named("slice"))
+        i = F.Activation(i, act_type="sigmoid", **named("i"))
+        f = F.Activation(f, act_type="sigmoid", **named("f"))
+        c = F.Activation(c, act_type="tanh", **named("c"))
+        o = F.Activation(o, act_type="sigmoid", **named("o"))
+        memory = F.elemwise_add(f * states[1], i * c, **named("state"))
         shown = F.Activation(memory, act_type="tanh")
-        hidden = F.elemwise_mul(o, shown, name=f"{step}hidden")
+        hidden = F.elemwise_mul(o, shown, **named("hidden"))
         output = F.FullyConnected(
-            hidden, h2r_weight, num_hidden=self._projection_size, no_bias=True, name=f"{step}out"
+            hidden, h2r_weight, num_hidden=self._projection_size, no_bias=True, **named("out")
         )
         return output, [output, memory]
 
