@@ -18,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 
 from tests.golden import archive
 from tests.unit import metric_cases
-from tests.unit.gluon import layer_cases
+from tests.unit.gluon import file_cases, layer_cases
 from tests.unit.gluon.cases import GOLDEN, cases, golden, run
 from tests.unit.metric_cases import METRICS
 
@@ -58,6 +58,27 @@ def record_metrics():
     print(f"{len(recorded)} metrics")
 
 
+def record_files():
+    """Write one network in every form that 1.9.1 has for files."""
+    net = file_cases.build(mx)
+    net.initialize()
+    data = mx.nd.array(file_cases.DATA)
+    net(data)
+    layer_cases.set_parameters(mx, net)
+    with contextlib.chdir(file_cases.FOLDER):
+        net.save_parameters("structure.params")
+        net.save_parameters("once.params", deduplicate=True)
+        net.save_params("stripped.params")
+        net.collect_params().save("full.params")
+        net.save("plain")
+        net.hybridize()
+        output = net(data).asnumpy().tolist()
+        net.export("exported", epoch=3)
+        net.save("hybrid")
+        pathlib.Path("output.json").write_text(json.dumps(output) + "\n")
+
+
 record_layers()
+record_files()
 record_metrics()
 record_cases({} if "--all" in sys.argv else golden())

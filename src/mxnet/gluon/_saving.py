@@ -47,7 +47,7 @@ def _described(block, numbers) -> dict:
             "symbol": graph[1].tojson(),
         }
     if hasattr(block, "_active"):
-        described["hybridized"] = block._active
+        described["hybridized"] = bool(graph)
     described["children"] = {child.name: name for name, child in block._children.items()}
     for child in block._children.values():
         key = _key(child, numbers)

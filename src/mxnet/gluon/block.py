@@ -139,6 +139,7 @@ class Block:
                     "constructor instead."
                 )
             self._reg_params[name] = value
+            value._owner = value._owner or f"{type(self).__name__} '{self.name}'"
         super().__setattr__(name, value)
 
     # ------------------------------------------------------------------------ names and parts

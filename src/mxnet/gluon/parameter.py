@@ -114,6 +114,7 @@ class Parameter:
         self._allow_deferred_init = allow_deferred_init
         self._grad_req = None
         self._trainer = None
+        self._owner = None  # what the block that has it is called
         self._shape = (
             (shape,) if isinstance(shape, int) else None if shape is None else tuple(shape)
         )
@@ -380,13 +381,17 @@ class Parameter:
                 "deferred. Actual initialization happens during the first forward pass. Please "
                 "pass one batch of data through the network before accessing Parameters. You can "
                 "also avoid deferred initialization by specifying in_units, num_features, etc., "
-                "for network layers."
+                f"for network layers.{self._told_owner()}"
             )
         raise RuntimeError(
             f"Parameter '{self.name}' has not been initialized. Note that you should initialize "
             "parameters and create Trainer with Block.collect_params() instead of Block.params "
             "because the later does not include Parameters of nested child Blocks"
         )
+
+    def _told_owner(self) -> str:
+        """Name the block that no forward pass has reached, if it is known."""
+        return f" It belongs to {self._owner}, which none has reached." if self._owner else ""
 
     def _data_or_unshaped(self, ctx):
         """Return the array, or a stand-in whose first operator tells the shape."""
