@@ -38,12 +38,12 @@ def test_accumulated_gradients_equal_one_batch(capsys):
 
 
 def test_digits(tmp_path):
-    command = [sys.executable, EXAMPLES / "digits.py", "--epochs", "2", "--out", tmp_path]
+    command = [sys.executable, EXAMPLES / "digits.py", "--epochs", "4", "--out", tmp_path]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "recognised as" in done.stdout
-    first, second = (line for line in done.stdout.splitlines() if "test accuracy" in line and "epoch" in line)
-    assert float(second.split()[-1]) > 0.85
+    *_, last = (line for line in done.stdout.splitlines() if line.startswith("epoch"))
+    assert float(last.split()[-1]) > 0.9
     reloaded = next(line for line in done.stdout.splitlines() if "reloaded" in line)
-    assert reloaded.split()[-1] == second.split()[-1]
+    assert reloaded.split()[-1] == last.split()[-1]
     assert (tmp_path / "training.png").stat().st_size > 10_000
     assert (tmp_path / "digits.params").stat().st_size > 100_000
