@@ -392,6 +392,11 @@ class HybridBlock(Block):
         super().register_child(block, name)
         self._clear_cached_op()
 
+    def __getstate__(self):
+        # A copy traces its own graph: this one holds kernels and the original's parameters.
+        graph = {"_graph": None, "_cached_graph": (), "_in_format": None, "_out_format": None}
+        return {**self.__dict__, **graph}
+
     def cast(self, dtype):
         self._clear_cached_op()
         super().cast(dtype)

@@ -1,0 +1,366 @@
+"""Blocks: the texts of their errors, pickles, hooks, scopes in threads. Plain use is in cases/."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import threading
+import weakref
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import MXNetError, autograd, gluon, init, nd
+from mxnet.gluon import nn
+
+
+class Net(gluon.HybridBlock):
+    """A network that pickle finds by its name."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.body = nn.HybridSequential()
+            self.body.add(nn.Dense(4, activation="relu"), nn.BatchNorm(), nn.Dropout(0.1))
+            self.out = nn.Dense(2)
+            self.scale = self.params.get("scale", shape=(1,), init="ones")
+            self.offset = self.params.get_constant("offset", [[0.5]])
+
+    def hybrid_forward(self, F, x, scale, offset):
+        return F.broadcast_add(F.broadcast_mul(self.out(self.body(x)), scale), offset)
+
+
+class Doubled(gluon.Block):
+    def __init__(self, layer):
+        super().__init__()
+        self.layer = layer
+
+    def forward(self, x):
+        return self.layer(x) * 2
+
+
+def train(net, steps=3):
+    """Take some steps of training; return the loss of each."""
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1})
+    x, losses = nd.array(np.random.RandomState(0).uniform(size=(8, 3))), []
+    for _ in range(steps):
+        with autograd.record():
+            loss = (net(x) ** 2).mean()
+        loss.backward()
+        trainer.step(1)
+        losses.append(loss.asscalar())
+    return losses
+
+
+# ------------------------------------------------------------------------------------- refusals
+
+
+class Twice(gluon.Block):
+    def __init__(self):
+        super().__init__()
+        self.w = self.params.get("w")
+        self.w = self.params.get("v")
+
+
+def changed(first, second):
+    block = gluon.Block()
+    block.part = first
+    block.part = second
+
+
+REFUSED = [
+    (
+        lambda: nn.HybridSequential().add(nn.Lambda("tanh")),
+        ValueError,
+        r"Children of HybridBlock must also be HybridBlock, but Lambda\(tanh\) has type .*Lambda'>"
+        r". If you are using Sequential, please try HybridSequential instead",
+    ),
+    (
+        lambda: changed(nn.Dense(1), 3),
+        TypeError,
+        "Changing attribute type for part from .*Dense'> to <class 'int'> is not allowed",
+    ),
+    (
+        lambda: changed(gluon.Parameter("w"), nn.Dense(1)),
+        TypeError,
+        "Changing attribute type for part from .*Parameter'> to .*Dense'> is not allowed",
+    ),
+    (
+        Twice,
+        AssertionError,
+        "Overriding Parameter attribute w is not allowed.*pass `params` to the constructor",
+    ),
+    (lambda: gluon.Block()(nd.ones(1)), NotImplementedError, "Block does not define forward"),
+    (
+        lambda: gluon.HybridBlock()(nd.ones(1)),
+        NotImplementedError,
+        "HybridBlock does not define hybrid_forward",
+    ),
+    (
+        lambda: nn.Dense(1)(3),
+        ValueError,
+        "In HybridBlock, there must be one NDArray or one Symbol in the input",
+    ),
+    (
+        lambda: nn.Lambda("foo"),
+        AssertionError,
+        "Function name foo is not found in symbol/ndarray",
+    ),
+    (
+        lambda: nn.HybridLambda(5),
+        ValueError,
+        "Unrecognized function in lambda: 5 of type <class 'int'>",
+    ),
+    (lambda: nn.Dense(1).hybridize(backend="foo"), MXNetError, "backend='foo'"),
+    (
+        lambda: nn.Conv2D(3, (1, 2, 3)),
+        AssertionError,
+        r"kernel_size must be a number or a list of 2 ints, got \(1, 2, 3\)",
+    ),
+    (
+        lambda: nn.Conv2D(3, 1, strides=(1, 2, 3)),
+        AssertionError,
+        r"strides must be a number or a list of 2 ints, got \(1, 2, 3\)",
+    ),
+    (lambda: nn.Conv1D(3, 1, layout="NWC"), AssertionError, "Only supports 'NCW' layout for now"),
+    (
+        lambda: nn.MaxPool2D(layout="foo"),
+        AssertionError,
+        "Only supports 'NCHW' and 'NHWC' layout for now",
+    ),
+    (lambda: nn.ReflectionPad2D((1, 2)), AssertionError, r"a list of 8 ints, got \(1, 2\)"),
+    (
+        lambda: nn.LeakyReLU(-1),
+        AssertionError,
+        "Slope coefficient for LeakyReLU must be no less than 0, got -1",
+    ),
+    (lambda: nn.Embedding(2, 2, sparse_grad=True), MXNetError, "sparse_grad=True.* not supported"),
+    (
+        lambda: gluon.contrib.nn.SparseEmbedding(2, 2),
+        MXNetError,
+        "SparseEmbedding needs row_sparse arrays.*use gluon.nn.Embedding",
+    ),
+    (
+        lambda: gluon.contrib.nn.SyncBatchNorm(num_devices=2),
+        MXNetError,
+        "SyncBatchNorm over num_devices=2 is not supported yet",
+    ),
+    (
+        lambda: gluon.contrib.nn.PixelShuffle2D((1, 2, 3)),
+        AssertionError,
+        "wrong length 3.*wanted 2",
+    ),
+    (
+        lambda: gluon.contrib.cnn.DeformableConvolution(1, 1, layout="NHWC"),
+        AssertionError,
+        "Only supports 'NCHW' layout for now",
+    ),
+    (
+        lambda: gluon.contrib.cnn.DeformableConvolution(1, 1, adj=1),
+        MXNetError,
+        "is no transposed convolution: adj must be None",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), REFUSED)
+def test_refused(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_a_part_that_is_hybridized_has_no_summary():
+    net = nn.HybridSequential(prefix="net_")
+    with net.name_scope():
+        net.add(nn.Dense(1, in_units=1))
+    net.initialize()
+    net.hybridize()
+    with pytest.raises(AssertionError, match='"net_dense0" must not be hybridized to print'):
+        net.summary(nd.ones((1, 1)))
+    assert not net[0]._forward_hooks
+
+
+def test_blocks_in_lists_are_pointed_out():
+    block = gluon.Block()
+    block.layers = [nn.Dense(1)]
+    with pytest.warns(UserWarning, match='"Block.layers" is an unregistered container with Blocks'):
+        block.collect_params()
+    block.register_child(block.layers[0])
+    block.collect_params()
+
+
+def test_an_error_while_calling_names_operator_and_shapes():
+    net = nn.Dense(2, in_units=3)
+    net.initialize()
+    with pytest.raises(MXNetError, match=r"FullyConnected.*Shape inconsistent.*\(2, 3\)"):
+        net(nd.ones((1, 4)))
+
+
+# --------------------------------------------------------------------------------------- copies
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda net: pickle.loads(pickle.dumps(net))])
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_a_copied_network_trains_on(duplicate, hybrid):
+    net = Net()
+    net.initialize(init.Xavier())
+    if hybrid:
+        net.hybridize()
+    train(net)
+    other, x = duplicate(net), nd.ones((2, 3))
+    np.testing.assert_array_equal(other(x).asnumpy(), net(x).asnumpy())
+    assert list(other.collect_params().keys()) == list(net.collect_params().keys())
+    before = net(x).asnumpy()
+    losses = train(other, steps=5)
+    assert losses[-1] < losses[0]
+    assert np.abs(other(x).asnumpy() - before).max() > 1e-4
+    np.testing.assert_array_equal(net(x).asnumpy(), before)
+
+
+def test_a_copy_shares_what_the_network_shares():
+    layer = nn.Dense(2, in_units=2)
+    net = nn.Sequential()
+    net.add(layer, nn.Dense(2, in_units=2, params=layer.params), layer)
+    net.initialize()
+    other = pickle.loads(pickle.dumps(net))
+    assert other[0] is other[2] and other[0].weight is other[1].weight
+    assert other[0].weight is not net[0].weight
+
+
+def test_a_copy_that_waits_for_data():
+    other = pickle.loads(pickle.dumps(nn.Dense(2)))
+    other.initialize(init.One())
+    again = pickle.loads(pickle.dumps(other))
+    assert again(nd.ones((1, 3))).asnumpy().tolist() == [[3, 3]]
+
+
+def test_a_copy_makes_new_names():
+    net = nn.HybridSequential(prefix="net_")
+    with net.name_scope():
+        net.add(nn.Dense(1))
+    other = pickle.loads(pickle.dumps(net))
+    with other.name_scope():
+        assert nn.Dense(1).name == "net_dense1"
+
+
+# ---------------------------------------------------------------------------------------- hooks
+
+
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_hooks_work_hybridized_or_not(hybrid):
+    net, seen = Net(), []
+    net.initialize()
+    if hybrid:
+        net.hybridize()
+    x = nd.ones((2, 3))
+    net(x)
+    inner = net.body[0].register_forward_hook(lambda block, i, o: seen.append(o.shape))
+    outer = net.register_forward_pre_hook(lambda block, i: seen.append(i[0].shape))
+    with_hooks = net(x).asnumpy()
+    assert seen == [(2, 3), (2, 4)]
+    inner.detach()
+    outer.detach()
+    np.testing.assert_allclose(net(x).asnumpy(), with_hooks, rtol=1e-6)
+    assert len(seen) == 2
+
+
+def test_hooks_run_in_their_order_and_may_raise():
+    net, seen = nn.Dense(1, in_units=1), []
+    net.initialize()
+    for number in range(3):
+        net.register_forward_hook(lambda *_, number=number: seen.append(number))
+    net(nd.ones((1, 1)))
+    assert seen == [0, 1, 2]
+
+    def refuse(*_):
+        raise ValueError("not this one")
+
+    net.register_forward_pre_hook(refuse)
+    with pytest.raises(ValueError, match="not this one"):
+        net(nd.ones((1, 1)))
+
+
+def test_a_handle_may_outlive_its_block():
+    net = nn.Dense(1)
+    handle = net.register_forward_hook(lambda *_: None)
+    gone = weakref.ref(net)
+    del net
+    gc.collect()
+    assert gone() is None
+    handle.detach()
+
+
+# --------------------------------------------------------------------------------- other things
+
+
+def test_scopes_of_threads_do_not_meet():
+    names, ready = [], threading.Barrier(2)
+
+    def make(prefix):
+        net = nn.Sequential(prefix=prefix)
+        with net.name_scope():
+            ready.wait()
+            names.extend(nn.Dense(1).name for _ in range(2))
+
+    threads = [threading.Thread(target=make, args=(prefix,)) for prefix in ("a_", "b_")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(names) == ["a_dense0", "a_dense1", "b_dense0", "b_dense1"]
+
+
+def test_the_first_pass_may_be_recorded():
+    net = Net()
+    net.initialize()
+    assert all(np.isfinite(train(net, steps=1)))
+    assert net.body[0].weight.shape == (4, 3)
+
+
+def test_a_first_pass_on_each_context():
+    net = nn.Dense(2, weight_initializer="ones")
+    net.initialize(ctx=[mx.cpu(0), mx.cpu(1)])
+    results = [net(nd.ones((1, 3), ctx=ctx)) for ctx in (mx.cpu(1), mx.cpu(0))]
+    assert [y.context for y in results] == [mx.cpu(1), mx.cpu(0)]
+    assert [y.asnumpy().tolist() for y in results] == [[[3, 3]], [[3, 3]]]
+
+
+def test_cast_and_half_precision():
+    net = nn.HybridSequential()
+    net.add(nn.Dense(4), nn.BatchNorm(), nn.Dense(2))
+    net.initialize()
+    net.cast("float16")
+    y = net(nd.ones((2, 3), dtype="float16"))
+    assert y.dtype is np.float16
+    assert net[1].gamma.data().dtype is np.float32  # statistics keep their precision
+
+
+def test_a_block_in_a_block():
+    net = Doubled(Doubled(nn.Dense(1, in_units=1, weight_initializer="ones")))
+    net.initialize()
+    assert net(nd.ones((1, 1))).asscalar() == 4
+    assert list(net._collect_params_with_prefix()) == ["layer.layer.weight", "layer.layer.bias"]
+
+
+def test_reset_ctx_moves_a_network():
+    net = Net()
+    net.initialize()
+    net(nd.ones((1, 3)))
+    net.collect_params().reset_ctx(mx.cpu(1))
+    assert net(nd.ones((1, 3), ctx=mx.cpu(1))).context == mx.cpu(1)
+    with pytest.raises(RuntimeError, match=r"not initialized on context cpu\(0\)"):
+        net(nd.ones((1, 3)))
+
+
+def test_batch_normalisation_moves_its_statistics_in_the_backward_pass():
+    net = nn.BatchNorm(in_channels=1)
+    net.initialize()
+    x = nd.array([[1.0], [3.0]])
+    with autograd.record():
+        y = net(x)
+    assert net.running_mean.data().asscalar() == 0
+    y.backward()
+    assert net.running_mean.data().asscalar() == pytest.approx(0.2)
+    assert net.running_var.data().asscalar() == pytest.approx(0.9 + 0.1)

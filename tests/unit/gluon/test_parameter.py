@@ -1,0 +1,330 @@
+"""Parameters: the texts of their errors, copies, several contexts. Plain use is in cases/."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import MXNetError, autograd, gluon, init, nd
+from mxnet.gluon import nn
+from mxnet.gluon.parameter import DeferredInitializationError, shape_is_known
+
+
+def parameter(**options):
+    made = gluon.Parameter("w", **{"shape": (2,), **options})
+    made.initialize(init="ones")
+    return made
+
+
+def deferred():
+    made = gluon.Parameter("w", shape=(2, 0), allow_deferred_init=True)
+    made.initialize()
+    return made
+
+
+def set_attribute(made, name, value):
+    setattr(made, name, value)
+
+
+REFUSED = [
+    (
+        lambda: gluon.Parameter("w", shape=(2,)).data(),
+        RuntimeError,
+        r"Parameter 'w' has not been initialized. Note that you should initialize parameters and "
+        r"create Trainer with Block.collect_params\(\)",
+    ),
+    (
+        lambda: deferred().data(),
+        DeferredInitializationError,
+        "Parameter 'w' has not been initialized yet because initialization was deferred. Actual "
+        "initialization happens during the first forward pass. Please pass one batch of data",
+    ),
+    (
+        lambda: deferred()._finish_deferred_init(),
+        AssertionError,
+        r"Cannot initialize Parameter 'w' because it has invalid shape: \(2, 0\). Please specify "
+        "in_units",
+    ),
+    (
+        lambda: gluon.Parameter("w", shape=(2, 0)).initialize(),
+        ValueError,
+        r"Cannot initialize Parameter 'w' because it has invalid shape: \(2, 0\).",
+    ),
+    (
+        lambda: parameter().data(mx.cpu(1)),
+        RuntimeError,
+        r"Parameter 'w' was not initialized on context cpu\(1\). It was only initialized on "
+        r"\[cpu\(0\)\].",
+    ),
+    (
+        lambda: parameter(grad_req="null").grad(),
+        RuntimeError,
+        "Cannot get gradient array for Parameter 'w' because grad_req='null'",
+    ),
+    (
+        lambda: parameter(grad_req="foo"),
+        AssertionError,
+        "grad_req of Parameter 'w' must be one of 'write', 'add', or 'null', but got 'foo'",
+    ),
+    (
+        lambda: set_attribute(parameter(), "shape", (3,)),
+        AssertionError,
+        r"Expected shape \(3,\) is incompatible with given shape \(2,\)",
+    ),
+    (
+        lambda: parameter().set_data(nd.ones((3,))),
+        AssertionError,
+        r"Expected shape \(3,\) is incompatible with given shape \(2,\)",
+    ),
+    (
+        lambda: gluon.Parameter("w", shape=(2,)).set_data(nd.ones((2,))),
+        AssertionError,
+        "Parameter 'w' has not been initialized",
+    ),
+    (
+        lambda: gluon.Parameter("w", shape=(2,)).reset_ctx(mx.cpu(1)),
+        ValueError,
+        "Cannot reset context for Parameter 'w' because it has not been initialized",
+    ),
+    (
+        lambda: gluon.Parameter("w", shape=(2,)).list_ctx(),
+        RuntimeError,
+        "Parameter 'w' has not been initialized",
+    ),
+    (
+        lambda: parameter().row_sparse_data(nd.array([0])),
+        RuntimeError,
+        r"Cannot return a copy of Parameter w via row_sparse_data\(\) because its storage type is "
+        r"default. Please use data\(\) instead",
+    ),
+    (
+        lambda: parameter().list_row_sparse_data(nd.array([0])),
+        RuntimeError,
+        "Cannot return copies of Parameter 'w' on all contexts.*storage type is default",
+    ),
+    (
+        lambda: gluon.Parameter("w", stype="row_sparse"),
+        MXNetError,
+        "Parameter 'w': stype='row_sparse' is not supported yet; leave it at 'default'",
+    ),
+    (
+        lambda: gluon.Parameter("w", grad_stype="row_sparse"),
+        MXNetError,
+        "Parameter 'w': grad_stype='row_sparse' is not supported yet",
+    ),
+    (
+        lambda: gluon.Parameter("w", stype="foo"),
+        AssertionError,
+        "stype of Parameter 'w' must be default, row_sparse or csr, got 'foo'",
+    ),
+    (
+        lambda: gluon.Parameter("w", shape=(2,)).initialize(init="foo"),
+        AssertionError,
+        "foo is not registered. Please register with initializer.register first; known are",
+    ),
+    (
+        lambda: gluon.Parameter("w", shape=(2,)).initialize(init=5),
+        AssertionError,
+        "initializer must be of string type, got 5",
+    ),
+    (
+        lambda: gluon.ParameterDict("net_").get_constant("c"),
+        KeyError,
+        "No constant named 'net_c'. Please specify value",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), REFUSED)
+def test_refused(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def dictionary():
+    made = gluon.ParameterDict("net_")
+    made.get("w", shape=(2, 3), init="ones")
+    made.get_constant("c", [1.0])
+    return made
+
+
+def other_dictionary():
+    made = gluon.ParameterDict("net_")
+    made.get("w", shape=(2, 3))
+    return made
+
+
+REFUSED_BY_DICTIONARIES = [
+    (
+        lambda d: d.get("w", shape=(2, 4)),
+        AssertionError,
+        r"Cannot retrieve Parameter 'net_w' because desired attribute does not match with stored "
+        r"for attribute 'shape': desired '\(2, 4\)' vs stored '\(2, 3\)'.",
+    ),
+    (
+        lambda d: d.get("w", init="zeros"),
+        AssertionError,
+        "'init': desired 'zeros' vs stored 'ones'",
+    ),
+    (lambda d: d.get("w", dtype="int32"), AssertionError, "attribute 'dtype': desired 'int32' vs"),
+    (lambda d: d["w"], KeyError, "w"),
+    (
+        lambda d: d.get_constant("c", [2.0]),
+        AssertionError,
+        "Constant 'net_c' already exists but its value doesn't match the new value",
+    ),
+    (
+        lambda d: d.get_constant("w", [2.0]),
+        AssertionError,
+        "Parameter 'net_w' already exists but it is not a constant",
+    ),
+    (
+        lambda d: d.update(other_dictionary()),
+        AssertionError,
+        "they have different Parameters with the same name 'net_w'",
+    ),
+    (
+        lambda d: d.save("never written", strip_prefix="foo_"),
+        ValueError,
+        r"Prefix 'foo_' is to be striped before saving, but Parameter's name 'net_w' does not "
+        r"start with 'foo_'. Blocks made outside of `with self.name_scope\(\)`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), REFUSED_BY_DICTIONARIES)
+def test_refused_by_dictionaries(call, error, message):
+    with pytest.raises(error, match=message):
+        call(dictionary())
+
+
+def test_a_second_initialisation_warns():
+    made = parameter()
+    with pytest.warns(UserWarning, match="'w' is already initialized, ignoring. Set force_reinit"):
+        made.initialize(init="zeros")
+    assert made.data().asnumpy().tolist() == [1, 1]
+
+
+def test_a_constant_warns_of_grad_req():
+    constant = gluon.Constant("c", [1.0])
+    with pytest.warns(UserWarning, match="'c' does not support grad_req other than 'null'"):
+        constant.grad_req = "write"
+
+
+def test_the_default_initializer_stays_quiet(caplog):
+    caplog.set_level("INFO")
+    nn.Dense(1, in_units=1, prefix="loud_").initialize(verbose=True)
+    assert "Initialized loud_weight as Uniform" in caplog.text
+    caplog.clear()
+    nn.Dense(1, in_units=1).initialize()
+    nn.Dense(1, in_units=1).initialize("ones", verbose=True)
+    assert "Uniform" not in caplog.text and "as One" in caplog.text
+
+
+def test_the_block_that_was_not_reached_is_named():
+    class Net(gluon.Block):
+        def __init__(self):
+            super().__init__(prefix="net_")
+            with self.name_scope():
+                self.used, self.forgotten = nn.Dense(2), nn.Dense(3)
+
+        def forward(self, x):
+            return self.used(x)
+
+    net = Net()
+    net.initialize()
+    net(nd.ones((1, 2)))
+    assert net.used.weight.data().shape == (2, 2)
+    message = "'net_dense1_weight'.*It belongs to Dense 'net_dense1', which none has reached"
+    with pytest.raises(DeferredInitializationError, match=message):
+        net.collect_params()["net_dense1_weight"].data()
+    with pytest.raises(DeferredInitializationError, match="Dense 'net_dense1'"):
+        net.save_parameters("never written")
+
+
+def test_shapes():
+    assert shape_is_known((2, 3)) and not shape_is_known((2, 0))
+    assert not shape_is_known(None) and not shape_is_known(())
+    with mx.util.np_shape(True):
+        assert shape_is_known((2, 0)) and shape_is_known(()) and not shape_is_known((2, -1))
+
+
+# ------------------------------------------------------------------------------ contexts, copies
+
+
+def test_each_context_has_its_own_gradient():
+    made = gluon.Parameter("w", shape=(2,), init="ones")
+    made.initialize(ctx=[mx.cpu(0), mx.cpu(1)])
+    with autograd.record():
+        total = [made.data(ctx) * (3 + i) for i, ctx in enumerate(made.list_ctx())]
+    autograd.backward(total)
+    assert [g.asnumpy().tolist() for g in made.list_grad()] == [[3, 3], [4, 4]]
+    made.zero_grad()
+    assert [g.asnumpy().tolist() for g in made.list_grad()] == [[0, 0], [0, 0]]
+
+
+def test_simulated_gpus(monkeypatch):
+    monkeypatch.setenv("MXNET_SIMULATE_GPUS", "2")
+    net = nn.Dense(2, in_units=3)
+    net.initialize(init.One(), ctx=[mx.gpu(0), mx.gpu(1)])
+    for ctx in net.weight.list_ctx():
+        y = net(nd.ones((1, 3), ctx=ctx))
+        assert y.context == ctx and y.asnumpy().tolist() == [[3, 3]]
+    with pytest.raises(RuntimeError, match=r"not initialized on context cpu\(0\)"):
+        net(nd.ones((1, 3)))
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda p: pickle.loads(pickle.dumps(p))])
+def test_a_copy_trains_on(duplicate):
+    made = gluon.Parameter("w", shape=(2,), init="ones", lr_mult=3.0)
+    made.initialize(ctx=[mx.cpu(0), mx.cpu(1)])
+    other = duplicate(made)
+    other.data(mx.cpu(0))[:] = 5
+    assert made.data(mx.cpu(0)).asnumpy().tolist() == [1, 1]
+    assert other.lr_mult == 3 and other.list_ctx() == made.list_ctx()
+    with autograd.record():
+        y = other.data(mx.cpu(1)) * 2
+    y.backward()
+    assert other.grad(mx.cpu(1)).asnumpy().tolist() == [2, 2]
+    assert made.grad(mx.cpu(1)).asnumpy().tolist() == [0, 0]
+
+
+def test_copies_before_the_values():
+    other = pickle.loads(pickle.dumps(gluon.Parameter("w", shape=(2,), init="ones")))
+    other.initialize()
+    assert other.data().asnumpy().tolist() == [1, 1]
+    waiting = pickle.loads(pickle.dumps(deferred()))
+    waiting.shape = (2, 1)
+    waiting._finish_deferred_init()
+    assert waiting.data().shape == (2, 1)
+    constant = pickle.loads(pickle.dumps(gluon.Constant("c", [[1.0, 2.0]])))
+    constant.initialize()
+    assert constant.data().asnumpy().tolist() == [[1, 2]]
+
+
+def test_casting_keeps_the_values_and_the_graph_works():
+    made = parameter()
+    made.data()[:] = nd.array([1.5, -2])
+    made.cast("float64")
+    with autograd.record():
+        y = made.data() * nd.array([2, 3], dtype="float64")
+    y.backward()
+    assert made.data().asnumpy().tolist() == [1.5, -2] and made.data().dtype is np.float64
+    assert made.grad().asnumpy().tolist() == [2, 3] and made.grad().dtype is np.float64
+
+
+def test_gradients_add_up_over_batches():
+    net = nn.Dense(1, in_units=2, use_bias=False)
+    net.initialize(init.One())
+    net.collect_params().setattr("grad_req", "add")
+    for _ in range(3):
+        with autograd.record():
+            y = net(nd.ones((4, 2)))
+        y.backward()
+    assert net.weight.grad().asnumpy().tolist() == [[12, 12]]
+    net.collect_params().zero_grad()
+    assert net.weight.grad().asnumpy().tolist() == [[0, 0]]
