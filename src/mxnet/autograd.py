@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
+
 import torch
 
 from ._array import NDArrayBase
 from ._backward import GRAD_REQS, as_list, backward, grad, make_variable
 from ._scope import Tape, state
-from .base import MXNetError
+from .base import (
+    MXCallbackList,
+    MXNetError,
+    c_array,
+    c_array_buf,
+    c_handle_array,
+    check_call,
+)
 from .ndarray.ndarray import NDArray, _place
 
 # ------------------------------------------------------------------------------------------- scopes
@@ -186,3 +195,12 @@ __all__ = [
     "mark_variables", "pause", "predict_mode", "record", "set_recording", "set_training",
     "train_mode",
 ]  # fmt: skip
+
+_REEXPORTED = (MXCallbackList, c_array, c_array_buf, c_handle_array, check_call)
+
+
+def __getattr__(name):
+    """Find ``Symbol`` here, as MXNet does, without loading symbols for those who ask not."""
+    if name == "Symbol":
+        return importlib.import_module("mxnet.symbol").Symbol
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
