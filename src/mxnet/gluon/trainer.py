@@ -17,6 +17,9 @@ _ON_KVSTORE = (
     "{} when parameters are updated on kvstore is not supported. "
     "Try setting `update_on_kvstore` to False when creating trainer."
 )
+_MOVED = (
+    "Parameter `{}` has moved to the contexts {} since the Trainer was made; make a new Trainer"
+)
 _STALE = (
     "Gradient of Parameter `{}` on context {} has not been updated by backward since last `step`. "
     "This could mean a bug in your model that made it only use a subset of the Parameters (Blocks) "
@@ -211,20 +214,20 @@ class Trainer:
 
         From here on it is stale. Where one is already that may not be, nothing changes.
         """
-        fresh, leaves = [], []
-        for device in range(len(self._contexts)):
-            positions = []
+        fresh, leaves = [[] for _ in self._contexts], []
+        for device, positions in enumerate(fresh):
             for i, parameter in enumerate(self._params):
                 if parameter._grad_req == "null":
                     continue
                 arrays = parameter._data or parameter.list_data()  # which says what is missing
+                if len(arrays) != len(fresh):
+                    raise AssertionError(_MOVED.format(parameter.name, parameter.list_ctx()))
                 leaf = arrays[device]._leaf
                 if leaf.fresh:
                     positions.append(i)
                     leaves.append(leaf)
                 elif not ignore_stale_grad:
                     raise UserWarning(_STALE.format(parameter.name, arrays[device].context))
-            fresh.append(positions)
         for leaf in leaves:
             leaf.fresh = False
         return fresh
@@ -294,7 +297,7 @@ def _listed(params) -> list[Parameter]:
             "Trainer got no parameters; give it net.collect_params(), which has those of the "
             "children, not net.params"
         )
-    return list(params)
+    return list(dict.fromkeys(params))  # blocks that share a parameter may give it twice
 
 
 _REEXPORTED = (KVStore,)

@@ -533,6 +533,27 @@ def test_parameters_must_be_ready_and_together():
         gluon.Trainer([a, b], "sgd")
 
 
+def test_a_parameter_that_is_given_twice_is_updated_once():
+    net = dense()
+    trainer = gluon.Trainer([net.weight, net.bias, net.weight], "sgd", {"learning_rate": 1.0})
+    backward(net)
+    trainer.step(1)
+    assert values(net) == [[0, 0, 0]]
+
+
+def test_parameters_that_have_moved():
+    net = dense()
+    trainer = trainer_of(net)
+    net.collect_params().reset_ctx(mx.cpu(1))
+    backward(net, [mx.cpu(1)])
+    trainer.step(1)
+    assert values(net) == [[0, 0, 0]]
+    net.collect_params().reset_ctx(TWO)
+    backward(net, TWO)
+    with pytest.raises(AssertionError, match=r"`d_bias` has moved to .*\[cpu\(0\), cpu\(1\)\]"):
+        trainer.step(1)
+
+
 def test_a_copied_net_trains_on():
     net = dense()
     trainer_of(net)
