@@ -37,9 +37,10 @@ class Monitor:
         self.queue = []
 
     def stat_helper(self, name, array):
-        """Note the statistic of one array; executors call this."""
-        if self.activated and self.re_prog.match(str(name)):
-            self.queue.append((self.step, str(name), self.stat_func(array)))
+        """Note the statistic of one array; executors call this, with the name as bytes."""
+        name = py_str(name) if isinstance(name, bytes) else str(name)
+        if self.activated and self.re_prog.match(name):
+            self.queue.append((self.step, name, self.stat_func(array)))
 
     def install(self, exe):
         """Look at an executor from now on."""
@@ -78,6 +79,3 @@ def _text(name, value) -> str:
         raise AssertionError(f"stat_func must return NDArrays, for {name} it returned {kinds}")
     shown = (str(v.asscalar()) if v.shape == (1,) else str(v.asnumpy()) for v in values)
     return "".join(f"{text}\t" for text in shown)
-
-
-_REEXPORTED = (py_str,)

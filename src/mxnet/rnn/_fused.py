@@ -1,0 +1,186 @@
+"""FusedRNNCell: all layers and steps in one operator, with all weights in one vector."""
+
+from __future__ import annotations
+
+import warnings
+
+from .. import initializer as init
+from .. import ndarray, symbol
+from ..base import MXNetError
+from ._base import MODULE, BaseRNNCell, normalized
+from ._cells import GRUCell, LSTMCell, RNNCell
+from ._joined import BidirectionalCell, DropoutCell, SequentialRNNCell
+
+GATES = {
+    "rnn_relu": [""],
+    "rnn_tanh": [""],
+    "lstm": ["_i", "_f", "_c", "_o"],
+    "gru": ["_r", "_z", "_o"],
+}
+
+
+class FusedRNNCell(BaseRNNCell):
+    """Several recurrent layers in one operator; ``unfuse`` gives cells with the same weights.
+
+    ``mode`` is rnn_relu, rnn_tanh, lstm or gru. With ``get_next_state`` ``unroll`` returns the last
+    states.
+    """
+
+    _cannot_be_stepped = True
+
+    def __init__(
+        self,
+        num_hidden,
+        num_layers=1,
+        mode="lstm",
+        bidirectional=False,
+        dropout=0.0,
+        get_next_state=False,
+        forget_bias=1.0,
+        prefix=None,
+        params=None,
+    ):
+        super().__init__(prefix=f"{mode}_" if prefix is None else prefix, params=params)
+        if mode not in GATES:
+            raise MXNetError(f"mode must be one of {', '.join(GATES)}, got {mode!r}")
+        self._num_hidden = num_hidden
+        self._num_layers = num_layers
+        self._mode = mode
+        self._bidirectional = bidirectional
+        self._dropout = dropout
+        self._get_next_state = get_next_state
+        self._forget_bias = forget_bias
+        self._directions = ["l", "r"] if bidirectional else ["l"]
+        shape = num_hidden, num_layers, mode, bidirectional, forget_bias
+        self._parameter = self.params.get("parameters", init=init.FusedRNN(None, *shape))
+
+    @property
+    def state_info(self):
+        layers = len(self._directions) * self._num_layers
+        info = {"shape": (layers, 0, self._num_hidden), "__layout__": "LNC"}
+        return [dict(info) for _ in range(2 if self._mode == "lstm" else 1)]
+
+    @property
+    def _gate_names(self):
+        return GATES[self._mode]
+
+    @property
+    def _num_gates(self):
+        return len(self._gate_names)
+
+    # ---------------------------------------------------------------------------------- weights
+
+    def _slice_weights(self, arr, li, lh):
+        """Return views of the vector by the names that unfused cells give them.
+
+        ``li`` and ``lh`` are the sizes of the input and of the states.
+        """
+        layers = [(layer, d) for layer in range(self._num_layers) for d in self._directions]
+        parts, start = {}, 0
+        for kind in ("weight", "bias"):  # MXNet: all weights come before all biases
+            for layer, direction in layers:
+                below = li if layer == 0 else lh * len(self._directions)
+                for group, width in (("i2h", below), ("h2h", lh)):
+                    for gate in self._gate_names:
+                        shape = (lh, width) if kind == "weight" else (lh,)
+                        end = start + lh * (width if kind == "weight" else 1)
+                        name = f"{self._prefix}{direction}{layer}_{group}{gate}_{kind}"
+                        parts[name] = arr[start:end].reshape(shape)
+                        start = end
+        if start != arr.size:
+            raise AssertionError(
+                f"'{self._parameter.name}' has {arr.size} elements, for inputs of size {li} there "
+                f"must be {start}"
+            )
+        return parts
+
+    def _input_size(self, total) -> int:
+        """Tell the size of the input from the number of elements of the vector."""
+        hidden, directions = self._num_hidden, len(self._directions)
+        upper = (self._num_layers - 1) * (directions * hidden + hidden + 2)
+        return total // (directions * hidden * self._num_gates) - hidden - 2 - upper
+
+    def unpack_weights(self, args):
+        """Return the arrays with the vector split into the weights of each gate."""
+        args = dict(args)
+        vector = args.pop(self._parameter.name)
+        parts = self._slice_weights(vector, self._input_size(vector.size), self._num_hidden)
+        return {**args, **{name: part.copy() for name, part in parts.items()}}
+
+    def pack_weights(self, args):
+        """Return the arrays with the weights of each gate joined to the vector."""
+        args = dict(args)
+        first = args[f"{self._prefix}l0_i2h{self._gate_names[0]}_weight"]
+        hidden, directions = self._num_hidden, len(self._directions)
+        upper = (self._num_layers - 1) * (directions * hidden + hidden + 2)
+        size = directions * hidden * self._num_gates * (first.shape[1] + hidden + 2 + upper)
+        vector = ndarray.zeros((size,), ctx=first.context, dtype=first.dtype)
+        for name, part in self._slice_weights(vector, first.shape[1], hidden).items():
+            part[:] = args.pop(name)
+        args[self._parameter.name] = vector
+        return args
+
+    # ---------------------------------------------------------------------------------- running
+
+    def __call__(self, inputs, states):
+        raise NotImplementedError("FusedRNNCell cannot be stepped. Please use unroll")
+
+    def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
+        """Make the graph of ``length`` steps; the layout TNC needs no transposition."""
+        self.reset()
+        inputs, axis = normalized(length, inputs, layout, merge=True)
+        if axis not in (0, 1):
+            raise AssertionError(f"Unsupported layout {layout}")
+        if axis == 1:
+            warnings.warn(
+                "NTC layout detected. Consider using TNC for FusedRNNCell for faster speed",
+                stacklevel=2,
+            )
+            inputs = symbol.swapaxes(inputs, dim1=0, dim2=1)
+        states = self.begin_state() if begin_state is None else begin_state
+        names = ("state", "state_cell")[: len(states)]
+        rnn = symbol.RNN(
+            data=inputs,
+            parameters=self._parameter,
+            state_size=self._num_hidden,
+            num_layers=self._num_layers,
+            bidirectional=self._bidirectional,
+            p=self._dropout,
+            state_outputs=self._get_next_state,
+            mode=self._mode,
+            name=f"{self._prefix}rnn",
+            **dict(zip(names, states, strict=True)),
+        )
+        outputs, new_states = rnn[0], []
+        if self._get_next_state:
+            rnn._set_attr(__layout__="LNC")
+            new_states = [rnn[i + 1] for i in range(len(states))]
+        if axis == 1:
+            outputs = symbol.swapaxes(outputs, dim1=0, dim2=1)
+        outputs, _ = normalized(length, outputs, layout, merge_outputs)
+        return outputs, new_states
+
+    def unfuse(self):
+        """Return cells, one after the other, that compute the same."""
+        stack = SequentialRNNCell()
+        for layer in range(self._num_layers):
+            if self._bidirectional:
+                left, right = (self._cell(f"{self._prefix}{d}{layer}_") for d in "lr")
+                stack.add(
+                    BidirectionalCell(left, right, output_prefix=f"{self._prefix}bi_l{layer}_")
+                )
+            else:
+                stack.add(self._cell(f"{self._prefix}l{layer}_"))
+            if self._dropout > 0 and layer < self._num_layers - 1:
+                stack.add(DropoutCell(self._dropout, prefix=f"{self._prefix}_dropout{layer}_"))
+        return stack
+
+    def _cell(self, prefix):
+        if self._mode == "lstm":
+            return LSTMCell(self._num_hidden, prefix=prefix, forget_bias=self._forget_bias)
+        if self._mode == "gru":
+            return GRUCell(self._num_hidden, prefix=prefix)
+        return RNNCell(self._num_hidden, activation=self._mode.removeprefix("rnn_"), prefix=prefix)
+
+
+FusedRNNCell.__module__ = MODULE

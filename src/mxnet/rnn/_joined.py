@@ -1,0 +1,276 @@
+"""Cells made of other cells: one after the other, in both directions, with something added."""
+
+from __future__ import annotations
+
+from .. import symbol
+from ..symbol import Symbol
+from ._base import MODULE, BaseRNNCell, normalized
+
+
+def every_state_info(cells):
+    """Return the descriptions of the states of all cells."""
+    return [info for cell in cells for info in cell.state_info]
+
+
+class _Container(BaseRNNCell):
+    """A cell that has others, and all their states and parameters."""
+
+    def __init__(self, params):
+        super().__init__(prefix="", params=params)
+        self._override_cell_params = params is not None
+        self._cells = []
+
+    def _take(self, cell):
+        if self._override_cell_params:
+            if not cell._own_params:
+                raise AssertionError(
+                    f"Either specify params for {type(self).__name__} or child cells, not both."
+                )
+            cell.params._params.update(self.params._params)
+        self.params._params.update(cell.params._params)
+        self._cells.append(cell)
+
+    @property
+    def state_info(self):
+        return every_state_info(self._cells)
+
+    def begin_state(self, **kwargs):
+        """Return the states of all cells that a sequence begins with."""
+        self._refuse_if_modified()
+        return [state for cell in self._cells for state in cell.begin_state(**kwargs)]
+
+    def unpack_weights(self, args):
+        """Split the weights of all cells into those of each gate."""
+        for cell in self._cells:
+            args = cell.unpack_weights(args)
+        return args
+
+    def pack_weights(self, args):
+        """Join the weights of the gates of all cells."""
+        for cell in self._cells:
+            args = cell.pack_weights(args)
+        return args
+
+    def _with_states(self, states):
+        """Yield each cell with its part of the states."""
+        start = 0
+        for cell in self._cells:
+            end = start + len(cell.state_info)
+            yield cell, states[start:end]
+            start = end
+
+
+class SequentialRNNCell(_Container):
+    """Cells one after the other, each of which gets the outputs of the one before."""
+
+    def __init__(self, params=None):
+        super().__init__(params)
+
+    def add(self, cell):
+        """Append a cell."""
+        self._take(cell)
+
+    def __call__(self, inputs, states):
+        new_states = []
+        for cell, own in self._with_states(states):
+            if isinstance(cell, BidirectionalCell):
+                raise AssertionError("BidirectionalCell cannot be stepped. Please use unroll")
+            inputs, own = cell(inputs, own)
+            new_states += own
+        return inputs, new_states
+
+    def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
+        """Make the graph of ``length`` steps, of one cell after the other."""
+        self.reset()
+        states = self.begin_state() if begin_state is None else begin_state
+        new_states = []
+        for cell, own in self._with_states(states):
+            merge = merge_outputs if cell is self._cells[-1] else None
+            inputs, own = cell.unroll(length, inputs, own, layout, merge)
+            new_states += own
+        return inputs, new_states
+
+
+class BidirectionalCell(_Container):
+    """Two cells, one of which goes over the sequence from its end; their outputs are joined."""
+
+    def __init__(self, l_cell, r_cell, params=None, output_prefix="bi_"):
+        super().__init__(params)
+        self._output_prefix = output_prefix
+        self._take(l_cell)
+        self._take(r_cell)
+
+    def __call__(self, inputs, states):
+        raise NotImplementedError("Bidirectional cannot be stepped. Please use unroll")
+
+    def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
+        """Make the graph of ``length`` steps; the states are a list for each direction."""
+        self.reset()
+        inputs, axis = normalized(length, inputs, layout, merge=False)
+        states = self.begin_state() if begin_state is None else begin_state
+        (left, left_states), (right, right_states) = self._with_states(states)
+        options = {"layout": layout, "merge_outputs": merge_outputs}
+        forth, left_states = left.unroll(length, inputs, left_states, **options)
+        back, right_states = right.unroll(length, inputs[::-1], right_states, **options)
+        if merge_outputs is None:
+            merge_outputs = isinstance(forth, Symbol) and isinstance(back, Symbol)
+            forth, _ = normalized(None, forth, layout, merge_outputs)
+            back, _ = normalized(None, back, layout, merge_outputs)
+        if merge_outputs:
+            back = symbol.reverse(back, axis=axis)
+            outputs = symbol.Concat(forth, back, dim=2, name=f"{self._output_prefix}out")
+        else:
+            outputs = [
+                symbol.Concat(*pair, dim=1, name=f"{self._output_prefix}t{i}")
+                for i, pair in enumerate(zip(forth, back[::-1], strict=True))
+            ]
+        return outputs, [left_states, right_states]
+
+
+class DropoutCell(BaseRNNCell):
+    """Drops elements of its input; it has no states."""
+
+    def __init__(self, dropout, prefix="dropout_", params=None):
+        super().__init__(prefix, params)
+        if not isinstance(dropout, int | float):
+            raise AssertionError(f"dropout probability must be a number, got {dropout!r}")
+        self.dropout = dropout
+
+    @property
+    def state_info(self):
+        return []
+
+    def __call__(self, inputs, states):
+        if self.dropout > 0:
+            inputs = symbol.Dropout(data=inputs, p=self.dropout)
+        return inputs, states
+
+    def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
+        """Make the graph of ``length`` steps; a merged input is dropped from in one go."""
+        self.reset()
+        inputs, _ = normalized(length, inputs, layout, merge_outputs)
+        if isinstance(inputs, Symbol):
+            return self(inputs, [])
+        return super().unroll(length, inputs, begin_state, layout, merge_outputs)
+
+
+class ModifierCell(BaseRNNCell):
+    """The base of cells that change what another cell does; that one is not used alone any more."""
+
+    def __init__(self, base_cell):
+        super().__init__()
+        base_cell._modified = True
+        self.base_cell = base_cell
+
+    @property
+    def params(self):
+        """The parameters of the inner cell."""
+        self._own_params = False
+        return self.base_cell.params
+
+    @property
+    def state_info(self):
+        return self.base_cell.state_info
+
+    def begin_state(self, init_sym=symbol.zeros, **kwargs):
+        """Return the states of the inner cell that a sequence begins with."""
+        self._refuse_if_modified()
+        return self._unmodified(lambda cell: cell.begin_state(func=init_sym, **kwargs))
+
+    def _unmodified(self, use):
+        """Use the inner cell as if it stood alone."""
+        self.base_cell._modified = False
+        try:
+            return use(self.base_cell)
+        finally:
+            self.base_cell._modified = True
+
+    def unpack_weights(self, args):
+        """Split the weights of the inner cell into those of each gate."""
+        return self.base_cell.unpack_weights(args)
+
+    def pack_weights(self, args):
+        """Join the weights of the gates of the inner cell."""
+        return self.base_cell.pack_weights(args)
+
+    def reset(self):
+        """Count steps anew, before a graph is made."""
+        super().reset()
+        if hasattr(self, "base_cell"):
+            self.base_cell.reset()
+
+
+class ZoneoutCell(ModifierCell):
+    """Keeps, at random, elements of the output and of the states as they were a step before."""
+
+    def __init__(self, base_cell, zoneout_outputs=0.0, zoneout_states=0.0):
+        if getattr(base_cell, "_cannot_be_stepped", False):
+            raise AssertionError("FusedRNNCell doesn't support zoneout. Please unfuse first.")
+        inside = [base_cell, *getattr(base_cell, "_cells", ())]
+        if any(isinstance(cell, BidirectionalCell) for cell in inside):
+            raise AssertionError(
+                "BidirectionalCell doesn't support zoneout since it doesn't support step. Please "
+                "add ZoneoutCell to the cells underneath instead."
+            )
+        super().__init__(base_cell)
+        self.zoneout_outputs = zoneout_outputs
+        self.zoneout_states = zoneout_states
+        self.prev_output = None
+
+    def reset(self):
+        """Count steps anew, before a graph is made."""
+        super().reset()
+        self.prev_output = None
+
+    def __call__(self, inputs, states):
+        output, new_states = self.base_cell(inputs, states)
+        if self.zoneout_outputs:
+            keep = _kept(self.zoneout_outputs, output)
+            before = symbol.zeros((0, 0)) if self.prev_output is None else self.prev_output
+            output = symbol.where(keep, output, before)
+        if self.zoneout_states:
+            pairs = zip(new_states, states, strict=True)
+            new_states = [
+                symbol.where(_kept(self.zoneout_states, new), new, old) for new, old in pairs
+            ]
+        self.prev_output = output
+        return output, new_states
+
+
+def _kept(share, like):
+    """Make a mask that is 0 where the old value stays."""
+    return symbol.Dropout(symbol.ones_like(like), p=share)
+
+
+class ResidualCell(ModifierCell):
+    """Adds the input to the output."""
+
+    def __init__(self, base_cell):
+        super().__init__(base_cell)
+
+    def __call__(self, inputs, states):
+        output, states = self.base_cell(inputs, states)
+        return _residual(output, inputs), states
+
+    def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
+        """Make the graph of ``length`` steps."""
+        self.reset()
+        outputs, states = self._unmodified(
+            lambda cell: cell.unroll(length, inputs, begin_state, layout, merge_outputs)
+        )
+        if merge_outputs is None:
+            merge_outputs = isinstance(outputs, Symbol)
+        inputs, _ = normalized(length, inputs, layout, merge_outputs)
+        if merge_outputs:
+            return _residual(outputs, inputs), states
+        return [_residual(*pair) for pair in zip(outputs, inputs, strict=True)], states
+
+
+def _residual(output, inputs):
+    return symbol.elemwise_add(output, inputs, name=f"{output.name}_plus_residual")
+
+
+for _class in (
+    SequentialRNNCell, BidirectionalCell, DropoutCell, ModifierCell, ZoneoutCell, ResidualCell,
+):  # fmt: skip
+    _class.__module__ = MODULE

@@ -1,0 +1,49 @@
+"""Checkpoints of networks with recurrent cells: in files the weights of each gate are apart."""
+
+from __future__ import annotations
+
+import warnings
+
+from .. import symbol
+from .._checkpoint import load_checkpoint, save_checkpoint
+from ._base import BaseRNNCell
+
+__all__ = ["do_rnn_checkpoint", "load_rnn_checkpoint", "rnn_unroll", "save_rnn_checkpoint"]
+
+
+def _listed(cells) -> list[BaseRNNCell]:
+    return [cells] if isinstance(cells, BaseRNNCell) else list(cells)
+
+
+def rnn_unroll(cell, length, inputs=None, begin_state=None, input_prefix="", layout="NTC"):
+    """Unroll a cell; deprecated in favour of ``cell.unroll``."""
+    warnings.warn("rnn_unroll is deprecated. Please call cell.unroll directly.", stacklevel=2)
+    if inputs is None:
+        inputs = [symbol.Variable(f"{input_prefix}t{i}_data") for i in range(length)]
+    return cell.unroll(length, inputs, begin_state=begin_state, layout=layout)
+
+
+def save_rnn_checkpoint(cells, prefix, epoch, symbol, arg_params, aux_params):
+    """Write symbol and parameters to files, the weights of the cells split by gate."""
+    for cell in _listed(cells):
+        arg_params = cell.unpack_weights(arg_params)
+    save_checkpoint(prefix, epoch, symbol, arg_params, aux_params)
+
+
+def load_rnn_checkpoint(cells, prefix, epoch):
+    """Return symbol, parameters and auxiliary states, the weights of the cells joined again."""
+    symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
+    for cell in _listed(cells):
+        arg_params = cell.pack_weights(arg_params)
+    return symbol, arg_params, aux_params
+
+
+def do_rnn_checkpoint(cells, prefix, period=1):
+    """Return an epoch callback that saves a checkpoint every ``period`` epochs."""
+    every = max(int(period), 1)
+
+    def save(iter_no, sym=None, arg=None, aux=None):
+        if (iter_no + 1) % every == 0:
+            save_rnn_checkpoint(cells, prefix, iter_no + 1, sym, arg, aux)
+
+    return save

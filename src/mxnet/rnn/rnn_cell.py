@@ -1,0 +1,26 @@
+"""Symbolic recurrent cells under the module path that MXNet gives them."""
+
+from __future__ import annotations
+
+from .. import initializer as init
+from .. import ndarray, symbol
+from ._base import BaseRNNCell, RNNParams
+from ._cells import GRUCell, LSTMCell, RNNCell
+from ._conv import BaseConvRNNCell, ConvGRUCell, ConvLSTMCell, ConvRNNCell
+from ._fused import FusedRNNCell
+from ._joined import (
+    BidirectionalCell,
+    DropoutCell,
+    ModifierCell,
+    ResidualCell,
+    SequentialRNNCell,
+    ZoneoutCell,
+)
+
+__all__ = [
+    "BaseConvRNNCell", "BaseRNNCell", "BidirectionalCell", "ConvGRUCell", "ConvLSTMCell",
+    "ConvRNNCell", "DropoutCell", "FusedRNNCell", "GRUCell", "LSTMCell", "ModifierCell", "RNNCell",
+    "RNNParams", "ResidualCell", "SequentialRNNCell", "ZoneoutCell",
+]  # fmt: skip
+
+_REEXPORTED = (init, ndarray, symbol)
