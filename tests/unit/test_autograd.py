@@ -586,3 +586,11 @@ def test_integers_have_no_gradient():
         y = x * 2
     with pytest.raises(MXNetError, match="not in a computational graph"):
         y.backward()
+
+
+def test_get_symbol_is_refused():
+    x = variable([1.0])
+    with autograd.record():
+        y = x * 2
+    with pytest.raises(MXNetError, match="get_symbol is not supported"):
+        autograd.get_symbol(y)
