@@ -65,7 +65,7 @@ class Initializer:
         return json.dumps([type(self).__name__.lower(), self._kwargs])
 
     def __eq__(self, other):
-        return type(self) is type(other) and self._kwargs == other._kwargs
+        return type(self) is type(other) and self.dumps() == other.dumps()
 
     __hash__ = object.__hash__
 
@@ -264,12 +264,10 @@ class Constant(Initializer):
         arr[:] = self.value
 
     def dumps(self):
-        value = self.value
-        if isinstance(value, NDArray):
-            value = value.asnumpy()
-        return json.dumps(
-            ["constant", {"value": value.tolist() if isinstance(value, np.ndarray) else value}]
-        )
+        value = self.value.asnumpy() if isinstance(self.value, NDArray) else self.value
+        # MXNet: from here on the arguments are what JSON can hold.
+        self._kwargs["value"] = value.tolist() if isinstance(value, np.ndarray) else value
+        return super().dumps()
 
 
 @register

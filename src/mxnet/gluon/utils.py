@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import ndarray
 from .. import ndarray as nd
+from .._formats.local import replacing
 from ..base import MXNetError
 from ..util import is_np_array, is_np_shape
 from ._capture import capture
@@ -143,44 +144,72 @@ def replace_file(src, dst):
 def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_ssl=True):
     """Fetch a file unless it is there already (with the right SHA-1 sum); return its path.
 
-    The file appears under its name only when it is complete and the sum is right.
+    The file appears under its name, or replaces the old one, only when it is complete and the sum
+    is right.
     """
-    import pooch  # noqa: PLC0415 (heavy, and seldom needed)
-
     if retries < 0:
         raise AssertionError(f"Number of retries should be at least 0, got {retries}")
-    name = url.split("/")[-1]
-    if path is None or os.path.isdir(os.path.expanduser(path)):
-        if not name:
-            raise AssertionError(
-                f"Can't construct file-name from this URL {url!r}. Please set the `path` option."
-            )
-        target = pathlib.Path(path or ".").expanduser() / name
-    else:
-        target = pathlib.Path(path).expanduser()
+    target = _target(url, path)
     if target.exists() and not overwrite and (not sha1_hash or check_sha1(target, sha1_hash)):
         return str(target)
     if not verify_ssl:
         warnings.warn(
-            "download: the server's certificate is not checked (verify_ssl=False)", stacklevel=2
+            f"Unverified HTTPS request: the certificate of {url} is not checked (verify_ssl=False)",
+            stacklevel=2,
         )
-    if target.exists():
-        target.unlink()
     target.parent.mkdir(parents=True, exist_ok=True)
-    downloader = pooch.HTTPDownloader(progressbar=True, verify=verify_ssl)
     for attempt in range(retries + 1):
         try:
-            return pooch.retrieve(
-                url,
-                known_hash=f"sha1:{sha1_hash}" if sha1_hash else None,
-                fname=target.name,
-                path=target.parent,
-                downloader=downloader,
-            )
-        except Exception as error:
+            _fetch(url, target, sha1_hash, verify_ssl)
+            break
+        except (OSError, MXNetError) as error:
             if attempt == retries:
                 raise MXNetError(f"cannot download {url} to {target}: {error}") from error
-    raise AssertionError("unreachable")
+    return str(target)
+
+
+def _target(url, path) -> pathlib.Path:
+    """Return the file to write: the path, or in a folder the name that the address ends with."""
+    folder = pathlib.Path(path or ".").expanduser()
+    if path is not None and not folder.is_dir():
+        return folder
+    name = url.split("/")[-1]
+    if not name:
+        raise AssertionError(
+            f"Can't construct file-name from this URL {url!r}. Please set the `path` option."
+        )
+    return folder / name
+
+
+def _fetch(url, target, sha1_hash, verify_ssl) -> None:
+    import pooch  # noqa: PLC0415 (heavy, and seldom needed)
+
+    downloader = pooch.HTTPDownloader(progressbar=True, verify=verify_ssl)
+    with replacing(target) as file:
+        written = _Hashed(file)
+        try:
+            downloader(url, written, None)
+        except OSError as error:
+            raise MXNetError(str(error)) from error
+        if sha1_hash and written.digest.hexdigest() != sha1_hash:
+            raise MXNetError(
+                f"what came has the SHA-1 sum {written.digest.hexdigest()}, wanted {sha1_hash}"
+            )
+
+
+class _Hashed:
+    """A file that keeps the SHA-1 sum of what is written to it."""
+
+    def __init__(self, file):
+        self._file = file
+        self.digest = hashlib.sha1(usedforsecurity=False)
+
+    def write(self, data):
+        self.digest.update(data)
+        return self._file.write(data)
+
+    def flush(self):
+        self._file.flush()
 
 
 def _get_repo_url():

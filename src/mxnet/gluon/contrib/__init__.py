@@ -1,5 +1,5 @@
 """Contributed parts of Gluon."""
 
-from . import cnn, nn, rnn
+from . import cnn, data, nn, rnn
 
-__all__ = ["cnn", "nn", "rnn"]
+__all__ = ["cnn", "data", "nn", "rnn"]

@@ -1,0 +1,170 @@
+"""Helpers for training: splitting, clipping over devices, downloading."""
+
+from __future__ import annotations
+
+import hashlib
+import http.server
+import threading
+import warnings
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import MXNetError, nd
+from mxnet.gluon import utils
+
+CONTENT = b"forty-two" * 1000
+SUM = hashlib.sha1(CONTENT).hexdigest()
+
+
+# ----------------------------------------------------------------------------------- clipping
+
+
+def clipped(arrays, max_norm, **options):
+    """Clip copies; return the norm and what became of them."""
+    copies = [array.copy() for array in arrays]
+    norm = utils.clip_global_norm(copies, max_norm, **options)
+    return norm, [array.asnumpy() for array in copies]
+
+
+@pytest.mark.parametrize("check_isfinite", [True, False])
+@pytest.mark.parametrize("max_norm", [0.5, 100.0])
+@pytest.mark.parametrize("contexts", [1, 3])
+def test_clip_global_norm(check_isfinite, max_norm, contexts):
+    random = np.random.RandomState(0)
+    values = [random.uniform(-1, 1, shape).astype("float32") for shape in ((3, 4), (5,), (1,))]
+    arrays = [nd.array(v, ctx=mx.cpu(i % contexts)) for i, v in enumerate(values)]
+    norm, found = clipped(arrays, max_norm, check_isfinite=check_isfinite)
+    right = np.sqrt(sum((v**2).sum() for v in values))
+    if not check_isfinite:
+        assert isinstance(norm, nd.NDArray) and norm.shape == (1,)
+        norm = norm.asscalar()
+    assert norm == pytest.approx(right, rel=1e-6)
+    for ours, value in zip(found, values, strict=True):
+        np.testing.assert_allclose(ours, value * min(1, max_norm / right), rtol=1e-5)
+
+
+def test_clipping_over_gpus(monkeypatch):
+    monkeypatch.setenv("MXNET_SIMULATE_GPUS", "2")
+    arrays = [nd.ones((2,), ctx=mx.gpu(i)) * 2 for i in range(2)]
+    assert utils.clip_global_norm(arrays, 2.0) == 4
+    assert [a.context for a in arrays] == [mx.gpu(0), mx.gpu(1)]
+    np.testing.assert_allclose(arrays[1].asnumpy(), [1, 1], rtol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float64"])
+@pytest.mark.parametrize("check_isfinite", [True, False])
+def test_clipping_keeps_the_type(dtype, check_isfinite):
+    array = nd.ones((4,), dtype=dtype) * 2
+    utils.clip_global_norm([array], 1.0, check_isfinite=check_isfinite)
+    assert array.dtype is np.dtype(dtype).type
+    np.testing.assert_allclose(array.asnumpy(), [0.5] * 4, rtol=1e-3)
+
+
+def test_one_operator_a_context(monkeypatch):
+    """Norms of many arrays are one call on each device, and devices are waited for once."""
+    calls = []
+    real = nd.multi_sum_sq
+    monkeypatch.setattr(nd, "multi_sum_sq", lambda *a, **k: calls.append(len(a)) or real(*a, **k))
+    utils.clip_global_norm([nd.ones((2,), ctx=mx.cpu(i % 2)) for i in range(10)], 1.0)
+    assert calls == [5, 5]
+
+
+def test_what_is_not_finite_is_told():
+    with pytest.warns(UserWarning, match="nan or inf is detected. Clipping results"):
+        assert np.isnan(utils.clip_global_norm([nd.array([np.nan])], 1.0))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        utils.clip_global_norm([nd.array([np.nan])], 1.0, check_isfinite=False)
+    with pytest.raises(AssertionError, match="needs at least one array"):
+        utils.clip_global_norm([], 1.0)
+
+
+# ---------------------------------------------------------------------------------- splitting
+
+
+def test_slices_are_views_of_the_batch():
+    x = nd.zeros((4, 2))
+    utils.split_data(x, 2)[1][:] = 7
+    assert x.asnumpy()[2:].tolist() == [[7, 7], [7, 7]]
+
+
+def test_uneven_batches():
+    with pytest.raises(ValueError, match=r"shape \(5, 2\) cannot be evenly split into 2 slices"):
+        utils.split_and_load(nd.ones((5, 2)), [mx.cpu(0), mx.cpu(1)])
+    parts = utils.split_and_load(nd.ones((5, 2)), [mx.cpu(0), mx.cpu(1)], even_split=False)
+    assert [(p.shape, p.context) for p in parts] == [((3, 2), mx.cpu(0)), ((2, 2), mx.cpu(1))]
+
+
+# -------------------------------------------------------------------------------- downloading
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.server.asked.append(self.path)
+        good = self.path == "/good" or (self.path == "/later" and len(self.server.asked) > 2)
+        self.send_response(200 if good else 404)
+        self.send_header("Content-Length", str(len(CONTENT)))
+        self.end_headers()
+        self.wfile.write(CONTENT)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def server():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as made:
+        made.asked = []
+        made.address = f"http://127.0.0.1:{made.server_port}"
+        threading.Thread(target=made.serve_forever, daemon=True).start()
+        yield made
+        made.shutdown()
+
+
+def test_download(server, tmp_path, monkeypatch):
+    path = utils.download(f"{server.address}/good", path=str(tmp_path), sha1_hash=SUM)
+    assert path == str(tmp_path / "good") and utils.check_sha1(path, SUM)
+    assert utils.download(f"{server.address}/good", path=path) == path
+    assert server.asked == ["/good"]
+    assert utils.download(f"{server.address}/good", path=path, overwrite=True) == path
+    assert server.asked == ["/good", "/good"]
+    monkeypatch.chdir(tmp_path)
+    assert utils.download(f"{server.address}/good") == "good"
+    other = utils.download(f"{server.address}/good", path=tmp_path / "new" / "name")
+    assert utils.check_sha1(other, SUM)
+
+
+def test_a_failed_download_leaves_the_old_file(server, tmp_path):
+    (tmp_path / "file").write_bytes(b"old")
+    with pytest.raises(MXNetError, match=f"cannot download {server.address}/bad.*404"):
+        utils.download(f"{server.address}/bad", tmp_path / "file", overwrite=True, retries=1)
+    assert server.asked == ["/bad", "/bad"]
+    with pytest.raises(MXNetError, match=f"has the SHA-1 sum {SUM}, wanted foo"):
+        utils.download(f"{server.address}/good", tmp_path / "file", sha1_hash="foo", retries=0)
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
+    assert (tmp_path / "file").read_bytes() == b"old"
+
+
+def test_a_download_is_tried_again(server, tmp_path):
+    path = utils.download(f"{server.address}/later", tmp_path)
+    assert utils.check_sha1(path, SUM) and len(server.asked) == 3
+
+
+def test_a_certificate_that_is_not_checked_is_told(server, tmp_path):
+    with pytest.warns(UserWarning, match="Unverified HTTPS request: the certificate of"):
+        utils.download(f"{server.address}/good", tmp_path, verify_ssl=False)
+
+
+def test_bad_arguments():
+    with pytest.raises(AssertionError, match="retries should be at least 0, got -1"):
+        utils.download("http://127.0.0.1/x", retries=-1)
+    with pytest.raises(AssertionError, match="Can't construct file-name from this URL"):
+        utils.download("http://127.0.0.1/")
+
+
+def test_the_repository_may_be_another(monkeypatch):
+    monkeypatch.setenv("MXNET_GLUON_REPO", "http://127.0.0.1/mirror")
+    address = utils._get_repo_file_url("gluon/models", "net.zip")
+    assert address == "http://127.0.0.1/mirror/gluon/models/net.zip"
