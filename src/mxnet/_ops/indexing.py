@@ -109,8 +109,19 @@ def pick(
     reduced = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
     if index.shape != reduced and index.shape != kept:
         fail(f"index must have shape {tuple(reduced)} or {kept}")
-    positions = _within(index, data.shape[axis], mode).to(torch.int64)
-    return data.gather(axis, positions.view(kept)).view(kept if keepdims else reduced)
+    picked = _gathered(data, axis, index.to(torch.int64).view(kept), mode)
+    return picked if keepdims else picked.view(reduced)
+
+
+def _gathered(data: torch.Tensor, axis: int, positions: torch.Tensor, mode: str) -> torch.Tensor:
+    """Gather along an axis; what is outside is brought inside."""
+    if mode == "clip" and data.is_cpu:
+        # Labels are inside nearly always. Torch looks by itself, and clipping all costs a pass.
+        try:
+            return data.gather(axis, positions)
+        except RuntimeError:
+            pass
+    return data.gather(axis, _within(positions, data.shape[axis], mode))
 
 
 @op("batch_take", mixed=True)

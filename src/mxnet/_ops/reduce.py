@@ -64,12 +64,12 @@ def _sum(data, axes, keepdim):
 
 
 def _mean(data, axes, keepdim):
-    if data.is_floating_point():
-        return torch.mean(data, axes, keepdim)
-    total = _sum(data, axes, keepdim)
-    if data.dtype is torch.bool:
-        return total
     count = math.prod(data.shape[axis] for axis in axes)
+    if data.is_floating_point() and count != 1:
+        return torch.mean(data, axes, keepdim)
+    total = _sum(data, axes, keepdim)  # of one element the same, with a simpler gradient
+    if data.dtype is torch.bool or count == 1:
+        return total
     return torch.div(total, count, rounding_mode="trunc")
 
 
