@@ -1,4 +1,4 @@
-"""Record what the real MXNet 1.9.1 prints for tests/unit/ndarray/cases.txt, and a pickle of its arrays.
+"""Record what the real MXNet 1.9.1 prints for tests/unit/ndarray/cases.txt, and a pickle of arrays.
 
 usage: ORACLE/bin/python tools/record_ndarray.py
 """
