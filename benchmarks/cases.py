@@ -255,7 +255,8 @@ training = [
     *_training("training 60 narrow layers", (16,) * 61, (16,), 1.3, 0.6),
 ]
 
-# 35 steps of 20 sequences through two layers of 200, states going on from step to step.
+# 35 steps of 20 sequences through two layers of 200, states going on from step to step. Matrix
+# products take nearly all of the time, in torch's kernels: at 83 GFLOP/s they alone need 32 ms.
 READING = """
 lstm = gluon.rnn.LSTM(200, 2, input_size=200)
 lstm.initialize()
@@ -331,6 +332,8 @@ recurrent = [
         mxnet_setup=WRITING,
         torch_setup=TORCH_WRITING,
         result="embedding.weight.data()",
+        over_torch=1.05,
+        over_mxnet=0.8,
     ),
 ]
 
