@@ -14,6 +14,7 @@ from ._graph.common import eliminate_common
 from ._graph.footprint import allocated_bytes
 from ._graph.lowering import lower
 from ._graph.node import topological
+from ._graph.open_shapes import closed
 from ._graph.watching import watched_names
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
 from .ndarray import NDArray
@@ -45,7 +46,8 @@ class Executor:
         self.aux_arrays = states
         self._grad_req = grad_reqs
         self._shapes, self._types = shapes, types
-        self._entries = symbol._entries
+        self._entries = closed(symbol._entries, shapes)
+        self._fits_any_shape = self._entries is symbol._entries
         if os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") != "0":
             self._entries = eliminate_common(self._entries)
         self._modules: dict[tuple[bool, bool], tuple] = {}
@@ -243,8 +245,9 @@ class Executor:
             gradients.append(None if gradient is None else _resized(gradient, shape))
         kept = [_resized(old, shape) for old, shape in zip(self.aux_arrays, states, strict=True)]
         fresh = Executor(symbol, self._ctx, made, gradients, self._grad_req, kept, shapes, types)
-        fresh._modules = self._modules  # the graph is the same, there is nothing to lower anew
-        fresh._entries = self._entries
+        if self._fits_any_shape:
+            fresh._modules = self._modules  # the graph is the same, there is nothing to lower anew
+            fresh._entries = self._entries
         fresh._outputs = [_resized(o, s) for o, s in zip(self.outputs, results, strict=True)]
         fresh._keeps_memory = self._keeps_memory = True
         return fresh

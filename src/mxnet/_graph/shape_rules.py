@@ -10,7 +10,8 @@ import math
 from collections.abc import Callable
 
 from .._ops import OPS
-from .partial import Shape, is_known, merged
+from ..util import is_np_shape
+from .partial import Shape, given, is_known, merged
 
 Shapes = list[Shape | None]
 Rule = Callable[[Shapes, Shapes, dict], tuple[Shapes, Shapes]]
@@ -138,7 +139,27 @@ def _convolution(inputs, outputs, attrs):
     return [merged(data, tuple(told)), *inputs[1:]], outputs
 
 
+def created(inputs, outputs, attrs):
+    """The shape of an array out of nothing is its attribute, as far as that says it."""
+    return inputs, [given(attrs["shape"], is_np_shape())]
+
+
+def _where(inputs, outputs, attrs):
+    """Both branches have the shape of the output, once that of the condition is known."""
+    condition, *branches = inputs
+    if not is_known(condition):
+        return inputs, outputs
+    branches, outputs = same(branches, outputs, attrs)
+    if branches[0] is not None and len(branches[0]) == len(condition):
+        branches, outputs = same([condition, *branches], outputs, attrs)
+        return branches, outputs
+    return [condition, *branches], outputs
+
+
 FIRST = (None, "NCW", "NCHW", "NCDHW")
+
+# Operators that make arrays out of nothing but a shape, in which 0 is unknown.
+CREATORS = ("_zeros", "_ones", "_full", "_zeros_without_dtype")
 
 # Operators whose inputs and outputs all have one shape.
 SAME = """
@@ -157,6 +178,7 @@ SAME = """
 """.split()
 
 RULES: dict[str, Rule] = {OPS[name].name: same for name in SAME} | {
+    **dict.fromkeys(CREATORS, created),
     "Concat": _concat,
     "stack": _stack,
     "SliceChannel": _split,
@@ -165,6 +187,7 @@ RULES: dict[str, Rule] = {OPS[name].name: same for name in SAME} | {
     "Reshape": _reshape,
     "FullyConnected": _fully_connected,
     "Convolution": _convolution,
+    "where": _where,
 }
 
 # MXNet: these want their inputs whole before they say anything.
