@@ -479,7 +479,8 @@ class Perplexity(_Metric):
                 raise AssertionError(f"shape mismatch: {label.shape} vs. {pred.shape}")
             pred = numpy.moveaxis(pred, self.axis, -1).reshape(-1, pred.shape[self.axis])
             label = label.astype(numpy.int64).ravel()
-            chosen = pred[numpy.arange(len(label)), label]
+            # MXNet: a label outside of the classes is taken for the nearest one.
+            chosen = pred[numpy.arange(len(label)), label.clip(0, pred.shape[1] - 1)]
             kept = numpy.ones(len(label), bool)
             if self.ignore_label is not None:
                 kept = label != self.ignore_label
