@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 import torch
 
+from ._scope import Tape
 from .base import MXNetError
+from .context import Context
 
 _new = object.__new__
 
@@ -28,30 +32,96 @@ class NDArrayBase:
 
     ``_t`` is the plain tensor, contiguous and without gradient. ``_g`` is the tensor inside torch's
     graph: of a variable a leaf that shares memory with ``_t``, of a recorded result the result
-    itself. Slots that are seldom used stay unset and are filled by ``__getattr__`` at their first
-    use, so that making an array costs two assignments.
+    itself. ``_stand_in`` is in the graph in place of integers that were computed from variables,
+    because torch's graph has only floats. Slots that are seldom used stay unset and are filled by
+    ``__getattr__`` at their first use, so that making an array costs two assignments.
     """
 
-    __slots__ = ("_t", "_ctx", "_g", "_tape", "_leaf", "__weakref__")
+    __slots__ = ("_t", "_ctx", "_g", "_stand_in", "_tape", "_leaf", "__weakref__")
 
     _t: torch.Tensor
+    _ctx: Context
+    _g: torch.Tensor | None
+    _stand_in: torch.Tensor | None
+    _tape: Tape | None
+    _leaf: Leaf | None
 
     def __getattr__(self, name):
         if name == "_t":
             self._t = tensor = self._g.detach()
             return tensor
-        if name in ("_g", "_tape", "_leaf"):
+        if name in ("_g", "_stand_in", "_tape", "_leaf"):
             setattr(self, name, None)
             return None
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
-def wrap(tensor: torch.Tensor, ctx, cls=NDArrayBase) -> NDArrayBase:
+def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayBase:
     """Make an array around a contiguous tensor without gradient."""
     array = _new(cls)
     array._t = tensor
     array._ctx = ctx
     return array
+
+
+def place(
+    results: Iterable[torch.Tensor],
+    inputs: Sequence[torch.Tensor | None],
+    ctx: Context,
+    tape: Tape | None,
+    cls: type[NDArrayBase],
+) -> list[NDArrayBase]:
+    """Make arrays of what was computed from ``inputs``, on ``tape`` if it was recorded."""
+    arrays = []
+    for tensor in results:
+        array = _new(cls)
+        array._ctx = ctx
+        if tape is None:
+            array._t = tensor
+        elif tensor.requires_grad:
+            array._g = tensor
+            array._tape = tape
+        else:
+            _place_without_gradient(array, tensor, inputs, tape)
+        arrays.append(array)
+    return arrays
+
+
+def _place_without_gradient(array, tensor, inputs, tape) -> None:
+    graph = with_history(tensor, inputs)
+    if graph is tensor:  # computed from no variable
+        array._t = tensor
+    elif tensor.is_floating_point():
+        array._g, array._tape = graph, tape
+    else:
+        array._t, array._stand_in, array._tape = tensor, graph, tape
+
+
+def with_history(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
+    """Return what is in the graph for a result without gradient: itself if no variable is behind it.
+
+    MXNet: what is computed from a variable is in the graph, even where the gradient is 0.
+    """
+    roots = [tensor for tensor in inputs if tensor is not None and tensor.requires_grad]
+    if not roots:
+        return result
+    if not result.is_floating_point():
+        result = torch.zeros((), device=result.device).expand(result.shape)
+    return _ZeroGradient.apply(result, *roots)
+
+
+class _ZeroGradient(torch.autograd.Function):
+    """Keep a result that torch does not differentiate in the graph, with gradient 0."""
+
+    @staticmethod
+    def forward(ctx, result, *inputs):
+        ctx.inputs = [(tensor.shape, tensor.dtype, tensor.device) for tensor in inputs]
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        zeros = (torch.zeros((), dtype=t, device=d).expand(shape) for shape, t, d in ctx.inputs)
+        return None, *zeros
 
 
 class ShapeNeeded(MXNetError):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import torch
 
 from . import _malloc
-from ._array import Leaf, NDArrayBase
-from ._dispatch import _keep_in_graph, _result
+from ._array import Leaf, NDArrayBase, place
 from ._scope import Tape, scope, state
 from .base import MXNetError
 
@@ -33,7 +32,7 @@ def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -
     if grad_req not in GRAD_REQS:
         raise ValueError(f"grad_req must be one of {', '.join(GRAD_REQS)}, got {grad_req!r}")
     plain = array._t
-    array._tape = None
+    array._tape = array._stand_in = None
     array._leaf = leaf = Leaf(grad, grad_req)
     if grad_req == "null" or not plain.dtype.is_floating_point:
         array._g = None
@@ -84,7 +83,7 @@ def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
     grads = _head_gradients(heads, tensors, head_grads)
     _run(tensors, grads, retain_graph, train_mode)
     if not retain_graph:
-        _forget(heads)
+        _forget(heads, tensors)
     _malloc.relieve()
 
 
@@ -109,24 +108,21 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     tape = (state.tape or Tape()) if create_graph else None
     results = _run(tensors, grads, keep, train_mode, inputs, tape)
     if not keep:
-        _forget(heads)
-    results = [
-        torch.zeros_like(i) if g is None else _in_memory(g)
-        for i, g in zip(inputs, results, strict=True)
-    ]
-    if tape is not None:
-        results = _keep_in_graph(results, inputs)
-    return [
-        _result(g if tape else g.detach(), v._ctx, tape, type(v))
-        for v, g in zip(variables, results, strict=True)
-    ]
+        _forget(heads, tensors)
+    arrays = []
+    for variable, tensor, result in zip(variables, inputs, results, strict=True):
+        result = torch.zeros_like(tensor) if result is None else _in_memory(result)
+        result = result if create_graph else result.detach()
+        arrays += place([result], inputs, variable._ctx, tape, type(variable))
+    return arrays
 
 
 def _graph_tensor(head: NDArrayBase) -> torch.Tensor:
-    tensor = head._g
+    """Return the tensor that is in the graph for a head."""
+    tensor = head._stand_in if head._g is None else head._g
+    if tensor is None and head._leaf is not None:
+        raise MXNetError("There are no inputs in computation graph that require gradients.")
     if tensor is None or (head._tape is not None and _is_consumed(head._tape, tensor.grad_fn)):
-        if tensor is None and head._leaf is not None:
-            raise MXNetError("There are no inputs in computation graph that require gradients.")
         raise MXNetError(NOT_IN_GRAPH)
     return tensor
 
@@ -187,15 +183,15 @@ def _backward_error(error: RuntimeError) -> Exception:
     return MXNetError(f"Error in backward: {text}")
 
 
-def _forget(heads) -> None:
+def _forget(heads, tensors) -> None:
     """Drop the history of the heads, as MXNet does unless asked to retain it."""
-    for head in heads:
+    for head, tensor in zip(heads, tensors, strict=True):
         tape = head._tape
         if tape is None:  # a variable itself
             continue
-        tape.unwalked.append(head._g.grad_fn)
+        tape.unwalked.append(tensor.grad_fn)
         head._t  # noqa: B018 - takes the values out of the graph before the history goes
-        head._g = head._tape = None
+        head._g = head._stand_in = head._tape = None
         if state.tape is tape:
             state.tape = Tape()
 

@@ -2,73 +2,48 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
+import sys
 
 from ._array import NDArrayBase
-from ._dispatch import fast_caller, invoke
-from ._ops.attrs import BadValue, is_given
+from ._dispatch import invoke, unary_caller
+from ._ops.attrs import is_given
+from ._ops.parsing import parse_attrs
 from ._ops.registry import Op
 from .base import MXNetError, _Null
 
-_CACHE_LIMIT = 4096
-_parsed: dict = {}
 
+def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]):
+    """Make the function that runs an operator on NDArrays."""
+    parsed, least, most = op.parsed, op.required, sys.maxsize if op.variadic else len(op.inputs)
 
-def parse_attrs(op: Op, given: dict) -> dict:
-    """Read and check attributes; repeated calls with the same values cost one look-up."""
-    try:
-        key = (op.name, *given.items())
-        known = _parsed.get(key)
-        if known is not None:
-            return known
-    except TypeError:  # a list among the values
-        return _parse(op, given)
-    if len(_parsed) > _CACHE_LIMIT:
-        _parsed.clear()
-    known = _parsed[key] = _parse(op, given)
-    return known
-
-
-def _parse(op: Op, given: dict) -> dict:
-    parsed = {}
-    for name, value in given.items():
-        if not is_given(value):
-            continue
-        attr = op.attrs.get(name)
-        if attr is None:
-            if name.startswith("__") and name.endswith("__"):
-                continue  # attributes of symbol files that only concern the graph
-            raise MXNetError(_unknown_argument(op, name))
+    def function(*args, out=None, **kwargs):
+        # Most calls give plain arrays by position and attributes that were read before.
         try:
-            parsed[name] = attr.parse(value)
-        except BadValue as reason:
-            raise MXNetError(f"{reason}, in operator {_call_text(op, given)}") from None
-    for attr in op.attrs.values():
-        if attr.name in parsed:
-            continue
-        if attr.required:
-            raise MXNetError(
-                f"Required parameter {attr.name} of {attr.kind.text} is not presented, "
-                f"in operator {_call_text(op, given)}"
-            )
-        parsed[attr.name] = attr.default
-    return parsed
+            attrs = parsed.get(tuple(kwargs.items()))
+        except TypeError:  # a list among the values
+            attrs = None
+        if attrs is not None and least <= len(args) <= most:
+            for array in args:
+                if type(array) is not cls:
+                    break
+            else:
+                return invoke(op, args, attrs, out, cls)
+        arrays, attrs = bind(op, args, kwargs)
+        return invoke(op, arrays, attrs, out, cls)
+
+    if op.inputs and most == least == 1 and op.outputs == 1 and not (op.ambient or op.mutates):
+        function = unary_caller(op, cls, function)
+    return dressed(function, op, name, module)
 
 
-def _call_text(op: Op, given: dict) -> str:
-    shown = "".join(f', {k}="{v}"' for k, v in given.items() if is_given(v))
-    return f'{op.name}(name=""{shown})'
-
-
-def _unknown_argument(op: Op, name: str) -> str:
-    possible = [f"{input_} : NDArray" for input_ in op.inputs]
-    possible += [f"{attr.name} : {attr.describe()}" for attr in op.attrs.values()]
-    listing = "\n".join(possible) or "(none)"
-    return f"Cannot find argument '{name}' in operator {op.name}, Possible Arguments:\n{listing}"
+# ---------------------------------------------------------------------------- sorting arguments
 
 
 def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict]:
     """Sort the arguments of a call into arrays and parsed attributes."""
+    kwargs.pop("name", None)
     arrays = _bind_variadic(op, args, kwargs) if op.variadic else _bind_fixed(op, args, kwargs)
     return arrays, parse_attrs(op, kwargs)
 
@@ -78,39 +53,49 @@ def _bind_variadic(op: Op, args: tuple, kwargs: dict) -> list:
         args = tuple(args[0])
     count = kwargs.pop("num_args", None) if "num_args" not in op.attrs else None
     if count is not None and is_given(count) and int(count) != len(args):
-        raise MXNetError(f"Operator {op.name} expects num_args={count} inputs, but got {len(args)} instead.")
-    for position, array in enumerate(args):
-        _want_array(op, f"{op.inputs[0]}{position}", array)
+        raise MXNetError(
+            f"Operator {op.name} expects num_args={count} inputs, but got {len(args)} instead."
+        )
     if not args:
         raise MXNetError(f"Operator {op.name} expects at least 1 input, but got 0 instead.")
+    for name, array in zip(op.input_names(len(args)), args, strict=True):
+        _want_array(op, name, array)
     return list(args)
 
 
 def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
     count = len(op.inputs)
-    arrays = list(args[:count])
-    arrays += [None] * (count - len(arrays))
-    for attr, value in zip(op.attrs, args[count:], strict=False):
-        if attr in kwargs and is_given(kwargs[attr]):
-            raise TypeError(f"{op.name}() got multiple values for argument '{attr}'")
-        kwargs[attr] = value
-    if len(args) > count + len(op.attrs):
-        raise TypeError(
-            f"{op.name}() takes at most {count + len(op.attrs)} positional arguments, got {len(args)}"
-        )
+    if len(args) > count:
+        _bind_attributes(op, args[count:], kwargs)
+    arrays = [*args[:count], *[None] * (count - len(args))]
     for position, name in enumerate(op.inputs):
         if name in kwargs:
             arrays[position] = kwargs.pop(name)
         if arrays[position] is not None:
             _want_array(op, name, arrays[position])
-    given = sum(array is not None for array in arrays)
     if any(array is None for array in arrays[: op.required]):
+        given = sum(array is not None for array in arrays)
         raise MXNetError(
-            f"Operator {op.name} expects {op.required} inputs ({', '.join(op.inputs)}), but got {given} instead."
+            f"Operator {op.name} expects {op.required} inputs ({', '.join(op.inputs)}), "
+            f"but got {given} instead."
         )
     while arrays and arrays[-1] is None:
         arrays.pop()
     return arrays
+
+
+def _bind_attributes(op: Op, values: tuple, kwargs: dict) -> None:
+    """Give attributes that came by position their names."""
+    if len(values) > len(op.attrs):
+        most = len(op.inputs) + len(op.attrs)
+        raise TypeError(
+            f"{op.name}() takes at most {most} positional arguments, "
+            f"got {len(op.inputs) + len(values)}"
+        )
+    for name, value in zip(op.attrs, values, strict=False):
+        if is_given(kwargs.get(name, _Null)):
+            raise TypeError(f"{op.name}() got multiple values for argument '{name}'")
+        kwargs[name] = value
 
 
 def _want_array(op: Op, name: str, value) -> None:
@@ -121,22 +106,19 @@ def _want_array(op: Op, name: str, value) -> None:
         )
 
 
-def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]):
-    """Make the function that runs an operator on NDArrays."""
+# ---------------------------------------------------------------------------------- what help() says
 
-    def general(*args, out=None, **kwargs):
-        kwargs.pop("name", None)
-        arrays, attrs = bind(op, args, kwargs)
-        return invoke(op, arrays, attrs, out, cls)
 
-    function = fast_caller(op, cls, general, parse_attrs)
+def dressed(function, op: Op, name: str, module: str):
+    """Give a function the name, documentation and signature of an operator."""
     function.__name__ = function.__qualname__ = name
     function.__module__ = module
-    function.__doc__ = f"{op.doc}\n\n{_parameter_doc(op)}"
+    function.__doc__ = documentation(op)
     function.__signature__ = signature(op)
     return function
 
 
+@functools.cache  # operators have many names, and a function each for arrays and for symbols
 def signature(op: Op) -> inspect.Signature:
     """Return the signature users see: arrays, attributes, ``out`` and ``name``."""
     both, only = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
@@ -154,9 +136,11 @@ def signature(op: Op) -> inspect.Signature:
     return inspect.Signature(parameters)
 
 
-def _parameter_doc(op: Op) -> str:
-    lines = ["Parameters", "----------"]
+@functools.cache
+def documentation(op: Op) -> str:
+    """Return the docstring of an operator's functions: what it does, and its parameters."""
     suffix = "NDArray..." if op.variadic else "NDArray"
+    lines = [op.doc, "", "Parameters", "----------"]
     lines += [f"{name} : {suffix}" for name in op.inputs]
     lines += [f"{attr.name} : {attr.describe()}" for attr in op.attrs.values()]
     lines += ["out : NDArray, optional", "    Where to write the result."]

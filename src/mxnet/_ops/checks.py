@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NoReturn
+
+import torch
+
+from .. import _dtype
 from ..base import MXNetError
+from .registry import Op
+
+# What torch, Python or a check raises in a kernel that cannot work with its input.
+KERNEL_ERRORS = (RuntimeError, ValueError, TypeError, IndexError, AssertionError)
 
 
 class KernelError(MXNetError):
@@ -15,7 +25,7 @@ def check(condition: bool, message: str) -> None:
         raise KernelError(message)
 
 
-def fail(message: str) -> None:
+def fail(message: str) -> NoReturn:
     """Refuse the input; saves hot paths from building a message that is not needed."""
     raise KernelError(message)
 
@@ -31,8 +41,33 @@ def axis_in_range(axis: int, ndim: int) -> int:
     return axis % ndim
 
 
-def want_floats(data) -> None:
+def want_floats(data: torch.Tensor) -> None:
     """Refuse integers."""
     if not data.is_floating_point():
-        name = str(data.dtype).removeprefix("torch.")
+        name = _dtype.BY_TORCH[data.dtype].name
         fail(f"This operation only support floating point types, not {name}")
+
+
+def describe(tensor: torch.Tensor) -> str:
+    """Return the shape and type of a tensor for a message.
+
+    >>> describe(torch.zeros(2, 3))
+    '(2, 3) float32'
+    """
+    return f"{tuple(tensor.shape)} {_dtype.BY_TORCH[tensor.dtype].name}"
+
+
+def kernel_error(
+    op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict, error: Exception
+) -> Exception:
+    """Turn what a kernel raised into an MXNetError that names operator, inputs and attributes."""
+    if isinstance(error, MXNetError) and not isinstance(error, KernelError):
+        return error
+    reason = str(error).strip().split("\nException raised from")[0]
+    named = zip(op.input_names(len(inputs)), inputs, strict=True)
+    came = ", ".join(f"{name} {describe(tensor)}" for name, tensor in named if tensor is not None)
+    given = ", ".join(f"{k}={v!r}" for k, v in attrs.items() if k not in op.ambient)
+    message = f"Error in operator {op.name}: {reason}"
+    message += f"\n  inputs: {came}" if came else ""
+    message += f"\n  attributes: {given}" if given else ""
+    return MXNetError(message)

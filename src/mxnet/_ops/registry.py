@@ -1,8 +1,9 @@
 """The operator table: one typed function over torch tensors per operator, declared once.
 
 Positional parameters are arrays, keyword-only parameters are attributes. A parameter annotated
-:class:`Training`, :class:`Random`, :class:`Device` or :class:`Out` is filled in by dispatch. Everything else
-that knows operators (``mx.nd``, ``mx.sym``, methods, files, tests) is derived from this table.
+:class:`Training`, :class:`Random`, :class:`Device` or :class:`Out` is filled in by dispatch.
+Everything else that knows operators (``mx.nd``, ``mx.sym``, methods, files, tests) is derived from
+this table.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Device:
 
 
 class Out:
-    """Annotation: the tensors given as ``out``, or None; a kernel may compute its results in them."""
+    """Annotation: the tensors given as ``out``, or None; a kernel may compute results in them."""
 
 
 AMBIENT = (Training, Random, Device, Out)
@@ -52,32 +53,30 @@ class Op:
     mixed: bool  # inputs may differ in dtype
     infer_params: Callable | None  # (shapes of known inputs by name, attrs) -> shapes of the others
     doc: str
-    aliases: tuple[str, ...] = field(default=())
+    aliases: tuple[str, ...]
+    parsed: dict[tuple, dict] = field(default_factory=dict)  # attributes, as written -> as read
 
     def num_outputs(self, attrs: dict) -> int:
         return self.outputs(attrs) if callable(self.outputs) else self.outputs
+
+    def input_names(self, count: int) -> tuple[str, ...]:
+        """The names of the first inputs; those of a variadic operator are numbered."""
+        if self.variadic:
+            return tuple(f"{self.inputs[0]}{i}" for i in range(count))
+        return self.inputs[:count]
 
 
 OPS: dict[str, Op] = {}  # by every name, aliases included
 
 
-def op(
-    name: str,
-    *aliases: str,
-    outputs: int | Callable[[dict], int] = 1,
-    output_names: tuple[str, ...] = ("output",),
-    mutates: tuple[str, ...] = (),
-    aux: tuple[str, ...] = (),
-    aliases_input: bool = False,
-    mixed: bool = False,
-    infer_params: Callable | None = None,
-):
-    """Declare the decorated function as the operator ``name``, also known as ``aliases``."""
+def op(name: str, *aliases: str, **facts):
+    """Declare the decorated function as the operator ``name``, also known as ``aliases``.
+
+    ``facts`` are what the function's signature does not tell, see :func:`register`.
+    """
 
     def declare(kernel: Callable) -> Callable:
-        register(
-            kernel, name, aliases, outputs, output_names, mutates, aux, aliases_input, mixed, infer_params
-        )
+        register(kernel, name, aliases, **facts)
         return kernel
 
     return declare

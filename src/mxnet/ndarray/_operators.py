@@ -11,16 +11,10 @@ import numbers
 import numpy as np
 import torch
 
-from .._array import NDArrayBase, _new
-from .._dispatch import (
-    INPLACE_IN_RECORD,
-    KERNEL_ERRORS,
-    binary_result,
-    direct_kernel,
-    explained,
-    invoke,
-)
+from .._array import NDArrayBase, _new, place
+from .._dispatch import INPLACE_IN_RECORD, direct_kernel, invoke
 from .._ops import OPS
+from .._ops.checks import KERNEL_ERRORS, kernel_error
 from .._scope import state
 from ..base import MXNetError
 from .ndarray import NDArray
@@ -33,44 +27,31 @@ def _binary_methods(array_name: str, scalar_name: str, reversed_name: str, inpla
 
     def forward(self, other):
         kind = type(other)
-        if kind is NDArray:
-            if self._ctx is other._ctx:
-                if state.tape is None:  # the hottest path of all, written out
-                    a, b = self._t, other._t
-                    if a.dtype is b.dtype:
-                        try:
-                            tensor = array_kernel(a, b)
-                        except KERNEL_ERRORS as error:
-                            raise explained(array_op, [self, other], {}, error) from error
-                        array = _new(NDArray)
-                        array._t = tensor
-                        array._ctx = self._ctx.result
-                        return array
-                array = binary_result(array_op, array_kernel, self, other, NDArray)
-                if array is not None:
-                    return array
+        if kind is NDArray and self._ctx is other._ctx:
+            tape = state.tape
+            a, b = (self._t, other._t) if tape is None else (self._source(), other._source())
+            if a.dtype is not b.dtype:
+                return general(self, other, scalar_op)
+            try:
+                tensor = array_kernel(a, b)
+            except KERNEL_ERRORS as error:
+                raise kernel_error(array_op, [a, b], {}, error) from error
+            if tape is not None:
+                return place((tensor,), (a, b), self._ctx.result, tape, NDArray)[0]
         elif kind is float or kind is int:
-            array = with_number(self, other)
-            if array is not None:
-                return array
-        return general(self, other, scalar_op)
-
-    def with_number(self, number):
-        tape = state.tape
-        graph = None if tape is None else self._g
-        try:
-            tensor = scalar_kernel(self._t if graph is None else graph, scalar=number)
-        except KERNEL_ERRORS as error:
-            raise explained(scalar_op, [self], {"scalar": number}, error) from error
-        array = _new(NDArray)
-        array._ctx = self._ctx.result
-        if graph is None:
-            array._t = tensor
-        elif tensor.requires_grad:
-            array._g = tensor
-            array._tape = tape
+            tape = state.tape
+            a = self._t if tape is None else self._source()
+            try:
+                tensor = scalar_kernel(a, scalar=other)
+            except KERNEL_ERRORS as error:
+                raise kernel_error(scalar_op, [a], {"scalar": other}, error) from error
+            if tape is not None:
+                return place((tensor,), (a,), self._ctx.result, tape, NDArray)[0]
         else:
-            return None
+            return general(self, other, scalar_op)
+        array = _new(NDArray)
+        array._t = tensor
+        array._ctx = self._ctx.result
         return array
 
     def general(self, other, with_scalar, out=None):
@@ -92,7 +73,8 @@ def _binary_methods(array_name: str, scalar_name: str, reversed_name: str, inpla
                 try:
                     inplace(self._t, other._t)
                 except KERNEL_ERRORS as error:
-                    raise explained(array_op, [self, other], {}, error) from error
+                    tensors = [self._t, other._t]
+                    raise kernel_error(array_op, tensors, {}, error) from error
                 return self
             if type(other) in (int, float):
                 inplace(self._t, other)

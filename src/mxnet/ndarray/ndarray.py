@@ -10,12 +10,13 @@ import numpy as np
 import torch
 
 from .. import _dtype, _malloc
-from .._array import NDArrayBase, UnshapedArray, _new, wrap
+from .._array import NDArrayBase, UnshapedArray, place, wrap
 from .._backward import backward, make_variable
-from .._dispatch import INPLACE_IN_RECORD, KERNEL_ERRORS, assign, explained, invoke
-from .._faces import parse_attrs
+from .._dispatch import INPLACE_IN_RECORD, assign, invoke
 from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
 from .._ops import OPS
+from .._ops.checks import KERNEL_ERRORS, kernel_error
+from .._ops.parsing import parse_attrs
 from .._scope import state
 from ..base import MXNetError
 from ..context import Context, cpu, current_context, gpu, num_gpus, torch_device
@@ -308,11 +309,11 @@ class NDArray(NDArrayBase):
 
     def _view(self, name, **attrs):
         """Run an operator that only changes the shape without copying, as methods do."""
-        op = OPS[name]
+        op, source = OPS[name], self._source()
         try:
-            return _place(op.kernel(self._source(), **attrs), self._ctx, type(self))
+            return _place(op.kernel(source, **attrs), self._ctx, type(self))
         except KERNEL_ERRORS as error:
-            raise explained(op, [self], attrs, error) from error
+            raise kernel_error(op, [source], attrs, error) from error
 
     def _source(self) -> torch.Tensor:
         """Return the tensor to compute with: while recording, the one inside the graph."""
@@ -369,11 +370,7 @@ class NDArray(NDArrayBase):
 
 def _place(tensor: torch.Tensor, ctx: Context, cls=NDArray):
     """Make an array of a tensor that may be inside the graph."""
-    if not tensor.requires_grad:
-        return wrap(tensor, ctx, cls)
-    array = _new(cls)
-    array._g, array._tape, array._ctx = tensor, state.tape, ctx
-    return array
+    return place((tensor,), (), ctx, state.tape, cls)[0]
 
 
 class UnshapedNDArray(UnshapedArray, NDArray):

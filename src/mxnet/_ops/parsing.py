@@ -1,0 +1,69 @@
+"""Reading an operator's attributes from a call or a file, and saying what is wrong with them."""
+
+from __future__ import annotations
+
+from ..base import MXNetError
+from .attrs import BadValue, is_given
+from .registry import Op
+
+_MOST_REMEMBERED = 256  # sets of attributes an operator remembers: learning rates have no end
+
+
+def parse_attrs(op: Op, given: dict) -> dict:
+    """Read and check attributes, and add the defaults of those that are not given.
+
+    The result is shared by all calls with equal values, so that repeated ones cost a look-up.
+
+    >>> from mxnet._ops import OPS
+    >>> parse_attrs(OPS["expand_dims"], {"axis": "1"})
+    {'axis': 1}
+    """
+    try:
+        key = tuple(given.items())
+        known = op.parsed.get(key)
+    except TypeError:  # a list among the values
+        return _parse(op, given)
+    if known is None:
+        known = _parse(op, given)
+        if len(op.parsed) >= _MOST_REMEMBERED:
+            op.parsed.clear()
+        op.parsed[key] = known
+    return known
+
+
+def _parse(op: Op, given: dict) -> dict:
+    parsed = {}
+    for name, value in given.items():
+        if not is_given(value):
+            continue
+        attr = op.attrs.get(name)
+        if attr is None:
+            if name.startswith("__") and name.endswith("__"):
+                continue  # attributes of symbol files that only concern the graph
+            raise MXNetError(_unknown_argument(op, name))
+        try:
+            parsed[name] = attr.parse(value)
+        except BadValue as reason:
+            raise MXNetError(f"{reason}, in operator {_call_text(op, given)}") from None
+    for attr in op.attrs.values():
+        if attr.name in parsed:
+            continue
+        if attr.required:
+            raise MXNetError(
+                f"Required parameter {attr.name} of {attr.kind.text} is not presented, "
+                f"in operator {_call_text(op, given)}"
+            )
+        parsed[attr.name] = attr.default
+    return parsed
+
+
+def _call_text(op: Op, given: dict) -> str:
+    shown = "".join(f', {k}="{v}"' for k, v in given.items() if is_given(v))
+    return f'{op.name}(name=""{shown})'
+
+
+def _unknown_argument(op: Op, name: str) -> str:
+    possible = [f"{input_} : NDArray" for input_ in op.inputs]
+    possible += [f"{attr.name} : {attr.describe()}" for attr in op.attrs.values()]
+    listing = "\n".join(possible) or "(none)"
+    return f"Cannot find argument '{name}' in operator {op.name}, Possible Arguments:\n{listing}"
