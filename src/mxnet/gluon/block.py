@@ -208,8 +208,7 @@ class Block:
         for name, value in self.__dict__.items():
             if name.startswith("_") or not isinstance(value, list | tuple | dict):
                 continue
-            items = value.values() if isinstance(value, dict) else value
-            if any(isinstance(item, Block) and item not in known for item in items):
+            if any(block not in known for block in _blocks_in(value)):
                 warnings.warn(
                     f'"{type(self).__name__}.{name}" is an unregistered container with Blocks. '
                     "Blocks inside a list, tuple or dict are not registered: use "
@@ -351,6 +350,15 @@ class Block:
     def summary(self, *inputs):
         """Print the output shape and number of parameters of each block for these inputs."""
         summarize(self, inputs)
+
+
+def _blocks_in(value):
+    """Return the blocks inside of nested lists, tuples and dictionaries."""
+    if isinstance(value, Block):
+        yield value
+    elif isinstance(value, list | tuple | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _blocks_in(item)
 
 
 def _indented(block):
@@ -583,16 +591,25 @@ class SymbolBlock(HybridBlock):
 
 
 def _holds_symbols(x, args) -> bool:
-    """Tell whether the inputs are symbols."""
-    if type(x) is NDArray:
+    """Tell whether the inputs are symbols; refuse a mixture of symbols and arrays."""
+    if type(x) is NDArray and all(type(arg) is NDArray for arg in args):
         return False
-    if isinstance(x, symbol.Symbol):
-        return True
-    return any(
-        isinstance(item, symbol.Symbol)
-        or (isinstance(item, list | tuple) and bool(item) and _holds_symbols(item[0], item[1:]))
-        for item in (*(x if isinstance(x, list | tuple) else ()), *args)
-    )
+    symbols, arrays = (any(_leaves((x, *args), kind)) for kind in (symbol.Symbol, NDArray))
+    if symbols and arrays:
+        raise ValueError(
+            "In HybridBlock, we do not support mixed NDArrays and Symbols types for the input: "
+            "give either the one or the other"
+        )
+    return symbols
+
+
+def _leaves(values, kind):
+    """Give True for each thing of a kind inside of nested lists."""
+    for value in values:
+        if isinstance(value, kind):
+            yield True
+        elif isinstance(value, list | tuple):
+            yield from _leaves(value, kind)
 
 
 def _context_of(x, args):

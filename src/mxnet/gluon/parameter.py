@@ -42,6 +42,13 @@ def shape_is_known(shape) -> bool:
     return all(n != unknown for n in shape) and (bool(shape) or is_np_shape())
 
 
+def _spelled(shape):
+    """Write unknown dimensions as the rules of now have them; layers always write 0."""
+    if shape is None or not is_np_shape():
+        return shape
+    return tuple(-1 if n == 0 else n for n in shape)
+
+
 def _merged(known, given):
     """Return one shape out of two whose unknown dimensions fit anything, None if they differ."""
     unknown = -1 if is_np_shape() else 0
@@ -171,17 +178,17 @@ class Parameter:
 
     @property
     def shape(self):
-        """The shape, with 0 for a dimension that is not known yet."""
-        return self._shape
+        """The shape, with 0 (with NumPy shapes -1) for a dimension that is not known yet."""
+        return _spelled(self._shape)
 
     @shape.setter
     def shape(self, new_shape):
         if self._shape is None:
             self._shape = tuple(new_shape)
             return
-        if _merged(self._shape, new_shape) != tuple(new_shape):
+        if _merged(self.shape, new_shape) != tuple(new_shape):
             raise AssertionError(
-                f"Expected shape {tuple(new_shape)} is incompatible with given shape {self._shape}."
+                f"Expected shape {tuple(new_shape)} is incompatible with given shape {self.shape}."
             )
         self._shape = tuple(new_shape)
 
@@ -570,7 +577,7 @@ class ParameterDict:
             setattr(parameter, attribute, wanted)
             return
         if attribute == "shape" and wanted is not None:
-            wanted = (wanted,) if isinstance(wanted, int) else tuple(wanted)
+            wanted = _spelled((wanted,) if isinstance(wanted, int) else tuple(wanted))
             merged = _merged(present, wanted)
             if merged is not None:
                 parameter._shape = merged

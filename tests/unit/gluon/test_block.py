@@ -113,6 +113,16 @@ REFUSED = [
         ValueError,
         "Unrecognized function in lambda: 5 of type <class 'int'>",
     ),
+    (
+        lambda: nn.HybridLambda(lambda F, x, y: x + y)(nd.ones(1), mx.sym.var("y")),
+        ValueError,
+        "In HybridBlock, we do not support mixed NDArrays and Symbols",
+    ),
+    (
+        lambda: nn.HybridLambda(lambda F, x: x)([mx.sym.var("x"), nd.ones(1)]),
+        ValueError,
+        "we do not support mixed NDArrays and Symbols",
+    ),
     (lambda: nn.Dense(1).hybridize(backend="foo"), MXNetError, "backend='foo'"),
     (
         lambda: nn.Conv2D(3, (1, 2, 3)),
@@ -189,6 +199,9 @@ def test_blocks_in_lists_are_pointed_out():
         block.collect_params()
     block.register_child(block.layers[0])
     block.collect_params()
+    block.table = {"deep": [(nn.Dense(1),)]}
+    with pytest.warns(UserWarning, match="Block.table"):
+        block.collect_params()
 
 
 def test_an_error_while_calling_names_operator_and_shapes():

@@ -253,6 +253,18 @@ def test_shapes():
         assert shape_is_known((2, 0)) and shape_is_known(()) and not shape_is_known((2, -1))
 
 
+def test_unknown_dimensions_with_numpy_shapes():
+    with mx.util.np_shape(True):
+        net = nn.Dense(2)
+        assert net.weight.shape == (2, -1)
+        net.initialize(init.One())
+        assert net(nd.ones((1, 3))).asnumpy().tolist() == [[3, 3]]
+        assert net.params.get("weight", shape=(0, 3)) is net.weight
+        with pytest.raises(AssertionError, match="desired"):
+            net.params.get("weight", shape=(0, 4))
+    assert net.weight.shape == (2, 3)
+
+
 # ------------------------------------------------------------------------------ contexts, copies
 
 
