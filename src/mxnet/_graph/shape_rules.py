@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from .._ops import OPS
 from ..util import is_np_shape
+from .node import Node
 from .partial import Shape, given, is_known, merged
 
 Shapes = list[Shape | None]
@@ -52,6 +53,17 @@ def _concat(inputs, outputs, attrs):
     elif len(missing) == 1 and total is not None:
         sizes[missing[0]] = total - sum(size for size in sizes if size is not None)
     return [_replaced(common, axis, n) for n in sizes], [_replaced(common, axis, total)]
+
+
+def _rnn_param_concat(inputs, outputs, attrs):
+    """Vectors put together; MXNet: those of unknown size share what is left equally."""
+    sizes = [None if shape is None else shape[0] for shape in inputs]
+    missing = sizes.count(None)
+    if missing > 1 and is_known(outputs[0]):
+        rest, odd = divmod(outputs[0][0] - sum(n for n in sizes if n is not None), missing)
+        if odd == 0:
+            inputs = [(rest,) if n is None else (n,) for n in sizes]
+    return _concat(inputs, outputs, attrs)
 
 
 def _stack(inputs, outputs, attrs):
@@ -156,6 +168,53 @@ def _where(inputs, outputs, attrs):
     return [condition, *branches], outputs
 
 
+def _like_first(inputs, outputs, attrs):
+    """The first output has the shape of the first input."""
+    shape = merged(inputs[0], outputs[0])
+    return [shape, *inputs[1:]], [shape, *outputs[1:]]
+
+
+def _cumsum(inputs, outputs, attrs):
+    return (inputs, outputs) if attrs["axis"] is None else same(inputs, outputs, attrs)
+
+
+def _slice_axis(inputs, outputs, attrs):
+    """MXNet: a part of an axis of unknown size has unknown size, whatever begin and end are."""
+    data = inputs[0]
+    if data is None or is_known(data):
+        return inputs, outputs
+    axis = _axis(attrs["axis"], len(data))
+    if data[axis] is None:
+        return inputs, [data]
+    size = len(range(data[axis])[attrs["begin"] : attrs["end"]])
+    return inputs, [_replaced(data, axis, size)]
+
+
+def _broadcast(inputs, outputs, attrs):
+    """Axis by axis the larger of two sizes, of which one is 1 or both are equal."""
+    left, right = inputs
+    if left is None or right is None:
+        return inputs, outputs
+    ndim = max(len(left), len(right))
+    left, right = ((1,) * (ndim - len(shape)) + shape for shape in inputs)
+    return inputs, [tuple(_larger(a, b) for a, b in zip(left, right, strict=True))]
+
+
+def _larger(a: int | None, b: int | None) -> int | None:
+    if a == 1 or b == 1:
+        return b if a == 1 else a
+    if a is not None and b is not None and a != b:
+        raise ValueError(f"operands cannot be broadcast together, sizes {a} and {b}")
+    return b if a is None else a
+
+
+def is_endless(node: Node) -> bool:
+    """Tell whether numbers at equal steps are as many as their users want."""
+    if node.op.name != "_arange":
+        return False
+    return node.parsed()["stop"] is None and node.parsed()["infer_range"]
+
+
 FIRST = (None, "NCW", "NCHW", "NCDHW")
 
 # Operators that make arrays out of nothing but a shape, in which 0 is unknown.
@@ -166,7 +225,7 @@ SAME = """
     exp expm1 sin cos tan arctan sinh cosh tanh arcsinh degrees radians erf sigmoid softsign relu
     square abs negative sign round rint ceil floor trunc fix logical_not cbrt hard_sigmoid smooth_l1
     sqrt rsqrt rcbrt log log10 log2 log1p gamma gammaln reciprocal arcsin arccos arctanh erfinv
-    arccosh clip cumsum zeros_like ones_like elemwise_add elemwise_sub elemwise_mul elemwise_div
+    arccosh clip zeros_like ones_like elemwise_add elemwise_sub elemwise_mul elemwise_div
     _mod _hypot _maximum _minimum _equal _not_equal _greater _greater_equal _lesser _lesser_equal
     _logical_and _logical_or _logical_xor _grad_add _power _scatter_elemwise_div add_n _plus_scalar
     _minus_scalar _rminus_scalar _rdiv_scalar _rmod_scalar _scatter_plus_scalar
@@ -177,9 +236,26 @@ SAME = """
     _identity_with_attr_like_rhs reverse log_softmax softmin SoftmaxActivation
 """.split()
 
+# Operators that leave the shape of their first input as it is.
+LIKE_FIRST = """
+    BatchNorm BatchNorm_v1 Dropout GroupNorm IdentityAttachKLSparseReg InstanceNorm L2Normalization
+    LRN LayerNorm LeakyReLU MakeLoss SVMOutput SequenceMask SequenceReverse SoftmaxOutput
+    cast_storage softmax
+""".split()
+
+BROADCAST = """
+    add sub mul div mod power maximum minimum hypot equal not_equal greater greater_equal lesser
+    lesser_equal logical_and logical_or logical_xor
+""".split()
+
 RULES: dict[str, Rule] = {OPS[name].name: same for name in SAME} | {
+    **dict.fromkeys(LIKE_FIRST, _like_first),
+    **{f"broadcast_{name}": _broadcast for name in BROADCAST},
+    "cumsum": _cumsum,
+    "slice_axis": _slice_axis,
     **dict.fromkeys(CREATORS, created),
     "Concat": _concat,
+    "_rnn_param_concat": _rnn_param_concat,
     "stack": _stack,
     "SliceChannel": _split,
     "transpose": _transpose,
@@ -191,4 +267,4 @@ RULES: dict[str, Rule] = {OPS[name].name: same for name in SAME} | {
 }
 
 # MXNet: these want their inputs whole before they say anything.
-WHOLE = {"where", "squeeze"}
+WHOLE = {"where", "squeeze", "slice_axis"}

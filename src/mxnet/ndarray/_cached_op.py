@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+
 from .._array import NDArrayBase, place
 from .._graph.lowering import run
+from .._graph.open_shapes import closed_for, has_open_shapes
 from .._graph.passes.outputs import lower_securely
 from .._graph.passes.plan import Plans
 from .._scope import state
@@ -11,6 +14,8 @@ from ..base import MXNetError
 from .ndarray import NDArray
 
 __all__ = ["CachedOp"]
+
+CLOSED = 32  # graphs kept for different shapes of inputs
 
 
 class CachedOp:
@@ -22,12 +27,15 @@ class CachedOp:
     """
 
     def __init__(self, sym, flags=()):
-        self._entries = sym._entries
-        self._names = sym.list_inputs()
-        self.flags = dict(flags)
-        self._parameters = self.flags.get("param_indices")
+        self._prepare(sym._entries, sym.list_inputs(), dict(flags))
+
+    def _prepare(self, entries, names, flags):
+        self._entries, self._names, self.flags = entries, names, flags
+        self._parameters = flags.get("param_indices")
         self._lowered = {}
         self._plans = {}
+        # By the shapes of the inputs, where the graph leaves some to be told by them.
+        self._closed = OrderedDict() if has_open_shapes(entries) else None
 
     def __call__(self, *args, out=None, default_ctx=None):
         if len(args) != len(self._names):
@@ -47,6 +55,8 @@ class CachedOp:
 
     def run(self, arrays, ctx) -> list[NDArray]:
         """Run on arrays that are known to be right; always return a list."""
+        if self._closed is not None:
+            return self._closed_for([array._t for array in arrays]).run(arrays, ctx)
         tape, training = state.tape, state.training
         if tape is not None:
             tensors = [array._t if array._g is None else array._g for array in arrays]
@@ -64,6 +74,21 @@ class CachedOp:
         if module is None:
             module = self._lowered[ctx, training] = lower_securely(self._entries, ctx, training)
         return run(module, tensors)
+
+    def _closed_for(self, tensors: list) -> CachedOp:
+        """Return the graph without open shapes for inputs of these shapes and types."""
+        key = tuple([(tensor.shape, tensor.dtype) for tensor in tensors])
+        made = self._closed.get(key)
+        if made is None:
+            entries = closed_for(self._entries, self._names, *zip(*key, strict=True))
+            made = object.__new__(CachedOp)
+            made._prepare(entries, self._names, self.flags)
+            self._closed[key] = made
+            if len(self._closed) > CLOSED:
+                self._closed.popitem(last=False)
+        else:
+            self._closed.move_to_end(key)
+        return made
 
     def _plans_on(self, ctx) -> Plans:
         plans = self._plans.get(ctx)

@@ -192,6 +192,29 @@ def test_a_hybridized_net_of_cells_computes_the_same():
     np.testing.assert_allclose(net(*inputs).asnumpy(), expected, rtol=1e-6, atol=1e-7)
 
 
+def test_a_hybridized_net_makes_begin_states_for_each_batch():
+    class Net(nn.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.cell = both_ways()
+
+        def hybrid_forward(self, F, x, lengths):
+            return self.cell.unroll(STEPS, x, merge_outputs=True, valid_length=lengths)
+
+    net = ready(Net())
+    batches = [(uniform(n, STEPS, FEATURES), nd.array([2, 4, 1, 3][:n])) for n in (3, 4, 3)]
+    expected = [net(*batch)[0].asnumpy() for batch in batches]
+    net.hybridize()
+    for batch, wanted in zip(batches, expected, strict=True):
+        with autograd.record():
+            output, states = net(*batch)
+        output.backward()
+        np.testing.assert_allclose(output.asnumpy(), wanted, rtol=1e-5, atol=1e-6)
+        assert len(states) == 3
+    with pytest.raises(MXNetError, match="Shape inconsistent"):
+        net(uniform(3, STEPS, FEATURES + 1), nd.array(LENGTHS))
+
+
 def test_users_write_cells_of_their_own():
     class Counting(rnn.RecurrentCell):
         def state_info(self, batch_size=0):

@@ -262,6 +262,30 @@ def test_a_symbol_of_the_layer_computes_the_same():
     np.testing.assert_allclose(output.asnumpy(), expected.asnumpy(), rtol=1e-6, atol=1e-7)
 
 
+@pytest.mark.parametrize("options", [{}, {"bidirectional": True, "num_layers": 2}])
+def test_input_size_is_learnt_in_a_graph(options):
+    nets = []
+    for _ in range(2):
+        net = gluon.nn.HybridSequential(prefix="net_")
+        net.add(rnn.GRU(HIDDEN, prefix="gru_", **options))
+        net.add(gluon.nn.Dense(2, flatten=False, prefix="dense_"))
+        net.initialize()
+        nets.append(net)
+    plain, hybrid = nets
+    data = uniform(STEPS, BATCH, FEATURES)
+    plain(data)
+    hybrid.hybridize()
+    hybrid(data)
+    assert hybrid[0].l0_i2h_weight.shape == (3 * HIDDEN, FEATURES)
+    for name, parameter in plain.collect_params().items():
+        hybrid.collect_params()[name].set_data(parameter.data())
+    np.testing.assert_allclose(hybrid(data).asnumpy(), plain(data).asnumpy(), rtol=1e-5, atol=1e-6)
+    other = uniform(STEPS, BATCH + 1, FEATURES)  # states are made for each batch size
+    np.testing.assert_allclose(
+        hybrid(other).asnumpy(), plain(other).asnumpy(), rtol=1e-5, atol=1e-6
+    )
+
+
 def test_mistakes_are_explained():
     data = nd.ones((STEPS, BATCH, FEATURES))
 
