@@ -308,6 +308,16 @@ def test_a_handle_may_outlive_its_block():
 # --------------------------------------------------------------------------------- other things
 
 
+def test_a_graph_has_one_context():
+    net = nn.HybridLambda(lambda F, x, y: x + y, prefix="sum_")
+    net.hybridize()
+    x, y = nd.ones((2,), ctx=mx.cpu(1)), nd.ones((2,), ctx=mx.cpu(2))
+    with pytest.raises(ValueError, match=r"block sum: cpu\(1\), cpu\(2\). Copy the inputs"):
+        net(x, y)
+    assert net(x, x).context == mx.cpu(1)
+    assert net(nd.ones((2,), ctx=mx.cpu_pinned()), nd.ones((2,))).context == mx.cpu()
+
+
 def test_scopes_of_threads_do_not_meet():
     names, ready = [], threading.Barrier(2)
 
