@@ -15,7 +15,7 @@ from ._graph.footprint import allocated_bytes
 from ._graph.lowering import lower
 from ._graph.node import topological
 from ._graph.open_shapes import closed
-from ._graph.watching import watched_names
+from ._graph.watching import lower_watched, watched_names
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
 from .ndarray import NDArray
 
@@ -56,6 +56,7 @@ class Executor:
         self._recorded: tuple | None = None
         self._replay: Callable | None = None
         self._monitor: tuple[Callable, bool] | None = None
+        self._edges: list[tuple] = []  # for the monitor: inputs of operators, by gradient name
 
     # ---------------------------------------------------------------------------- by name
 
@@ -144,7 +145,7 @@ class Executor:
 
     def _run(self, training: bool, recording: bool):
         """Run the graph; return results, variables with gradients by name, and all tensors."""
-        module, variables = self._lowered(training, self._monitor is not None)
+        module, variables, edge_names = self._lowered(training, self._monitor is not None)
         arrays = {**self.arg_dict, **self.aux_dict}
         leaves = {
             name: running.variable(arrays[name]._t)
@@ -155,7 +156,8 @@ class Executor:
         results = running.forward(module, tensors, recording)
         if self._monitor is not None:
             everything = self._everything()
-            found = dict(zip(map(_key, everything), results, strict=True))
+            found = dict(zip(map(_key, everything), results, strict=False))
+            self._edges = list(zip(edge_names, results[len(everything) :], strict=True))
             found |= {(id(v), 0): t for v, t in zip(variables, tensors, strict=True)}
             self._tell_monitor(found)
             results = tuple(found[_key(entry)] for entry in self._entries)
@@ -164,8 +166,10 @@ class Executor:
     def _lowered(self, training: bool, watched: bool):
         key = (training, watched)
         if key not in self._modules:
-            entries = self._everything() if watched else self._entries
-            self._modules[key] = lower(entries, self._ctx, training)
+            if watched:
+                self._modules[key] = lower_watched(self._everything(), self._ctx, training)
+            else:
+                self._modules[key] = *lower(self._entries, self._ctx, training), []
         return self._modules[key]
 
     def _everything(self):
@@ -179,17 +183,20 @@ class Executor:
         Outputs of losses need none. After ``forward(is_train=False)`` the gradients are those of
         inference; ``is_train`` changes nothing here.
         """
+        if all(req == "null" for req in self._grad_req.values()):
+            return
+        if self._recorded is None and self._replay is None:
+            self.forward(is_train=True)
         if self._recorded is None:
-            if self._replay is None:
-                if all(req == "null" for req in self._grad_req.values()):
-                    return
-                raise MXNetError("call forward before backward")
             self._recorded = self._replay(lambda: self._run(False, recording=True)[:2])
         results, leaves = self._recorded
         heads = self._head_gradients(out_grads, results)
-        names = list(leaves)
-        found = running.backward(results, heads, [leaves[name] for name in names])
-        for name, gradient in zip(names, found, strict=True):
+        edges = [] if self._monitor is None else self._edges
+        wanted = [*leaves.values(), *(tensor for _, tensor in edges)]
+        found = running.backward(results, heads, wanted)
+        for (name, tensor), gradient in zip(edges, found[len(leaves) :], strict=True):
+            self._monitor[0](name.encode(), self._seen(running.or_zeros(gradient, tensor)))
+        for name, gradient in zip(leaves, found, strict=False):
             self._receive(name, gradient)
 
     def _head_gradients(self, given, results):
@@ -201,6 +208,8 @@ class Executor:
         given += [None] * (len(results) - len(given))
         heads = []
         for (node, _), result, gradient in zip(self._entries, results, given, strict=False):
+            if not result.requires_grad:
+                gradient = None
             if gradient is not None and gradient.shape != tuple(result.shape):
                 raise MXNetError(
                     f"operands shape mismatch: the gradient of output '{node.name}' has shape "
@@ -254,6 +263,8 @@ class Executor:
 
     def set_monitor_callback(self, callback, monitor_all=False):
         """Call ``callback(name, array)`` for the outputs of every operator (and its inputs).
+
+        A backward pass shows the gradients that operators pass back, 0 where there are none.
 
         MXNet: the name comes as bytes.
         """

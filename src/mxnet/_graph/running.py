@@ -30,12 +30,21 @@ def is_differentiable(tensor: torch.Tensor) -> bool:
 def backward(results: tuple, given: list, variables: list) -> tuple[torch.Tensor | None, ...]:
     """Return the gradients of variables from those of the results (1 where none are given)."""
     heads = [(r, g) for r, g in zip(results, given, strict=True) if r.requires_grad]
-    if not heads or not variables:
+    wanted = [v for v in variables if v.requires_grad]
+    if not heads or not wanted:
         return (None,) * len(variables)
     grads = [torch.ones_like(r) if g is None else g for r, g in heads]
-    return torch.autograd.grad(
-        [r for r, _ in heads], variables, grads, retain_graph=True, allow_unused=True
+    found = iter(
+        torch.autograd.grad(
+            [r for r, _ in heads], wanted, grads, retain_graph=True, allow_unused=True
+        )
     )
+    return tuple(next(found) if v.requires_grad else None for v in variables)
+
+
+def or_zeros(gradient: torch.Tensor | None, like: torch.Tensor) -> torch.Tensor:
+    """Return a gradient, zeros where there is none."""
+    return torch.zeros_like(like) if gradient is None else gradient
 
 
 def own_copy(result: torch.Tensor, inputs: list) -> torch.Tensor:

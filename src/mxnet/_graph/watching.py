@@ -1,8 +1,13 @@
-"""The names under which monitors see the inputs of operators."""
+"""Graphs that monitors look into: what operators get, give, and give back as gradients."""
 
 from __future__ import annotations
 
-from .node import Node
+import torch
+from torch import fx
+
+from ..context import Context
+from .lowering import lower_to_graph
+from .node import Entry, Node
 
 # MXNet: the inputs of these have no names, only numbers.
 UNNAMED = set(
@@ -32,3 +37,48 @@ def watched_names(node: Node) -> list[str]:
     if node.op.name in UNNAMED:
         return [f"input{i}" for i in range(len(node.inputs))]
     return node.input_names()
+
+
+# MXNet: the gradient of these has the name of the input.
+NAMED_GRADIENTS = {"MakeLoss", "SliceChannel"}
+
+
+def lower_watched(
+    outputs: list[Entry], ctx: Context, training: bool
+) -> tuple[fx.GraphModule, list[Node], list[str]]:
+    """Return a module that also gives out the inputs of every operator, as tensors of its own.
+
+    The gradient of such a tensor is what one operator alone passes back. The names of these
+    gradients come last, in the order of a backward pass.
+    """
+    graph, variables = lower_to_graph(outputs, ctx, training)
+    calls = [node for node in graph.nodes if "op" in node.meta]
+    edges, names = [], []
+    for call in reversed(calls):
+        op, places = call.meta["op"], _watched_places(call)
+        for number, place in enumerate(places):
+            with graph.inserting_before(call):
+                edge = graph.call_function(_edge, (call.args[place],))
+            call.update_arg(place, edge)
+            edges.append(edge)
+            kind = "data" if op.name in NAMED_GRADIENTS else "output"
+            suffix = str(number) if len(places) > 1 else ""
+            names.append(f"{call.meta['node'].name}_backward_{kind}{suffix}")
+    output = graph.output_node()
+    output.args = ((*output.args[0], *edges),)
+    return fx.GraphModule(torch.nn.Module(), graph), variables, names
+
+
+def _edge(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.view_as(tensor)
+
+
+def _watched_places(call: fx.Node) -> list[int]:
+    """Return which arguments of a call can have gradients: arrays that it does not change."""
+    op = call.meta["op"]
+    names = op.inputs * len(call.args) if op.variadic else op.inputs
+    return [
+        place
+        for place, (argument, name) in enumerate(zip(call.args, names, strict=False))
+        if isinstance(argument, fx.Node) and name not in op.aux and name not in op.mutates
+    ]
