@@ -10,12 +10,13 @@ from __future__ import annotations
 import pathlib
 import sys
 
-import mxnet as mx
 import numpy as np
 
+import mxnet as mx
+
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from tests.golden import archive  # noqa: E402
-from tests.ops.row import GOLDEN, families, head_gradient, rows_of  # noqa: E402
+from tests.golden import archive
+from tests.ops.row import GOLDEN, families, head_gradient, rows_of
 
 SUBMODULES = ("linalg", "random", "sample", "image", "contrib")
 
@@ -32,12 +33,16 @@ def function(name):
     raise AttributeError(f"the real MXNet has no operator {name}")
 
 
-# Operators with auxiliary states that 1.9.1 cannot call on arrays, only as symbols: how many arguments they have.
+# Operators with auxiliary states that 1.9.1 cannot call on arrays, only as symbols, and how many
+# arguments they have.
 SYMBOLS = {"BatchNorm_v1": 3, "IdentityAttachKLSparseReg": 1}
 
 
 def heads_of(outputs):
-    return [mx.nd.array(head_gradient(o.shape, o.dtype, i), dtype=o.dtype) for i, o in enumerate(outputs)]
+    return [
+        mx.nd.array(head_gradient(o.shape, o.dtype, i), dtype=o.dtype)
+        for i, o in enumerate(outputs)
+    ]
 
 
 def run_arrays(row, arrays):
@@ -58,7 +63,9 @@ def run_arrays(row, arrays):
 def run_symbol(row, arrays):
     """Do the same with a symbol; the arrays that are no arguments are its auxiliary states."""
     count = SYMBOLS[row.op]
-    symbol = getattr(mx.sym, row.op)(*(mx.sym.Variable(f"in{i}") for i in range(count)), **row.attrs)
+    symbol = getattr(mx.sym, row.op)(
+        *(mx.sym.Variable(f"in{i}") for i in range(count)), **row.attrs
+    )
     grads = [mx.nd.zeros_like(a) for a in arrays[:count]]
     executor = symbol.bind(mx.cpu(), arrays[:count], grads, aux_states=arrays[count:])
     outputs = executor.forward(is_train=row.train)
@@ -74,7 +81,7 @@ def answer(row):
     given = row.arrays()
     arrays = [mx.nd.array(a, dtype=a.dtype) for a in given]
     recorded = (run_symbol if row.op in SYMBOLS else run_arrays)(row, arrays)
-    for i, (before, after) in enumerate(zip(given, arrays)):
+    for i, (before, after) in enumerate(zip(given, arrays, strict=True)):
         if not np.array_equal(before, after.asnumpy()):
             recorded[f"changed{i}"] = after.asnumpy()
     return recorded

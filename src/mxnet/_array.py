@@ -98,7 +98,7 @@ def _place_without_gradient(array, tensor, inputs, tape) -> None:
 
 
 def with_history(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
-    """Return what is in the graph for a result without gradient: itself if no variable is behind it.
+    """Return what is in the graph for a result without gradient: itself if no variable is behind.
 
     MXNet: what is computed from a variable is in the graph, even where the gradient is 0.
     """

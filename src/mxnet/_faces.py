@@ -106,7 +106,7 @@ def _want_array(op: Op, name: str, value) -> None:
         )
 
 
-# ---------------------------------------------------------------------------------- what help() says
+# --------------------------------------------------------------------------------- what help() says
 
 
 def dressed(function, op: Op, name: str, module: str):

@@ -74,20 +74,18 @@ class DataParallelExecutorManager:
             logger=self._logger,
         )
 
-    @property
-    def param_arrays(self):
-        """The parameters: a list over contexts for each."""
-        return self.execgrp.param_arrays
-
-    @property
-    def grad_arrays(self):
-        """The gradients of the parameters: a list over contexts for each."""
-        return self.execgrp.grad_arrays
-
-    @property
-    def aux_arrays(self):
-        """The auxiliary states: a list over contexts for each."""
-        return self.execgrp.aux_arrays
+    aux_arrays = property(
+        lambda self: self.execgrp.aux_arrays,
+        doc="The auxiliary states: a list over contexts for each.",
+    )
+    grad_arrays = property(
+        lambda self: self.execgrp.grad_arrays,
+        doc="The gradients of the parameters: a list over contexts for each.",
+    )
+    param_arrays = property(
+        lambda self: self.execgrp.param_arrays,
+        doc="The parameters: a list over contexts for each.",
+    )
 
     def install_monitor(self, monitor):
         """Let a monitor look at the executors."""

@@ -161,22 +161,17 @@ class FeedForward:
         is_symbol = isinstance(symbol, sym.Symbol)
         self.symbol = symbol if is_symbol else None
         self.sym_gen = None if is_symbol else symbol
-        self.arg_params = arg_params
-        self.aux_params = aux_params
-        self.allow_extra_params = allow_extra_params
-        self.argument_checked = False
+        self.arg_params, self.aux_params = arg_params, aux_params
+        self.argument_checked, self.allow_extra_params = False, allow_extra_params
         if self.sym_gen is None:
             self._check_arguments()
         contexts = [current_context()] if ctx is None else ctx
         self.ctx = [contexts] if isinstance(contexts, Context) else list(contexts)
-        self.num_epoch = num_epoch
-        self.epoch_size = epoch_size
-        self.kwargs = kwargs.copy()
-        self.optimizer = optimizer
-        self.initializer = initializer
-        self.numpy_batch_size = numpy_batch_size
+        self.begin_epoch, self.num_epoch, self.epoch_size = begin_epoch, num_epoch, epoch_size
+        self.initializer, self.optimizer = initializer, optimizer
+        self.kwargs = dict(kwargs)
         self._pred_exec = None
-        self.begin_epoch = begin_epoch
+        self.numpy_batch_size = numpy_batch_size
 
     def __getstate__(self):
         return {**self.__dict__, "_pred_exec": None}
@@ -462,13 +457,13 @@ class FeedForward:
             y,
             eval_data=eval_data,
             eval_metric=eval_metric,
-            epoch_end_callback=epoch_end_callback,
+            work_load_list=work_load_list,
             batch_end_callback=batch_end_callback,
+            epoch_end_callback=epoch_end_callback,
+            eval_batch_end_callback=eval_batch_end_callback,
+            eval_end_callback=eval_end_callback,
             kvstore=kvstore,
             logger=logger,
-            work_load_list=work_load_list,
-            eval_end_callback=eval_end_callback,
-            eval_batch_end_callback=eval_batch_end_callback,
         )
         return network
 

@@ -14,7 +14,7 @@ from ..base import MXNetError
 from .inference import infer_outputs
 from .node import Entry, Node, topological
 from .partial import Shape, is_known, merged, probed, text
-from .shape_rules import RULES, WHOLE, created, same
+from .shape_rules import RULES, WHOLE, created, is_endless, same
 from .types import DEFAULT, GraphTypes
 
 _FAILURES = (RuntimeError, ValueError, TypeError, IndexError)
@@ -55,7 +55,7 @@ class GraphShapes:
             self._apply(node, rule, outputs)
         if node.op.infer_params is not None:
             self._complete_parameters(node)
-        if rule not in (same, created):
+        if rule not in (same, created) and not is_endless(node):
             self._run(node, outputs)
 
     def _apply(self, node: Node, rule, outputs: list[Entry]) -> None:

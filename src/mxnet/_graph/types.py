@@ -10,6 +10,7 @@ from .node import Entry, Node, topological
 from .type_rules import rule_of
 
 DEFAULT = torch.float32
+WHOLE_NUMBERS = {("softmax", "length"), ("batch_take", "indices")}
 
 
 class GraphTypes:
@@ -28,9 +29,10 @@ class GraphTypes:
 
     def fill(self) -> None:
         """Give everything that is still open float32, one variable after the other."""
+        whole = _whole_numbers(self.nodes)
         for node in self.nodes:
             if node.is_variable and self.of((node, 0)) is None:
-                self._known[id(node), 0] = DEFAULT
+                self._known[id(node), 0] = whole.get(id(node), DEFAULT)
                 self._spread()
 
     def _start(self, node: Node, given: torch.dtype | None) -> None:
@@ -58,6 +60,17 @@ class GraphTypes:
                 self._known[id(source), index] = new
                 changed = True
         return changed
+
+
+def _whole_numbers(nodes: list[Node]) -> dict[int, torch.dtype]:
+    """Return the variables that must hold whole numbers."""
+    return {
+        id(source): torch.int32
+        for node in nodes
+        if node.op is not None
+        for name, (source, _) in zip(node.input_names(), node.inputs, strict=True)
+        if (node.op.name, name) in WHOLE_NUMBERS
+    }
 
 
 def _contradiction(node: Node, kinds: list, error: ValueError) -> str:

@@ -477,7 +477,7 @@ class HybridBlock(Block):
         if any(array is not None and array._ctx.result is not ctx for array in flat):
             found = ", ".join(str(array.context) for array in flat if array is not None)
             raise ValueError(
-                f"Find multiple contexts in the input of the hybridized block {self.name}: {found}. "
+                f"Find multiple contexts in the input of hybridized block {self.name}: {found}. "
                 "Copy the inputs to one of them with as_in_context."
             )
         if self._graph is None or self._graph.in_format != in_format:

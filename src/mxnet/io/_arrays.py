@@ -98,8 +98,8 @@ class NDArrayIter(DataIter):
 
     def iter_next(self):
         """Move to the next batch; tell whether any samples are left."""
-        self.cursor += self.batch_size
-        return self.cursor < self.num_data
+        self.cursor = position = self.cursor + self.batch_size
+        return position < self.num_data
 
     def next(self):
         """Return the next batch; raise StopIteration after the last one."""

@@ -66,13 +66,10 @@ class DataBatch:
                 raise AssertionError(
                     f"{what} must be list of NDArrays, got {type(arrays).__name__}"
                 )
-        self.data = data
-        self.label = label
-        self.pad = pad
-        self.index = index
+        self.data, self.provide_data = data, provide_data
+        self.label, self.provide_label = label, provide_label
+        self.index, self.pad = index, pad
         self.bucket_key = bucket_key
-        self.provide_data = provide_data
-        self.provide_label = provide_label
 
     def __str__(self):
         labels = [array.shape for array in self.label] if self.label else None

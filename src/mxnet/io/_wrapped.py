@@ -12,17 +12,17 @@ class _Holder(DataIter):
 
     current_batch: DataBatch | None = None
 
-    def getdata(self):
-        return self.current_batch.data
-
-    def getlabel(self):
-        return self.current_batch.label
+    def getpad(self):
+        return self.current_batch.pad
 
     def getindex(self):
         return self.current_batch.index
 
-    def getpad(self):
-        return self.current_batch.pad
+    def getlabel(self):
+        return self.current_batch.label
+
+    def getdata(self):
+        return self.current_batch.data
 
 
 class ResizeIter(_Holder):
@@ -33,31 +33,27 @@ class ResizeIter(_Holder):
 
     def __init__(self, data_iter, size, reset_internal=True):
         super().__init__()
-        self.data_iter = data_iter
-        self.size = size
+        self.data_iter, self.size, self.cur = data_iter, size, 0
         self.reset_internal = reset_internal
-        self.cur = 0
-        self.provide_data = data_iter.provide_data
-        self.provide_label = data_iter.provide_label
-        self.batch_size = data_iter.batch_size
-        if hasattr(data_iter, "default_bucket_key"):
-            self.default_bucket_key = data_iter.default_bucket_key
+        for name in ("batch_size", "provide_data", "provide_label", "default_bucket_key"):
+            if hasattr(data_iter, name):
+                setattr(self, name, getattr(data_iter, name))
 
     def reset(self):
         """Begin the next round."""
-        self.cur = 0
         if self.reset_internal:
             self.data_iter.reset()
+        self.cur = 0
 
     def iter_next(self):
         """Move to the next batch; tell whether there is one."""
         if self.cur == self.size:
             return False
-        try:
-            self.current_batch = self.data_iter.next()
-        except StopIteration:
+        batch = next(self.data_iter, None)
+        if batch is None:  # the inner iterator is at its end: go over it again
             self.data_iter.reset()
-            self.current_batch = self.data_iter.next()
+            batch = next(self.data_iter)
+        self.current_batch = batch
         self.cur += 1
         return True
 

@@ -48,14 +48,11 @@ class BaseModule:
     """
 
     def __init__(self, logger=logging):
+        self._symbol, self._total_exec_bytes = None, 0
         self.logger = logger
-        self.binded = False
-        self.for_training = False
-        self.inputs_need_grad = False
-        self.params_initialized = False
-        self.optimizer_initialized = False
-        self._symbol = None
-        self._total_exec_bytes = 0
+        self.for_training = self.inputs_need_grad = False
+        # how far the module is on its way: bind, init_params, init_optimizer
+        self.binded = self.params_initialized = self.optimizer_initialized = False
 
     def _want(self, bound=False, params=False, optimizer=False, training=False, input_grads=False):
         """Refuse to go on in a wrong order."""

@@ -58,10 +58,9 @@ class BucketingModule(BaseModule):
         self._module_for(default_bucket_key)  # complains of wrong names right here
 
     def _reset_bind(self):
-        self.binded = False
+        self._curr_module = self._curr_bucket_key = None
         self._buckets = {}
-        self._curr_module = None
-        self._curr_bucket_key = None
+        self.binded = False
 
     def _call_sym_gen(self, bucket_key):
         """Return symbol, data names and label names; automatic names begin anew each time."""

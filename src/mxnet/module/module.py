@@ -134,9 +134,9 @@ class Module(BaseModule):
     # ----------------------------------------------------------------------- names and shapes
 
     @property
-    def data_names(self):
-        """The names of the data inputs."""
-        return self._data_names
+    def output_names(self):
+        """The names of the outputs."""
+        return self._output_names
 
     @property
     def label_names(self):
@@ -144,9 +144,9 @@ class Module(BaseModule):
         return self._label_names
 
     @property
-    def output_names(self):
-        """The names of the outputs."""
-        return self._output_names
+    def data_names(self):
+        """The names of the data inputs."""
+        return self._data_names
 
     @property
     def data_shapes(self):
@@ -379,10 +379,8 @@ class Module(BaseModule):
     def borrow_optimizer(self, shared_module):
         """Use the optimizer, and its states, of another module."""
         shared_module._want(optimizer=True)
-        self._optimizer = shared_module._optimizer
-        self._kvstore = shared_module._kvstore
-        self._update_on_kvstore = shared_module._update_on_kvstore
-        self._updater = shared_module._updater
+        for part in ("_kvstore", "_optimizer", "_update_on_kvstore", "_updater"):
+            setattr(self, part, getattr(shared_module, part))
         self.optimizer_initialized = True
 
     def update(self):

@@ -26,19 +26,19 @@ class PythonModule(BaseModule):
         self._data_shapes = self._label_shapes = self._output_shapes = None
 
     @property
-    def data_names(self):
-        """The names of the data inputs."""
-        return self._data_names
-
-    @property
     def output_names(self):
         """The names of the outputs."""
         return self._output_names
 
     @property
-    def data_shapes(self):
-        """The descriptions of the data inputs."""
-        return self._data_shapes
+    def data_names(self):
+        """The names of the data inputs."""
+        return self._data_names
+
+    @property
+    def output_shapes(self):
+        """(name, shape) pairs of the outputs."""
+        return self._output_shapes
 
     @property
     def label_shapes(self):
@@ -46,9 +46,9 @@ class PythonModule(BaseModule):
         return self._label_shapes
 
     @property
-    def output_shapes(self):
-        """(name, shape) pairs of the outputs."""
-        return self._output_shapes
+    def data_shapes(self):
+        """The descriptions of the data inputs."""
+        return self._data_shapes
 
     def get_params(self):
         """Return no parameters: there are none."""
@@ -81,10 +81,10 @@ class PythonModule(BaseModule):
 
     def update_metric(self, eval_metric, labels, pre_sliced=False):
         """Show a metric labels and outputs, if the module has labels."""
+        if pre_sliced and self._label_shapes is not None:
+            raise RuntimeError("PythonModule does not support presliced labels")
         if self._label_shapes is None:
             return
-        if pre_sliced:
-            raise RuntimeError("PythonModule does not support presliced labels")
         eval_metric.update_dict(
             dict(zip(self._label_names, labels, strict=False)),
             dict(zip(self._output_names, self.get_outputs(), strict=True)),

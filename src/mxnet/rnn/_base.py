@@ -21,10 +21,11 @@ class RNNParams:
 
     def get(self, name, **kwargs):
         """Return the variable of a name, made with ``kwargs`` the first time."""
-        name = self._prefix + name
-        if name not in self._params:
-            self._params[name] = symbol.Variable(name, **kwargs)
-        return self._params[name]
+        full = self._prefix + name
+        known = self._params.get(full)
+        if known is None:
+            known = self._params[full] = symbol.Variable(full, **kwargs)
+        return known
 
 
 class BaseRNNCell:

@@ -43,13 +43,9 @@ class FusedRNNCell(BaseRNNCell):
         super().__init__(prefix=f"{mode}_" if prefix is None else prefix, params=params)
         if mode not in GATES:
             raise MXNetError(f"mode must be one of {', '.join(GATES)}, got {mode!r}")
-        self._num_hidden = num_hidden
-        self._num_layers = num_layers
-        self._mode = mode
-        self._bidirectional = bidirectional
-        self._dropout = dropout
-        self._get_next_state = get_next_state
-        self._forget_bias = forget_bias
+        self._mode, self._num_layers, self._num_hidden = mode, num_layers, num_hidden
+        self._bidirectional, self._dropout = bidirectional, dropout
+        self._forget_bias, self._get_next_state = forget_bias, get_next_state
         self._directions = ["l", "r"] if bidirectional else ["l"]
         shape = num_hidden, num_layers, mode, bidirectional, forget_bias
         self._parameter = self.params.get("parameters", init=init.FusedRNN(None, *shape))

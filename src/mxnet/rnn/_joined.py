@@ -136,14 +136,13 @@ class DropoutCell(BaseRNNCell):
             raise AssertionError(f"dropout probability must be a number, got {dropout!r}")
         self.dropout = dropout
 
+    def __call__(self, inputs, states):
+        kept = symbol.Dropout(data=inputs, p=self.dropout) if self.dropout > 0 else inputs
+        return kept, states
+
     @property
     def state_info(self):
         return []
-
-    def __call__(self, inputs, states):
-        if self.dropout > 0:
-            inputs = symbol.Dropout(data=inputs, p=self.dropout)
-        return inputs, states
 
     def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
         """Make the graph of ``length`` steps; a merged input is dropped from in one go."""
@@ -159,18 +158,18 @@ class ModifierCell(BaseRNNCell):
 
     def __init__(self, base_cell):
         super().__init__()
-        base_cell._modified = True
         self.base_cell = base_cell
+        base_cell._modified = True
+
+    @property
+    def state_info(self):
+        return self.base_cell.state_info
 
     @property
     def params(self):
         """The parameters of the inner cell."""
         self._own_params = False
         return self.base_cell.params
-
-    @property
-    def state_info(self):
-        return self.base_cell.state_info
 
     def begin_state(self, init_sym=symbol.zeros, **kwargs):
         """Return the states of the inner cell that a sequence begins with."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import pathlib
 
-import mxnet as mx
 import numpy as np
 import pytest
+
+import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet.gluon import nn
 
@@ -154,7 +155,8 @@ def test_errors_name_the_node():
     net = nn.Dense(2, in_units=3, prefix="fc_")
     net.initialize()
     net.hybridize()
-    with pytest.raises(mx.MXNetError, match=r"in node 'fc_fwd'.*FullyConnected.*Shape inconsistent"):
+    text = r"in node 'fc_fwd'.*FullyConnected.*Shape inconsistent"
+    with pytest.raises(mx.MXNetError, match=text):
         net(nd.ones((1, 2)))
 
 

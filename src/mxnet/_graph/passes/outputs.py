@@ -8,12 +8,14 @@ from torch import fx
 from ...context import Context
 from ..lowering import lower_to_graph
 from ..node import Entry
+from .cross_entropy import fuse_cross_entropy
 from .memory import Memory, shows_all
 
 
 def lower_securely(outputs: list[Entry], ctx: Context, training: bool) -> fx.GraphModule:
     """Lower a graph to a module whose results are arrays of their own."""
     graph, _ = lower_to_graph(outputs, ctx, training)
+    fuse_cross_entropy(graph)
     secure_outputs(graph)
     return fx.GraphModule(torch.nn.Module(), graph)
 
