@@ -1,0 +1,61 @@
+"""Nodes of a symbol with the shapes and types of their outputs, as far as they are known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+PARAMETERS = {"weight", "bias", "gamma", "beta", "parameters"}  # what inputs of layers are called
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # two layers are the same only if they are one
+class Layer:
+    """One node: an operator, or a variable, whose ``kind`` is ``null``."""
+
+    name: str
+    kind: str
+    attrs: dict[str, str]
+    inputs: list[tuple[Layer, int]]  # layers with the number of their output
+    parameters: list[Layer]  # variables among the inputs that are trained
+    states: list[Layer]  # variables among the inputs that the operator changes
+    shapes: list[tuple[int, ...]] = field(default_factory=list)
+    types: list[np.dtype] = field(default_factory=list)
+
+    @property
+    def is_variable(self) -> bool:
+        return self.kind == "null"
+
+
+def layers_of(symbol, shape=None, dtype=None) -> list[Layer]:
+    """Return the nodes of a symbol in the order they are computed.
+
+    Shapes and types of outputs are there when those of the inputs are given.
+    """
+    internals = symbol.get_internals()
+    shapes = types = None
+    if shape is not None:
+        _, shapes, _ = internals.infer_shape(**shape)
+        if shapes is None:
+            raise ValueError(f"Input shape is incomplete: {shape}")
+        _, types, _ = internals.infer_type(**(dtype or dict.fromkeys(shape, np.float32)))
+    made, place = {}, 0
+    for node in symbol._nodes():
+        count = node.num_outputs()
+        own = slice(place, place + count)
+        place += count
+        inputs = [(made[id(source)], index) for source, index in node.inputs]
+        names = [] if node.is_variable else node.input_names()
+        variables = [(n, i) for n, (i, _) in zip(names, inputs, strict=False) if i.is_variable]
+        aux = () if node.is_variable else node.op.aux
+        made[id(node)] = Layer(
+            node.name,
+            "null" if node.is_variable else node.op.name,
+            dict(node.attrs),
+            inputs,
+            [layer for name, layer in variables if name in PARAMETERS],
+            [layer for name, layer in variables if name in aux],
+            shapes[own] if shapes else [],
+            [np.dtype(kind) for kind in types[own]] if types else [],
+        )
+    return list(made.values())

@@ -1,0 +1,120 @@
+"""A drawing of the graph of a network."""
+
+from __future__ import annotations
+
+import warnings
+from ast import literal_eval
+from collections import Counter
+
+from ..symbol import Symbol
+from ._graph import Layer, layers_of
+
+COLOURS = {
+    "null": "#8dd3c7",
+    "Convolution": "#fb8072",
+    "FullyConnected": "#fb8072",
+    "Activation": "#ffffb3",
+    "LeakyReLU": "#ffffb3",
+    "BatchNorm": "#bebada",
+    "Pooling": "#80b1d3",
+    "Concat": "#fdb462",
+    "Flatten": "#fdb462",
+    "Reshape": "#fdb462",
+    "Softmax": "#b3de69",
+}
+OTHERS = "#fccde5"
+STYLE = {
+    "shape": "box",
+    "fixedsize": "true",
+    "width": "1.3",
+    "height": "0.8034",
+    "style": "filled",
+}
+
+
+def plot_network(
+    symbol,
+    title="plot",
+    save_format="pdf",
+    shape=None,
+    dtype=None,
+    node_attrs={},  # noqa: B006 - MXNet's signature
+    hide_weights=True,
+):
+    """Return a drawing of a network, a ``graphviz.Digraph``.
+
+    ``shape`` and ``dtype`` are those of the inputs by name: with them edges show what flows along.
+    ``node_attrs`` are attributes of graphviz for all nodes. ``drawing.render()`` writes a file; in
+    SVG that works without the program ``dot`` too. The package graphviz has to be installed.
+    """
+    try:
+        from ._digraph import Drawing  # noqa: PLC0415 - an extra that may be missing
+    except ImportError as error:
+        raise ImportError("Draw network requires graphviz library: pip install graphviz") from error
+    if not isinstance(symbol, Symbol):
+        raise TypeError(f"symbol must be a Symbol, got {symbol!r}")
+    if not isinstance(node_attrs, dict):
+        raise TypeError(f"node_attrs must be a dict of attributes of graphviz, got {node_attrs!r}")
+    layers = layers_of(symbol, shape, dtype)
+    _warn_of_twins(layers)
+    drawing = Drawing(name=title, format=save_format)
+    hidden = _weights(layers) if hide_weights else set()
+    shown = [layer for layer in layers if layer not in hidden]
+    for layer in shown:
+        outline = {"shape": "oval"} if layer.is_variable else {}
+        drawing.node(
+            name=layer.name,
+            label=_label(layer),
+            **{**STYLE, **outline, **node_attrs, "fillcolor": COLOURS.get(layer.kind, OTHERS)},
+        )
+    for layer in shown:
+        for source, index in layer.inputs:
+            if source not in hidden:
+                flow = {"label": _flow(source, index), "dir": "back", "arrowtail": "open"}
+                drawing.edge(tail_name=layer.name, head_name=source.name, **flow)
+    return drawing
+
+
+def _warn_of_twins(layers):
+    twins = [name for name, count in Counter(layer.name for layer in layers).items() if count > 1]
+    if twins:
+        warnings.warn(
+            "There are multiple variables with the same name in your graph, this may result in "
+            f"cyclic graph. Repeated names: {','.join(twins)}",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+
+
+def _weights(layers) -> set[Layer]:
+    """Return the variables that belong to layers: parameters and moving statistics."""
+    return {v for layer in layers for v in (*layer.parameters, *layer.states)}
+
+
+def _label(layer: Layer) -> str:
+    """Return the text of a node: its name or, of some layers, what they are."""
+    attrs = layer.attrs
+    if layer.kind == "Convolution":
+        return f"Convolution\n{_window(attrs)}, {attrs['num_filter']}"
+    if layer.kind == "Pooling":
+        return f"Pooling\n{attrs.get('pool_type', 'max')}, {_window(attrs)}"
+    if layer.kind == "FullyConnected":
+        return f"FullyConnected\n{attrs['num_hidden']}"
+    if layer.kind in ("Activation", "LeakyReLU"):
+        return f"{layer.kind}\n{attrs.get('act_type', 'leaky')}"
+    return layer.name
+
+
+def _window(attrs) -> str:
+    return f"{_times(attrs.get('kernel', '()'))}/{_times(attrs.get('stride', '(1,)'))}"
+
+
+def _times(text) -> str:
+    return "x".join(str(n) for n in literal_eval(text))
+
+
+def _flow(source: Layer, index: int) -> str:
+    """Return what is written at an edge: the shape without the batch, and the type."""
+    if not source.shapes:
+        return ""
+    return f"{'x'.join(str(n) for n in source.shapes[index][1:])}({source.types[index]})"

@@ -1,0 +1,62 @@
+"""A table of the layers of a network, with shapes and numbers of parameters."""
+
+from __future__ import annotations
+
+from math import prod
+
+from ..symbol import Symbol
+from ._graph import Layer, layers_of
+
+HEADINGS = ("Layer (type)", "Output Shape", "Param #", "Previous Layer")
+
+
+def print_summary(symbol, shape=None, line_length=120, positions=[0.44, 0.64, 0.74, 1.0]):  # noqa: B006 - MXNet's signature
+    """Print a line for each layer: type, output shape, number of parameters, inputs.
+
+    Parameters
+    ----------
+    symbol : Symbol
+        The network.
+    shape : dict of str to tuple, optional
+        The shapes of the inputs; without them shapes and numbers of parameters are not known. The
+        first dimension, the batch, is not shown.
+    line_length : int
+        How many characters a line has.
+    positions : list of float
+        Where columns end, in characters or, if the last is at most 1, as shares of the line.
+    """
+    if not isinstance(symbol, Symbol):
+        raise TypeError(f"symbol must be Symbol, got {symbol!r}")
+    ends = [int(line_length * p) for p in positions] if positions[-1] <= 1 else list(positions)
+    layers = layers_of(symbol, shape)
+    shown = [
+        layer
+        for i, layer in enumerate(layers)
+        if not layer.is_variable or i == 0 or layer.name in (shape or ())
+    ]
+    print("_" * line_length)
+    _print_row(HEADINGS, ends)
+    print("=" * line_length)
+    total = 0
+    for layer in shown:
+        count = _parameters(layer)
+        total += count
+        size = "x".join(str(n) for n in layer.shapes[0][1:]) if layer.shapes else ""
+        before = [source.name for source, _ in layer.inputs if source in shown]
+        _print_row((f"{layer.name}({layer.kind})", size, count, before[0] if before else ""), ends)
+        for name in before[1:]:
+            _print_row(("", "", "", name), ends)
+        print(("=" if layer is shown[-1] else "_") * line_length)
+    print(f"Total params: {total}")
+    print("_" * line_length)
+
+
+def _parameters(layer: Layer) -> int:
+    return sum(prod(parameter.shapes[0]) for parameter in layer.parameters if parameter.shapes)
+
+
+def _print_row(fields, ends):
+    line = ""
+    for text, end in zip(fields, ends, strict=False):
+        line = f"{line}{text}"[:end].ljust(end)
+    print(line)

@@ -1,0 +1,84 @@
+"""A graph as SVG: layers one above the other, inputs at the bottom as graphviz puts them."""
+
+from __future__ import annotations
+
+from html import escape
+
+WIDTH, HEIGHT = 130, 56  # of a node
+ACROSS, DOWN = 170, 100  # from node to node
+MARGIN = 40
+
+
+def picture(nodes: dict[str, dict], edges: list[tuple[str, str, str]]) -> str:
+    """Return the SVG text of nodes by name and edges from a node to its input, with a label."""
+    places = _places(nodes, edges)
+    wide = max((x for x, _ in places.values()), default=0) + WIDTH + 2 * MARGIN
+    high = max((y for _, y in places.values()), default=0) + HEIGHT + 2 * MARGIN
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
+        f'font-family="sans-serif" font-size="12" text-anchor="middle">',
+        '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" '
+        'markerHeight="8" orient="auto"><path d="M0,0 L8,4 L0,8" fill="none" stroke="black"/>'
+        "</marker></defs>",
+        f'<g transform="translate({MARGIN},{MARGIN})">',
+        *(_edge(places, *edge) for edge in edges if edge[0] in places and edge[1] in places),
+        *(_node(places[name], attrs) for name, attrs in nodes.items()),
+        "</g></svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _places(nodes, edges) -> dict[str, tuple[int, int]]:
+    """Return the upper left corner of each node, above all of its inputs."""
+    inputs: dict[str, list[str]] = {name: [] for name in nodes}
+    for user, source, _ in edges:
+        if user in inputs and source in inputs and user != source:
+            inputs[user].append(source)
+    level: dict[str, int] = {}
+    for name in nodes:  # they come in the order they are computed
+        level[name] = 1 + max((level.get(source, 0) for source in inputs[name]), default=-1)
+    # An input stands right below the first node that uses it.
+    for name in reversed(list(nodes)):
+        users = [level[user] for user, sources in inputs.items() if name in sources]
+        if not inputs[name] and users:
+            level[name] = min(users) - 1
+    top = max(level.values(), default=0)
+    rows: dict[int, list[str]] = {}
+    for name in nodes:
+        rows.setdefault(level[name], []).append(name)
+    widest = max((len(row) for row in rows.values()), default=1)
+    return {
+        name: ((2 * i + widest - len(row)) * ACROSS // 2, (top - height) * DOWN)
+        for height, row in rows.items()
+        for i, name in enumerate(row)
+    }
+
+
+def _edge(places, user, source, label) -> str:
+    x1, y1 = places[source][0] + WIDTH // 2, places[source][1]
+    x2, y2 = places[user][0] + WIDTH // 2, places[user][1] + HEIGHT
+    # Edges that pass by other layers bend to the side.
+    bend = WIDTH if x1 == x2 and y1 - y2 > DOWN else 0
+    middle = (y1 + y2) // 2
+    path = f"M{x1},{y1} C{x1 + bend},{middle} {x2 + bend},{middle} {x2},{y2}"
+    line = f'<path d="{path}" fill="none" stroke="black" marker-end="url(#arrow)"/>'
+    if not label:
+        return line
+    return f'{line}\n<text x="{(x1 + x2) // 2 + bend}" y="{middle}">{escape(label)}</text>'
+
+
+def _node(place, attrs) -> str:
+    x, y = place
+    fill = f'fill="{escape(attrs.get("fillcolor", "white"))}" stroke="black"'
+    if attrs.get("shape") == "oval":
+        centre = f'cx="{x + WIDTH // 2}" cy="{y + HEIGHT // 2}"'
+        outline = f'<ellipse {centre} rx="{WIDTH // 2}" ry="{HEIGHT // 2}" {fill}/>'
+    else:
+        outline = f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" {fill}/>'
+    lines = str(attrs["label"]).split("\n")
+    first = y + HEIGHT // 2 + 4 - 8 * (len(lines) - 1)
+    texts = [
+        f'<text x="{x + WIDTH // 2}" y="{first + 16 * i}">{escape(line)}</text>'
+        for i, line in enumerate(lines)
+    ]
+    return "\n".join([outline, *texts])
