@@ -46,6 +46,7 @@ class BlockGraph:
 
     def __init__(self, block, flat, in_format, flags):
         self.in_format = in_format
+        self.hooks = block._hooks_of_parts()  # kept, so that calls need not look for them
         given = [i for i, arg in enumerate(flat) if arg is not None]
         single = len(given) == 1
         inputs = [None] * len(flat)

@@ -255,7 +255,7 @@ class Block:
         dtype_source="current",
     ):
         """Read the parameters from a file of ``save_parameters``, ``save_params`` or ``export``."""
-        loaded = nd.load(filename)
+        loaded = nd.load(filename) or {}  # a block without parameters has an empty file
         if not isinstance(loaded, dict):
             raise MXNetError(
                 f"'{filename}' holds {len(loaded)} arrays without names, not the parameters of a "
@@ -431,10 +431,13 @@ class HybridBlock(Block):
 
         The graph is traced once with symbols. ``static_alloc``, ``static_shape``, ``inline_limit``
         and the bulk sizes steer MXNet's memory planner; here they are kept and change nothing.
+        ``backend="inductor"`` lets torch.compile work on the graph, which takes seconds at the
+        first call and needs a C++ compiler; without one the graph runs as if it were not given.
         """
-        if backend is not None:
+        if backend not in (None, "inductor"):
             raise MXNetError(
-                f"hybridize(backend={backend!r}) is not supported yet; leave backend out"
+                f"hybridize(backend={backend!r}) is not supported; leave it out, which folds and "
+                "fuses already, or take backend='inductor'"
             )
         self._active = bool(active)
         flags = {
@@ -443,6 +446,7 @@ class HybridBlock(Block):
             "inline_limit": inline_limit,
             "forward_bulk_size": forward_bulk_size,
             "backward_bulk_size": backward_bulk_size,
+            "backend": backend,
         }
         self._flags = {**flags, **kwargs}
         if clear:
@@ -467,10 +471,14 @@ class HybridBlock(Block):
 
     def _hooks_inside(self) -> bool:
         """Tell whether a part of this block has hooks: they need its arrays, not a graph."""
-        return any(
-            child._forward_hooks or child._forward_pre_hooks or child._hooks_inside()
-            for child in self._children.values()
-        )
+        return any(self._hooks_of_parts() if self._graph is None else self._graph.hooks)
+
+    def _hooks_of_parts(self) -> list[dict]:
+        """Return the tables of hooks of all blocks inside this one."""
+        tables = []
+        for child in self._children.values():
+            tables += [child._forward_hooks, child._forward_pre_hooks, *child._hooks_of_parts()]
+        return tables
 
     def _call_graph(self, ctx, args):
         flat, in_format = flatten(args, "input")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from .._array import NDArrayBase, place
+from .._graph.compiling import Compiled
 from .._graph.lowering import run
 from .._graph.open_shapes import closed_for, has_open_shapes
 from .._graph.passes.outputs import lower_securely
@@ -24,6 +25,7 @@ class CachedOp:
     The graph is lowered once for each context and mode (training or not). ``flags`` are those of
     ``hybridize``; none of them changes results. With ``param_indices``, the places of inputs that
     seldom change, calls that neither record nor train run a plan for the shapes of the others.
+    With ``backend`` torch compiles the graph instead.
     """
 
     def __init__(self, sym, flags=()):
@@ -31,7 +33,8 @@ class CachedOp:
 
     def _prepare(self, entries, names, flags):
         self._entries, self._names, self.flags = entries, names, flags
-        self._parameters = flags.get("param_indices")
+        self._backend = flags.get("backend")
+        self._parameters = None if self._backend else flags.get("param_indices")
         self._lowered = {}
         self._plans = {}
         # By the shapes of the inputs, where the graph leaves some to be told by them.
@@ -72,8 +75,11 @@ class CachedOp:
     def _run_plain(self, tensors: list, ctx, training: bool) -> tuple:
         module = self._lowered.get((ctx, training))
         if module is None:
-            module = self._lowered[ctx, training] = lower_securely(self._entries, ctx, training)
-        return run(module, tensors)
+            module = lower_securely(self._entries, ctx, training)
+            if self._backend:
+                module = Compiled(module, self._backend)
+            self._lowered[ctx, training] = module
+        return module.run(tensors) if self._backend else run(module, tensors)
 
     def _closed_for(self, tensors: list) -> CachedOp:
         """Return the graph without open shapes for inputs of these shapes and types."""

@@ -517,6 +517,45 @@ def test_several_threads():
         np.testing.assert_allclose(ours, expected, 1e-5, 1e-6)
 
 
+# ---------------------------------------------------------------------------------- cross entropy
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize(
+    ("shape", "labels"),
+    [
+        ((4, 5), [0, 4, 2, 1]),
+        ((4, 5), [[0], [4], [2], [1]]),
+        ((4, 5), [0, 9, -3, 1]),  # clipped
+        ((4, 5), [-100, 0, 1, 2]),  # which torch would leave out
+        ((4, 3, 5), [[0, 1, 2]] * 4),
+    ],
+)
+@pytest.mark.parametrize("weighted", [True, False])
+def test_cross_entropy(shape, labels, dtype, weighted):
+    loss_of = gluon.loss.SoftmaxCrossEntropyLoss(weight=0.5 if weighted else None)
+    data, results = uniform(*shape).astype(dtype), []
+    for active in (False, True):
+        loss_of.hybridize(active)
+        data.attach_grad()
+        with autograd.record():
+            loss = loss_of(data, nd.array(labels, dtype=dtype))
+        loss.backward()
+        results.append((loss.asnumpy(), data.grad.asnumpy()))
+    for plain, hybrid in zip(*results, strict=True):
+        assert plain.shape == hybrid.shape
+        np.testing.assert_allclose(hybrid, plain, 1e-6, 1e-7)
+    (module,) = loss_of._graph._operator._lowered.values()
+    assert "cross_entropy" in module.code
+
+
+def test_cross_entropy_refuses_what_pick_refuses():
+    loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
+    loss_of.hybridize()
+    with autograd.record(), pytest.raises(mx.MXNetError, match=r"in node.*pick.*index must have"):
+        loss_of(uniform(4, 5), nd.zeros((3,)))
+
+
 # ----------------------------------------------------------------------------------- random graphs
 
 STEPS = [

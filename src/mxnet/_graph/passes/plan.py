@@ -30,28 +30,31 @@ class Plans:
         self._parameters = parameters
         self._data = [i for i in range(count) if i not in set(parameters)]
         self._plans: OrderedDict[tuple, Plan | None] = OrderedDict()
-        self._last: tuple | None = None
+        self._last: tuple[list, Plan | None] = ([None], None)  # that of the last call
         self._made = 0
 
     def run(self, tensors: list[torch.Tensor]) -> tuple[torch.Tensor, ...] | None:
         """Run a plan; None if there is none for these tensors and the plain graph must run."""
         data = [tensors[i] for i in self._data]
-        key = tuple([(t.shape, t.dtype) for t in data])
-        plan = self._plans.get(key, self)
-        if plan is self:
-            plan = self._add(key, tensors)
-        elif key != self._last:
-            self._plans.move_to_end(key)
-            self._last = key
+        shapes = [(t.shape, t.dtype) for t in data]
+        known, plan = self._last
+        if shapes != known:
+            plan = self._find(tuple(shapes), tensors)
+            self._last = shapes, plan
         if plan is None:
             return None
         try:
             return plan.run(data, [tensors[i] for i in self._parameters])
-        except KERNEL_ERRORS:
-            self._plans[key] = None  # the plain graph can do it, or says what is wrong
+        except KERNEL_ERRORS:  # the plain graph can do it, or says what is wrong
+            self._plans[tuple(shapes)] = None
+            self._last = shapes, None
             return None
 
-    def _add(self, key: tuple, tensors: list[torch.Tensor]) -> Plan | None:
+    def _find(self, key: tuple, tensors: list[torch.Tensor]) -> Plan | None:
+        """Return the plan for these shapes; make one where there is none, forget the oldest."""
+        if key in self._plans:
+            self._plans.move_to_end(key)
+            return self._plans[key]
         self._made += 1
         # Inputs of ever new shapes would make packing cost more than it brings.
         packs = self._made <= 4 * SHAPES

@@ -1,0 +1,42 @@
+"""``hybridize(backend=...)``: lowered graphs compiled by ``torch.compile``."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+
+import torch
+from torch import fx
+
+from .lowering import run
+
+
+class Compiled:
+    """A lowered module that torch compiles at its first call, or runs as it is if that fails."""
+
+    def __init__(self, module: fx.GraphModule, backend: str):
+        self._module = module
+        self._backend = backend
+        # Dynamic shapes cost speed; a graph seldom sees more than a few shapes.
+        self._compiled: Callable | None = torch.compile(module, backend=backend, dynamic=False)
+
+    def run(self, tensors: list) -> tuple[torch.Tensor, ...]:
+        if self._compiled is None:
+            return run(self._module, tensors)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # about kernels' caches, which are ours to judge
+                return self._compiled(*tensors)
+        except Exception as error:
+            results = run(self._module, tensors)  # raises what is wrong with the call itself
+            self._compiled = None
+            warnings.warn(
+                f"torch.compile could not compile the graph for backend '{self._backend}' "
+                f"({_first_line(error)}); it runs uncompiled",
+                stacklevel=2,
+            )
+            return results
+
+
+def _first_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0]}"
