@@ -246,7 +246,10 @@ class TripletLoss(Loss):
         to_positive = F.square(_reshape_like(F, positive, pred) - pred)
         to_negative = F.square(_reshape_like(F, negative, pred) - pred)
         gap = F.sum(to_positive - to_negative, axis=self._batch_axis, exclude=True)
-        return _apply_weighting(F, F.relu(gap + self._margin), self._weight, sample_weight)
+        loss = F.relu(gap + self._margin)
+        if sample_weight is not None:  # MXNet: this loss takes none
+            sample_weight = F.reshape_like(sample_weight, loss)
+        return _apply_weighting(F, loss, self._weight, sample_weight)
 
 
 class PoissonNLLLoss(Loss):
@@ -299,16 +302,20 @@ class SDMLLoss(Loss):
         self.smoothing_parameter = smoothing_parameter
 
     def hybrid_forward(self, F, x1, x2):
-        size = x1.shape[0]
         left, right = F.expand_dims(x1, 1), F.expand_dims(x2, 0)
         distances = F.sum(F.square(F.broadcast_sub(left, right)), axis=2)
-        return self.kl_loss(F.log_softmax(-distances, axis=1), self._smoothed(F, distances, size))
+        return self.kl_loss(F.log_softmax(-distances, axis=1), self._smoothed(F, distances))
 
-    def _smoothed(self, F, like, size):
-        """Return for each row a distribution that favours the row itself."""
-        share = self.smoothing_parameter / (size - 1)
-        own = F.one_hot(F.arange(size, ctx=like.context), size)
-        return own * (1 - self.smoothing_parameter - share) + share
+    def _smoothed(self, F, distances):
+        """Return for each row a distribution that favours the row itself.
+
+        A graph does not know how many rows there are: it counts them.
+        """
+        ones = F.ones_like(distances)
+        own = F.cumsum(ones, axis=0) == F.cumsum(ones, axis=1)
+        rows = F.sum(ones, axis=1, keepdims=True)
+        share = F.broadcast_mul(ones, self.smoothing_parameter / (rows - 1))
+        return F.where(own, ones - self.smoothing_parameter, share)
 
 
 _REEXPORTED = (is_np_array, ndarray)
