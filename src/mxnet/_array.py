@@ -82,14 +82,20 @@ def place(
             array._g = tensor
             array._tape = tape
         else:
-            _place_without_gradient(array, tensor, inputs, tape)
+            place_without_gradient(array, tensor, inputs, tape)
         arrays.append(array)
     return arrays
 
 
-def _place_without_gradient(array, tensor, inputs, tape) -> None:
+def place_without_gradient(
+    array: NDArrayBase,
+    tensor: torch.Tensor,
+    inputs: Sequence[torch.Tensor | None],
+    tape: Tape,
+) -> None:
+    """Make an array hold a recorded result that torch did not differentiate."""
     graph = with_history(tensor, inputs)
-    if graph is tensor:  # computed from no variable
+    if graph is None:
         array._t = tensor
     elif tensor.is_floating_point():
         array._g, array._tape = graph, tape
@@ -97,26 +103,28 @@ def _place_without_gradient(array, tensor, inputs, tape) -> None:
         array._t, array._stand_in, array._tape = tensor, graph, tape
 
 
-def with_history(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
-    """Return what is in the graph for a result without gradient: itself if no variable is behind.
+def with_history(
+    result: torch.Tensor, inputs: Sequence[torch.Tensor | None]
+) -> torch.Tensor | None:
+    """Return what is in the graph for a result without gradient, None if no variable is behind it.
 
     MXNet: what is computed from a variable is in the graph, even where the gradient is 0.
     """
     roots = [tensor for tensor in inputs if tensor is not None and tensor.requires_grad]
     if not roots:
-        return result
+        return None
     if not result.is_floating_point():
         result = torch.zeros((), device=result.device).expand(result.shape)
-    return _ZeroGradient.apply(result, *roots)
+    return _ZeroGradient.apply([result], *roots)
 
 
 class _ZeroGradient(torch.autograd.Function):
     """Keep a result that torch does not differentiate in the graph, with gradient 0."""
 
     @staticmethod
-    def forward(ctx, result, *inputs):
+    def forward(ctx, box, *inputs):
         ctx.inputs = [(tensor.shape, tensor.dtype, tensor.device) for tensor in inputs]
-        return result
+        return box[0]  # in a box, because torch would make a view of an input that is returned
 
     @staticmethod
     def backward(ctx, grad):

@@ -1,17 +1,26 @@
 """Running an operator on arrays: the one fork in the road between eager and recorded execution.
 
-``invoke`` is the road that every call can take. ``unary_caller`` prepares a short cut for the most
-common call, one plain array and attributes, that spares it half a microsecond.
+``invoke`` is the road that every call can take. ``prepared_caller`` makes a short cut for common
+calls, in which everything that does not change from call to call is looked up once.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 
 import torch
 
 from . import _dtype
-from ._array import NDArrayBase, ShapeNeeded, UnshapedArray, _new, place, with_history
+from ._array import (
+    NDArrayBase,
+    ShapeNeeded,
+    UnshapedArray,
+    _new,
+    place,
+    place_without_gradient,
+    with_history,
+)
 from ._generators import generator
 from ._ops.checks import KERNEL_ERRORS, describe, kernel_error
 from ._ops.registry import Device, Op, Out, Random, Training
@@ -60,38 +69,88 @@ def invoke(
         return invoke(op, arrays, attrs, out, cls)
     home = _context_of(attrs, out) if ctx is None else ctx.result
     if op.ambient:
-        attrs = {**attrs, **_surroundings(op, home, out)}
+        attrs = _with_surroundings(op, attrs, home, out)
     if op.mutates and tape is not None:
         _refuse_graph(_changed(op, arrays))
     try:
         result = op.kernel(*tensors, **attrs)
     except KERNEL_ERRORS as error:
         raise kernel_error(op, tensors, attrs, error) from error
-    results = result if type(result) is tuple else (result,)
-    if op.aliases_input:
-        results = [fresh(r, tensors) for r in results]
     if out is not None:
-        return _write(op, arrays, tensors, results, out, tape)
-    placed = place(results, tensors, home, tape, cls)
-    return placed[0] if len(placed) == 1 else placed
+        return _write(op, arrays, tensors, _results(op, tensors, result), out, tape)
+    return _finished(op, tensors, result, home, tape, cls)
 
 
-def unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
-    """Return a function for one plain array with attributes; other calls go to ``general``."""
+def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
+    """Return a function for the common call, written out; all other calls go to ``general``.
+
+    Common are plain arrays of one context by position, attributes that were read before by name,
+    and no ``out``.
+    """
+    if (op.required, len(op.inputs), op.outputs) == (1, 1, 1):
+        if not (op.variadic or op.ambient or op.mutates):
+            return _unary_caller(op, cls, general)
+    kernel, parsed, ambient, mutates = direct_kernel(op), op.parsed, op.ambient, bool(op.mutates)
+    aliases_input, mixed = op.aliases_input, op.mixed
+    least, most = op.required, sys.maxsize if op.variadic else len(op.inputs)
+
+    def call(*args, **kwargs):
+        try:
+            attrs = parsed.get(tuple(kwargs.items()))
+        except TypeError:  # a list among the values
+            return general(*args, **kwargs)
+        tape = state.tape
+        if attrs is None or not least <= len(args) <= most or mutates and tape is not None:
+            return general(*args, **kwargs)
+        tensors, ctx = [], None
+        for array in args:
+            if type(array) is not cls:
+                return general(*args, **kwargs)
+            tensor = None if tape is None else array._g
+            if tensor is None:
+                tensor = array._t
+            if ctx is None:
+                ctx, dtype = array._ctx, tensor.dtype
+            elif array._ctx is not ctx or not mixed and tensor.dtype is not dtype:
+                return general(*args, **kwargs)
+            tensors.append(tensor)
+        home = _context_of(attrs, None) if ctx is None else ctx.result
+        if ambient:
+            attrs = _with_surroundings(op, attrs, home, None)
+        try:
+            result = kernel(*tensors, **attrs)
+        except KERNEL_ERRORS as error:
+            raise kernel_error(op, tensors, attrs, error) from error
+        if aliases_input or type(result) is tuple:
+            return _finished(op, tensors, result, home, tape, cls)
+        made = _new(cls)
+        made._ctx = home
+        if tape is None:
+            made._t = result
+        elif result.requires_grad:
+            made._g = result
+            made._tape = tape
+        else:
+            place_without_gradient(made, result, tensors, tape)
+        return made
+
+    return call
+
+
+def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
+    """Return the same for operators of one array that give one array."""
     kernel, parsed, aliases_input = direct_kernel(op), op.parsed, op.aliases_input
     defaults = None if any(attr.required for attr in op.attrs.values()) else {}
 
-    def unary(array=None, /, *args, **kwargs):
-        if type(array) is not cls or args:
-            return general(array, *args, **kwargs)
+    def call(array=None, /, *args, **kwargs):
         attrs = defaults
         if kwargs:
             try:
                 attrs = parsed.get(tuple(kwargs.items()))
             except TypeError:  # a list among the values
                 attrs = None
-        if attrs is None:
-            return general(array, **kwargs)
+        if attrs is None or args or type(array) is not cls:
+            return general(array, *args, **kwargs)
         tape = state.tape
         tensor = None if tape is None else array._g
         if tensor is None:
@@ -102,14 +161,18 @@ def unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
             raise kernel_error(op, [tensor], attrs, error) from error
         if aliases_input:
             result = fresh(result, (tensor,))
-        if tape is not None:
-            return place((result,), (tensor,), array._ctx.result, tape, cls)[0]
         made = _new(cls)
-        made._t = result
         made._ctx = array._ctx.result
+        if tape is None:
+            made._t = result
+        elif result.requires_grad:
+            made._g = result
+            made._tape = tape
+        else:
+            place_without_gradient(made, result, (tensor,), tape)
         return made
 
-    return unary
+    return call
 
 
 def direct_kernel(op: Op) -> Callable:
@@ -166,8 +229,12 @@ def _context_of(attrs: dict, out) -> Context:
     return parse_context(text) if text else current_context()
 
 
-def _surroundings(op: Op, ctx: Context, out) -> dict:
-    return {name: _AMBIENT[kind](ctx, out) for name, kind in op.ambient.items()}
+def _with_surroundings(op: Op, attrs: dict, ctx: Context, out) -> dict:
+    """Add the parameters that the operator takes from what is around the call."""
+    attrs = attrs.copy()
+    for name, kind in op.ambient.items():
+        attrs[name] = _AMBIENT[kind](ctx, out)
+    return attrs
 
 
 def _tensors_of_out(ctx: Context, out) -> tuple[torch.Tensor, ...] | None:
@@ -202,6 +269,17 @@ def _refuse_graph(arrays: Iterable[NDArrayBase | None]) -> None:
 # ------------------------------------------------------------------------------- after the kernel
 
 
+def _results(op: Op, tensors: list, result) -> Sequence[torch.Tensor]:
+    results = result if type(result) is tuple else (result,)
+    return [fresh(r, tensors) for r in results] if op.aliases_input else results
+
+
+def _finished(op: Op, tensors: list, result, ctx: Context, tape: Tape | None, cls):
+    """Make arrays of what a kernel returned: a list, unless it is one."""
+    arrays = place(_results(op, tensors, result), tensors, ctx, tape, cls)
+    return arrays[0] if len(arrays) == 1 else arrays
+
+
 def fresh(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
     """Return a result in memory that no input shares, in ordinary order."""
     if result._is_view() or any(result is tensor for tensor in inputs):
@@ -223,7 +301,7 @@ def _write(op: Op, arrays, tensors, results, out, tape: Tape | None):
         )
     if tape is not None:
         _refuse_graph(targets)
-        results = [with_history(r, tensors) if _lost_gradient(r) else r for r in results]
+        results = [_in_graph(r, tensors) for r in results]
         if any(r.requires_grad for r in results) and any(t is a for t in targets for a in arrays):
             raise MXNetError(INPLACE_WITH_GRAPH)
     for target, tensor in zip(targets, results, strict=True):
@@ -231,8 +309,11 @@ def _write(op: Op, arrays, tensors, results, out, tape: Tape | None):
     return out
 
 
-def _lost_gradient(result: torch.Tensor) -> bool:
-    return result.is_floating_point() and not result.requires_grad
+def _in_graph(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
+    if result.requires_grad or not result.is_floating_point():
+        return result
+    graph = with_history(result, inputs)
+    return result if graph is None else graph
 
 
 def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: str) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import functools
 import inspect
-import sys
 
 from ._array import NDArrayBase
-from ._dispatch import invoke, unary_caller
+from ._dispatch import invoke, prepared_caller
 from ._ops.attrs import is_given
 from ._ops.parsing import parse_attrs
 from ._ops.registry import Op
@@ -16,26 +15,12 @@ from .base import MXNetError, _Null
 
 def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]):
     """Make the function that runs an operator on NDArrays."""
-    parsed, least, most = op.parsed, op.required, sys.maxsize if op.variadic else len(op.inputs)
 
-    def function(*args, out=None, **kwargs):
-        # Most calls give plain arrays by position and attributes that were read before.
-        try:
-            attrs = parsed.get(tuple(kwargs.items()))
-        except TypeError:  # a list among the values
-            attrs = None
-        if attrs is not None and least <= len(args) <= most:
-            for array in args:
-                if type(array) is not cls:
-                    break
-            else:
-                return invoke(op, args, attrs, out, cls)
+    def general(*args, out=None, **kwargs):
         arrays, attrs = bind(op, args, kwargs)
         return invoke(op, arrays, attrs, out, cls)
 
-    if op.inputs and most == least == 1 and op.outputs == 1 and not (op.ambient or op.mutates):
-        function = unary_caller(op, cls, function)
-    return dressed(function, op, name, module)
+    return dressed(prepared_caller(op, cls, general), op, name, module)
 
 
 # ---------------------------------------------------------------------------- sorting arguments

@@ -69,12 +69,6 @@ class Context(metaclass=ClassPropertyType):
     def default_ctx(cls, ctx):
         state.context = Context(ctx)
 
-    def __hash__(self):
-        return hash((self.device_typeid, self.device_id))
-
-    def __eq__(self, other):
-        return self is other
-
     def __repr__(self):
         return f"{self.device_type}({self.device_id})"
 

@@ -11,7 +11,7 @@ import numbers
 import numpy as np
 import torch
 
-from .._array import NDArrayBase, _new, place
+from .._array import NDArrayBase, _new, place_without_gradient
 from .._dispatch import INPLACE_IN_RECORD, direct_kernel, invoke
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, kernel_error
@@ -29,29 +29,37 @@ def _binary_methods(array_name: str, scalar_name: str, reversed_name: str, inpla
         kind = type(other)
         if kind is NDArray and self._ctx is other._ctx:
             tape = state.tape
-            a, b = (self._t, other._t) if tape is None else (self._source(), other._source())
+            a, b = (None, None) if tape is None else (self._g, other._g)
+            if a is None:
+                a = self._t
+            if b is None:
+                b = other._t
             if a.dtype is not b.dtype:
                 return general(self, other, scalar_op)
             try:
-                tensor = array_kernel(a, b)
+                result = array_kernel(a, b)
             except KERNEL_ERRORS as error:
                 raise kernel_error(array_op, [a, b], {}, error) from error
-            if tape is not None:
-                return place((tensor,), (a, b), self._ctx.result, tape, NDArray)[0]
         elif kind is float or kind is int:
             tape = state.tape
-            a = self._t if tape is None else self._source()
+            a, b = None if tape is None else self._g, None
+            if a is None:
+                tape, a = None, self._t
             try:
-                tensor = scalar_kernel(a, scalar=other)
+                result = scalar_kernel(a, scalar=other)
             except KERNEL_ERRORS as error:
                 raise kernel_error(scalar_op, [a], {"scalar": other}, error) from error
-            if tape is not None:
-                return place((tensor,), (a,), self._ctx.result, tape, NDArray)[0]
         else:
             return general(self, other, scalar_op)
         array = _new(NDArray)
-        array._t = tensor
         array._ctx = self._ctx.result
+        if tape is None:
+            array._t = result
+        elif result.requires_grad:
+            array._g = result
+            array._tape = tape
+        else:
+            place_without_gradient(array, result, (a, b), tape)
         return array
 
     def general(self, other, with_scalar, out=None):
