@@ -19,6 +19,7 @@ from .._scope import state
 from ..base import MXNetError
 
 _ALL = slice(None)
+_INT = {int}
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
 _ARRAY_LIKE = (list, tuple, range, np.ndarray, NDArrayBase)
 
@@ -47,7 +48,7 @@ def getitem(self, key):
             part = tensor[key]
         except (IndexError, TypeError) as error:
             raise _index_error(error) from None
-    elif kind is tuple and _BASIC.issuperset(map(type, key)):
+    elif kind is tuple:
         part = _block(tensor, key)
     elif kind is list or kind is type(self):
         part = _rows(tensor, key)
@@ -65,27 +66,34 @@ def getitem(self, key):
 
 def _block(tensor: torch.Tensor, key: tuple) -> torch.Tensor:
     """Select by ints, slices, ``...`` and ``None``; what torch refuses takes the general road."""
-    last = key[-1] if key else None
-    if type(last) is int and len(key) == tensor.dim() and slice not in map(type, key):
-        if None in key or Ellipsis in key or not -tensor.shape[-1] <= last < tensor.shape[-1]:
-            return _select(tensor, key)
-        key = (*key[:-1], slice(last, last + 1 or None))  # one element, with shape (1,)
+    types = {*map(type, key)}
+    if types == _INT and len(key) == tensor.dim():
+        return _element(tensor, key)
+    if not types <= _BASIC or type(Ellipsis) in types and key.count(Ellipsis) > 1:
+        return _select(tensor, key)
     try:
         part = tensor[key]
     except (IndexError, ValueError, TypeError):
         return _select(tensor, key)
-    if key.count(Ellipsis) > 1:
-        return _select(tensor, key)
-    if not part.dim():
-        return part.view(1)
-    return part if part.is_contiguous() else part.contiguous()
+    return part.contiguous() if part.dim() else part.view(1)
+
+
+def _element(tensor: torch.Tensor, key: tuple[int, ...]) -> torch.Tensor:
+    """Select one element by a position on each axis; it has shape (1,)."""
+    place = tensor.storage_offset()
+    for position, size, stride in zip(key, tensor.shape, tensor.stride()):  # noqa: B905 - faster
+        if not -size <= position < size:
+            return _select(tensor, key)  # which says what is wrong
+        place += stride * (position if position >= 0 else position + size)
+    # one call, where an index for each axis and a view would be several
+    return tensor.as_strided((1,), (1,), place)
 
 
 def _rows(tensor: torch.Tensor, key) -> torch.Tensor:
     """Select by one list or array of positions along the first axis."""
     try:
         index = torch.tensor(key) if type(key) is list else key._t
-        if index.dim() == 1 and index.dtype is not torch.bool and index.numel():
+        if index.dim() == 1 and index.dtype is not torch.bool:
             return tensor.index_select(0, index.long())
     except (IndexError, ValueError, TypeError, RuntimeError):
         pass  # negative positions, nested lists, nonsense
