@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import networks
+
 MXNET = """
 import mxnet as mx
 from mxnet import autograd, gluon, nd
@@ -337,4 +339,59 @@ recurrent = [
     ),
 ]
 
-CASES = [*small, *_recorded(small), *chain, *indexing, *large, *other, *training, *recurrent]
+
+def _hybridized(group, network, shape, statement, **bars):
+    """A network of networks.py, hybridized; torch runs it eagerly."""
+    setup = f"net, x = ready({network}(), *{shape})\n"
+    return Case(
+        group,
+        f"{network}, batch {shape[0]}",
+        statement.get("mxnet", "r = net(x)"),
+        statement.get("torch", ""),
+        mxnet_setup=networks.TABLES + networks.GLUON + setup + statement.get("setup", ""),
+        torch_setup=networks.TABLES + networks.TORCH + setup + statement.get("setup", ""),
+        result=statement.get("result", "r"),
+        **bars,
+    )
+
+
+INFERENCE = {"torch": "with torch.no_grad(): r = net(x)"}
+STEP = {
+    "mxnet": "step()",
+    "setup": "step = training(net, x)",
+    "result": "net[0].weight.data()",
+}
+AGAIN = {"mxnet": "net.hybridize(); r = net(x)", **INFERENCE}
+_PICTURES = (3, 224, 224)
+hybridized = [
+    *(
+        _hybridized(
+            "hybridized inference, 224 x 224", network, (batch, *_PICTURES), INFERENCE,
+            over_torch=0.75, over_mxnet=0.92,
+        )
+        for network, batch in (
+            ("resnet18", 1), ("resnet18", 8), ("mobilenet", 1), ("mobilenet_v2", 1),
+            ("mobilenet_v2", 8),
+        )
+    ),
+    _hybridized(
+        "hybridized training", "mlp", (64, 784), STEP, over_torch=0.85, over_mxnet=0.95
+    ),
+    _hybridized(
+        "hybridized training", "lenet", (64, 1, 28, 28), STEP, over_torch=0.95, over_mxnet=0.95
+    ),
+    # Tracing, folding and packing anew: at most twice an eager call and half a second.
+    _hybridized("first hybridized call", "resnet18", (1, *_PICTURES), AGAIN),
+]  # fmt: skip
+
+CASES = [
+    *small,
+    *_recorded(small),
+    *chain,
+    *indexing,
+    *large,
+    *other,
+    *training,
+    *hybridized,
+    *recurrent,
+]
