@@ -1,0 +1,115 @@
+"""Calls of operators: ways to write them, parameters without a shape, what they may change."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import MXNetError, autograd, nd
+from mxnet._ops import OPS
+from mxnet.ndarray.ndarray import UnshapedNDArray
+
+
+def same(array, values):
+    np.testing.assert_allclose(array.asnumpy(), values, 1e-6, 1e-7)
+
+
+def unshaped(name, shape):
+    return UnshapedNDArray(name, shape, nd.ones)
+
+
+# ------------------------------------------------------------------------------ one call, many ways
+
+X, W, B = nd.array([[1, 2]]), nd.array([[1, 0], [0, 1], [1, 1]]), nd.array([1, 2, 3])
+CALLS = {
+    "by position": lambda: nd.FullyConnected(X, W, B, num_hidden=3),
+    "again, as it was prepared": lambda: nd.FullyConnected(X, W, B, num_hidden=3),
+    "by name": lambda: nd.FullyConnected(data=X, weight=W, bias=B, num_hidden=3),
+    "half by name": lambda: nd.FullyConnected(X, W, bias=B, num_hidden=3),
+    "attributes by position": lambda: nd.FullyConnected(X, W, B, 3),
+    "attributes as text": lambda: nd.FullyConnected(X, W, B, num_hidden="3"),
+    "with a name": lambda: nd.FullyConnected(X, W, B, num_hidden=3, name="fc"),
+    "out is None": lambda: nd.FullyConnected(X, W, B, num_hidden=3, out=None),
+    "into an array": lambda: nd.FullyConnected(X, W, B, num_hidden=3, out=nd.zeros((1, 3))),
+    "another context": lambda: nd.FullyConnected(
+        X, W.as_in_context(mx.cpu(1)), B.as_in_context(mx.cpu(2)), num_hidden=3
+    ),
+}
+
+
+@pytest.mark.parametrize("recording", [False, True])
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_ways_to_call(call, recording):
+    with autograd.record() if recording else autograd.pause():
+        same(call(), [[2, 4, 6]])
+
+
+def test_attributes_that_are_lists_are_read_each_time():
+    x = nd.ones((2, 3, 4))
+    for _ in range(2):
+        assert nd.sum(x, axis=[1, 2]).shape == (2,)
+        assert nd.concat(x, x, dim=0).shape == (4, 3, 4)
+
+
+def test_attributes_are_remembered_within_bounds():
+    for step in range(1000):
+        nd.clip(nd.ones(1), a_min=0, a_max=step)
+    assert len(OPS["clip"].parsed) < 1000
+    same(nd.clip(nd.array([5]), a_min=0, a_max=3), [3])
+
+
+def test_mixtures_are_refused_on_every_road():
+    whole = nd.ones((1, 2), dtype="int32")
+    for _ in range(2):
+        with pytest.raises(MXNetError, match="at 1-th input: expected float32, got int32"):
+            nd.broadcast_add(X, whole)
+        with pytest.raises(MXNetError, match="at 2-th input: expected float32, got int32"):
+            nd.FullyConnected(X, W, nd.ones(3, dtype="int32"), num_hidden=3)
+
+
+# ----------------------------------------------------------------------- parameters without a shape
+
+
+def test_a_weight_learns_its_shape():
+    weight, bias = unshaped("w", (5, 0)), unshaped("b", (0,))
+    assert nd.FullyConnected(nd.ones((2, 3)), weight, bias, num_hidden=5).shape == (2, 5)
+    assert weight.shape == (5, 3)
+    assert bias.shape == (5,)
+
+
+def test_a_weight_of_a_variadic_operator_learns_its_shape():
+    weight = unshaped("w", (0, 1, 0, 0))
+    data = nd.ones((1, 2, 3, 3))
+    grown = nd.UpSampling(data, weight, scale=2, sample_type="bilinear", num_filter=2, num_args=2)
+    assert weight.shape == (2, 1, 4, 4)
+    assert grown.shape == (1, 2, 6, 6)
+
+
+def test_a_shape_that_cannot_be_told():
+    with pytest.raises(MXNetError, match=r"broadcast_add.*parameter 'w' \(0, 3\) is not known"):
+        nd.broadcast_add(nd.ones((2, 3)), unshaped("w", (0, 3)))
+
+
+# ---------------------------------------------------------------------------- what operators change
+
+
+@pytest.mark.parametrize("position", range(3))
+def test_no_array_of_the_graph_is_changed_while_recording(position):
+    arrays = [nd.ones(2) for _ in range(3)]
+    arrays[position].attach_grad()
+    with autograd.record(), pytest.raises(MXNetError, match="already in a computational graph"):
+        nd.reset_arrays(*arrays, num_arrays=3)
+    same(arrays[position], [1, 1])
+
+
+def test_states_of_the_graph_are_not_changed_while_recording():
+    weight, gradient, momentum = nd.ones(2), nd.ones(2), nd.ones(2)
+    momentum.attach_grad()
+    rates = {"lrs": (0.1,), "wds": (0.0,), "num_weights": 1}
+    with autograd.record():
+        with pytest.raises(MXNetError, match="already in a computational graph"):
+            nd.sgd_mom_update(weight, gradient, momentum, lr=0.1)
+        with pytest.raises(MXNetError, match="already in a computational graph"):
+            nd.multi_sgd_mom_update(weight, gradient, momentum, **rates)
+    same(momentum, [1, 1])
