@@ -1,0 +1,132 @@
+"""What every initializer keeps to. Each check takes a sample; ``CHECKS`` lists them."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import dataclass, field
+
+import numpy as np
+
+import mxnet as mx
+from mxnet import gluon, init, nd
+
+BY_NAME = {"_bias": 0, "_beta": 0, "_gamma": 1, "_min": 0, "_max": 1}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """An initializer and the shape of an array it can fill."""
+
+    kind: type
+    arguments: dict = field(default_factory=dict)
+    shape: tuple = (4, 3, 2, 2)
+    draws: bool = False
+
+    def __str__(self):
+        return self.kind.__name__
+
+    def make(self):
+        return self.kind(**self.arguments)
+
+    def filled(self, made=None, dtype="float32", ctx=None, name="w_weight"):
+        mx.random.seed(5)
+        array = nd.full(self.shape, 7, dtype=dtype, ctx=ctx or mx.cpu())
+        (made or self.make())(init.InitDesc(name), array)
+        return array
+
+
+RNN = {"num_hidden": 2, "num_layers": 1, "mode": "lstm"}
+SAMPLES = [
+    Sample(init.Zero),
+    Sample(init.One),
+    Sample(init.Constant, {"value": 3.5}),
+    Sample(init.Uniform, draws=True),
+    Sample(init.Normal, draws=True),
+    Sample(init.Orthogonal, draws=True),
+    Sample(init.Xavier, draws=True),
+    Sample(init.MSRAPrelu, draws=True),
+    Sample(init.Bilinear),
+    Sample(init.LSTMBias, {"forget_bias": 2.0}, (8,)),
+    Sample(init.FusedRNN, {"init": "xavier", **RNN}, (4 * 2 * (3 + 2) + 16,), True),
+]
+
+
+def check_fills_everything(sample):
+    values = sample.filled().asnumpy()
+    assert values.shape == sample.shape and np.isfinite(values).all()
+    assert not (values == 7).any()
+
+
+def check_text(sample):
+    """What dumps() writes makes the same initializer again."""
+    made = sample.make()
+    assert init.create(made.dumps()).dumps() == made.dumps()
+    np.testing.assert_array_equal(
+        sample.filled(init.create(made.dumps())).asnumpy(), sample.filled(made).asnumpy()
+    )
+
+
+def check_name(sample):
+    name = sample.kind.__name__
+    for spelled in (name, name.lower(), name.upper()):
+        assert type(init.create(spelled, **sample.arguments)) is sample.kind
+    assert init.create(made := sample.make()) is made
+
+
+def check_equality(sample):
+    made = sample.make()
+    assert made == sample.make() and made != init.Constant(12345)
+    assert hash(made) == hash(made)
+
+
+def check_types(sample):
+    for dtype in ("float16", "float64"):
+        array = sample.filled(dtype=dtype)
+        assert array.dtype is np.dtype(dtype).type
+        assert np.isfinite(array.asnumpy()).all()
+
+
+def check_contexts(sample):
+    assert sample.filled(ctx=mx.cpu(1)).context == mx.cpu(1)
+
+
+def check_seed(sample):
+    first, again = sample.filled().asnumpy(), sample.filled().asnumpy()
+    np.testing.assert_array_equal(first, again)
+    mx.random.seed(6)
+    other = nd.zeros(sample.shape)
+    sample.make()(init.InitDesc("w_weight"), other)
+    assert np.array_equal(first, other.asnumpy()) != sample.draws
+
+
+def check_copies(sample):
+    made = sample.make()
+    for other in (copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
+        assert other == made
+        np.testing.assert_array_equal(sample.filled(other).asnumpy(), sample.filled(made).asnumpy())
+
+
+def check_other_parts_by_name(sample):
+    """Names decide: biases and statistics get their own values from every initializer."""
+    for ending, value in BY_NAME.items():
+        assert (sample.filled(name=f"layer{ending}").asnumpy() == value).all()
+
+
+def check_parameters(sample):
+    """A parameter's own initializer fills it whatever its name is."""
+    parameter = gluon.Parameter("any_bias", shape=sample.shape, init=sample.make())
+    mx.random.seed(5)
+    parameter.initialize()
+    np.testing.assert_array_equal(parameter.data().asnumpy(), sample.filled().asnumpy())
+
+
+def check_attributes(sample):
+    """A symbol's variable carries its initializer as text."""
+    array = nd.zeros(sample.shape)
+    mx.random.seed(5)
+    init.Zero()(init.InitDesc("any", {"__init__": sample.make().dumps()}), array)
+    np.testing.assert_array_equal(array.asnumpy(), sample.filled().asnumpy())
+
+
+CHECKS = [value for name, value in list(globals().items()) if name.startswith("check_")]

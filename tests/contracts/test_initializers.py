@@ -1,0 +1,20 @@
+"""The contract of initializers, over every registered class."""
+
+from __future__ import annotations
+
+import pytest
+
+from mxnet import init, registry
+from tests.contracts.check_initializer import CHECKS, SAMPLES
+
+
+def test_every_initializer_has_a_sample():
+    registered = set(registry.get_registry(init.Initializer).values())
+    ours = {kind for kind in registered if kind.__module__ == "mxnet.initializer"}
+    assert ours == {sample.kind for sample in SAMPLES}
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("sample", SAMPLES, ids=str)
+def test_contract(sample, check):
+    check(sample)
