@@ -12,16 +12,39 @@ from .checks import check
 from .registry import Device, Out, op
 
 
+def _shape_of(shape: tuple | None, target: tuple[torch.Tensor, ...] | None, name: str) -> tuple:
+    """Return the shape that was given, or else that of the array given as ``out``."""
+    # MXNet: a shape without axes is one that was not given.
+    if not shape and target is not None:
+        return target[0].shape
+    check(shape is not None, f"{name} needs a shape")
+    return shape
+
+
 @op("_zeros")
-def zeros(*, shape: Shape = (), ctx: str = "", dtype: DType = torch.float32, device: Device):
+def zeros(
+    *,
+    shape: Shape = (),
+    ctx: str = "",
+    dtype: DType = torch.float32,
+    device: Device,
+    target: Out,
+):
     """Return zeros."""
-    return torch.zeros(shape, dtype=dtype, device=device)
+    return torch.zeros(_shape_of(shape, target, "_zeros"), dtype=dtype, device=device)
 
 
 @op("_ones")
-def ones(*, shape: Shape = (), ctx: str = "", dtype: DType = torch.float32, device: Device):
+def ones(
+    *,
+    shape: Shape = (),
+    ctx: str = "",
+    dtype: DType = torch.float32,
+    device: Device,
+    target: Out,
+):
     """Return ones."""
-    return torch.ones(shape, dtype=dtype, device=device)
+    return torch.ones(_shape_of(shape, target, "_ones"), dtype=dtype, device=device)
 
 
 @op("_full")
@@ -32,21 +55,24 @@ def full(
     dtype: DType = torch.float32,
     value: float,
     device: Device,
+    target: Out,
 ):
     """Return an array that holds one value everywhere."""
-    check(shape is not None, "_full needs a shape")
     value = value if dtype.is_floating_point else int(value)
-    return torch.full(shape, value, dtype=dtype, device=device)
+    return torch.full(_shape_of(shape, target, "_full"), value, dtype=dtype, device=device)
 
 
 @op("_zeros_without_dtype")
 def zeros_without_dtype(
-    *, shape: Shape | None = None, ctx: str = "", dtype: int = -1, device: Device
+    *, shape: Shape | None = None, ctx: str = "", dtype: int = -1, device: Device, target: Out
 ):
-    """Return zeros of the type with a number of MXNet's, float32 for -1."""
-    check(shape is not None, "_zeros_without_dtype needs a shape")
+    """Return zeros of the type with a number of MXNet's; for -1 of ``out``'s type, or float32."""
     check(dtype == -1 or dtype in _dtype.BY_FLAG, f"dtype={dtype} is not the number of a type")
-    wanted = torch.float32 if dtype == -1 else _dtype.BY_FLAG[dtype].torch
+    shape = _shape_of(shape, target, "_zeros_without_dtype")
+    if dtype != -1:
+        wanted = _dtype.BY_FLAG[dtype].torch
+    else:
+        wanted = torch.float32 if target is None else target[0].dtype
     return torch.zeros(shape, dtype=wanted, device=device)
 
 

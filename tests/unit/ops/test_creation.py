@@ -22,6 +22,29 @@ def test_set_value():
         internal._set_value(src=1)
 
 
+@pytest.mark.parametrize(
+    ("name", "attrs", "expected"),
+    [
+        ("_zeros", {}, 0),
+        ("_ones", {}, 1),
+        ("_full", {"value": 3}, 3),
+        ("_zeros_without_dtype", {}, 0),
+    ],
+)
+def test_the_shape_may_come_from_the_result(name, attrs, expected):
+    out = nd.array([[5, 6]])
+    assert getattr(internal, name)(out=out, **attrs) is out
+    assert out.asnumpy().tolist() == [[expected, expected]]
+
+
+def test_the_shape_may_not_contradict_the_result():
+    for name in ("_zeros", "_ones"):
+        with pytest.raises(mx.MXNetError, match=rf"{name}: out is \(1, 2\) .*the result is \(3,\)"):
+            getattr(internal, name)(shape=(3,), out=nd.ones((1, 2)))
+    with pytest.raises(mx.MXNetError, match="_full needs a shape"):
+        internal._full(value=3)
+
+
 def test_zeros_without_dtype():
     assert internal._zeros_without_dtype(shape=(2,)).dtype == np.float32
     assert internal._zeros_without_dtype(shape=(2,), dtype=4).dtype == np.int32
