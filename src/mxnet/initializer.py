@@ -74,6 +74,8 @@ class Initializer:
             self._by_plain_name(desc, arr)
             return
         own = desc.attrs.get("__init__", "")
+        if desc.global_init is None:
+            desc.global_init = self
         if own:
             chosen = create(own)
             chosen._init_weight(desc, arr)
