@@ -146,26 +146,29 @@ KINDS = {
 }
 
 
-def _listed(names: tuple[str, ...]) -> str:
-    return "{" + ", ".join(repr(name) for name in sorted(names)) + "}"
+def _listed(names: tuple[str, ...], optional: bool) -> str:
+    shown = [repr(name) for name in sorted(names)]
+    return "{" + ", ".join(["None", *shown] if optional else shown) + "}"
 
 
-def _enum(values: tuple[str, ...]) -> Kind:
-    valid = _listed(values)
+def _enum(values: tuple[str, ...], optional: bool = False) -> Kind:
+    valid = _listed(values, optional)
 
     def parse(value):
         if str(value) in values:
             return str(value)
         raise BadValue(f"Invalid Input: '{value}', valid values are: {valid}")
 
-    return Kind(valid, parse)
+    kind = Kind(valid, parse)
+    return _optional(kind, valid) if optional else kind
 
 
 def _enum_of_dtypes(names: tuple[str, ...]) -> Kind:
-    valid = _listed(names)
+    optional = "None" in names
+    valid = _listed(tuple(name for name in names if name != "None"), optional)
 
     def parse(value):
-        if isinstance(value, str) and value == "None" and "None" in names:
+        if optional and isinstance(value, str) and value == "None":
             return None
         dtype = _parse_dtype(value)
         name = _dtype.BY_TORCH[dtype].name
@@ -176,7 +179,7 @@ def _enum_of_dtypes(names: tuple[str, ...]) -> Kind:
     return Kind(valid, parse, lambda dtype: "None" if dtype is None else KINDS[DType].format(dtype))
 
 
-def _optional(kind: Kind) -> Kind:
+def _optional(kind: Kind, text: str) -> Kind:
     # MXNet: a dtype of None is NumPy's default, float64; only the text "None" leaves it open.
     is_dtype = kind is KINDS[DType]
 
@@ -185,7 +188,7 @@ def _optional(kind: Kind) -> Kind:
             return None
         return kind.parse(value)
 
-    return Kind(f"{kind.text} or None", parse, lambda v: "None" if v is None else kind.format(v))
+    return Kind(text, parse, lambda v: "None" if v is None else kind.format(v))
 
 
 def kind_of(annotation) -> Kind:
@@ -201,7 +204,10 @@ def kind_of(annotation) -> Kind:
         return _enum_of_dtypes(annotation.__metadata__[0])
     if origin in (typing.Union, types.UnionType):
         (inner,) = (arg for arg in args if arg is not type(None))
-        return _optional(kind_of(inner))
+        if typing.get_origin(inner) is typing.Literal:
+            return _enum(typing.get_args(inner), optional=True)
+        kind = kind_of(inner)
+        return _optional(kind, f"{kind.text} or None")
     return KINDS[annotation]
 
 

@@ -1,0 +1,120 @@
+"""Attributes: what values and strings of each type mean, and what is said about bad ones."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import pytest
+import torch
+
+from mxnet import MXNetError, nd
+from mxnet._ops.attrs import Attr, BadValue, DType, Floats, Shape, dtypes, kind_of
+
+Mode = Literal["same", "full"]
+Small = dtypes("None", "int8", "float16")
+
+READ = [
+    (int, 3, 3),
+    (int, "3", 3),
+    (int, True, 1),
+    (int, np.int64(3), 3),
+    (int, np.array([3]), 3),
+    (float, 3, 3.0),
+    (float, "1e-5", 1e-5),
+    (float, "inf", float("inf")),
+    (float, np.float32(0.5), 0.5),
+    (bool, 1, True),
+    (bool, "True", True),
+    (bool, "false", False),
+    (bool, np.bool_(True), True),
+    (str, "NCHW", "NCHW"),
+    (Shape, (2, 3), (2, 3)),
+    (Shape, "(2, 3)", (2, 3)),
+    (Shape, "[2,3]", (2, 3)),
+    (Shape, 2, (2,)),
+    (Shape, "2", (2,)),
+    (Shape, (None, 3), (None, 3)),
+    (Shape, np.array([2, 3]), (2, 3)),
+    (Shape, torch.Size([2, 3]), (2, 3)),
+    (Floats, "(1, 2.5)", (1.0, 2.5)),
+    (Floats, 1, (1.0,)),
+    (DType, "float16", torch.float16),
+    (DType, np.int8, torch.int8),
+    (DType, "4", torch.int32),
+    (Mode, "full", "full"),
+    (Mode | None, None, None),
+    (Mode | None, "None", None),
+    (int | None, "None", None),
+    (int | None, 3, 3),
+    (Shape | None, "(1,)", (1,)),
+    (DType | None, "None", None),
+    (DType | None, None, torch.float64),  # MXNet: it is NumPy's default
+    (Small, "None", None),
+    (Small, "int8", torch.int8),
+]
+
+
+@pytest.mark.parametrize(("annotation", "value", "expected"), READ)
+def test_reading(annotation, value, expected):
+    read = kind_of(annotation).parse(value)
+    assert read == expected
+    assert type(read) is type(expected)
+
+
+@pytest.mark.parametrize(("annotation", "value", "expected"), READ)
+def test_what_is_written_is_read_again(annotation, value, expected):
+    kind = kind_of(annotation)
+    text = kind.format(expected)
+    assert isinstance(text, str)
+    assert kind.parse(text) == expected
+
+
+BAD = [
+    (int, 3.0, "Invalid Parameter format for a expect int but value='3.0'"),
+    (int, "3.5", "Invalid Parameter format for a expect int but value='3.5'"),
+    (int, None, "expect int but value='None'"),
+    (int, "__import__('os')", "expect int but"),
+    (int | None, "x", "expect int or None but value='x'"),
+    (float, "x", "expect float but value='x'"),
+    (float, [1.0], "expect float but"),
+    (bool, "yes", "expect boolean but value='yes'"),
+    (bool, 2, "expect boolean but value='2'"),
+    (Shape, "x", "expect Shape.tuple. but value='x'"),
+    (Shape, (1.5,), "expect Shape.tuple. but"),
+    (DType, "complex64", "expect dtype but value='complex64'"),
+    (Mode, "half", "Invalid Input: 'half', valid values are: {'full', 'same'}"),
+    (Mode | None, "half", "Invalid Input: 'half', valid values are: {None, 'full', 'same'}"),
+    (Small, "int32", "Invalid Input: 'int32', valid values are: {None, 'float16', 'int8'}"),
+]
+
+
+@pytest.mark.parametrize(("annotation", "value", "message"), BAD)
+def test_bad_values(annotation, value, message):
+    with pytest.raises(BadValue, match=message):
+        Attr("a", kind_of(annotation), 1).parse(value)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "default", "text"),
+    [
+        (int, 1, "int, optional, default='1'"),
+        (float, 1.0, "float, optional, default='1'"),
+        (bool, False, "boolean, optional, default='False'"),
+        (Mode | None, None, "{None, 'full', 'same'}, optional, default='None'"),
+        (Shape, (), "Shape(tuple), optional, default='()'"),
+        (DType, torch.float32, "dtype, optional, default='float32'"),
+    ],
+)
+def test_descriptions(annotation, default, text):
+    assert Attr("a", kind_of(annotation), default).describe() == text
+
+
+def test_messages_name_operator_and_arguments():
+    picture = nd.ones((1, 1, 4, 4))
+    with pytest.raises(MXNetError, match=r"{None, 'NCDHW', .*'NWC'}, in operator Pooling\(name="):
+        nd.Pooling(picture, kernel=(2, 2), layout="CHWN")
+    with pytest.raises(MXNetError, match="Required parameter axis of int is not presented"):
+        nd.expand_dims(picture)
+    with pytest.raises(MXNetError, match="Cannot find argument 'axes' in operator expand_dims"):
+        nd.expand_dims(picture, axes=1)
