@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+
 from ._scope import state
 from .base import ClassPropertyType, classproperty, with_metaclass
 
@@ -15,6 +17,8 @@ class AttrScope(metaclass=ClassPropertyType):
     ...     scope.get({"wd_mult": "0"})
     {'ctx_group': 'first', 'lr_mult': '2', 'wd_mult': '0'}
     """
+
+    _subgraph_names = collections.defaultdict(int)  # how many bodies of control flow have a name
 
     def __init__(self, **kwargs):
         for name, value in kwargs.items():

@@ -17,38 +17,49 @@ OLDEST = 800  # files before 0.9 do not say their version
 
 
 class Record(NamedTuple):
-    """One node as files hold it; a variable has the operator ``null``."""
+    """One node as files hold it; a variable has the operator ``null``.
+
+    An input is a node and its output; where it is written, also how often operators changed it.
+    """
 
     op: str
     name: str
     attrs: dict[str, str]
-    inputs: list[tuple[int, int]]
+    inputs: list[tuple[int, ...]]
+    subgraphs: list[Graph]
 
 
 class Graph(NamedTuple):
     """A file: nodes, outputs, the MXNet that wrote it, whether 0 is a size in its shapes."""
 
     nodes: list[Record]
-    heads: list[tuple[int, int]]
+    heads: list[tuple[int, ...]]
     version: int
     numpy_shape: bool
+    outputs: tuple[int, ...] = ()  # how many outputs each node has, needed to write it
 
 
 def parse(text: str, source: str = "the symbol") -> Graph:
     """Read a graph; whatever is wrong with the text is an MXNetError that names the place."""
     try:
-        raw = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        return _graph(json.loads(text), source)
+    except ValueError as error:
         raise MXNetError(f"{source} is not JSON: {error}") from None
+    except RecursionError:
+        raise MXNetError(f"{source} is nested too deep") from None
+
+
+def _graph(raw, source: str, outer: Graph | None = None) -> Graph:
     if not isinstance(raw, dict) or not isinstance(raw.get("nodes"), list):
         raise MXNetError(f"{source} holds no list of nodes, so it is not a symbol")
-    nodes: list[Record] = []
+    version = _number(raw, "mxnet_version", OLDEST if outer is None else outer.version)
+    numpy_shape = bool(_number(raw, "is_np_shape", outer is not None and outer.numpy_shape))
+    graph = Graph([], [], version, numpy_shape)
     for position, node in enumerate(raw["nodes"]):
-        nodes.append(_record(node, position, len(raw["nodes"]), source))
-    heads = [_entry(head, len(nodes), f"{source}: head {i}") for i, head in _heads(raw, source)]
-    return Graph(
-        nodes, heads, _number(raw, "mxnet_version", OLDEST), bool(_number(raw, "is_np_shape", 0))
-    )
+        graph.nodes.append(_record(node, position, graph, source))
+    for i, head in _heads(raw, source):
+        graph.heads.append(_entry(head, len(graph.nodes), f"{source}: head {i}"))
+    return graph
 
 
 def _heads(raw: dict, source: str):
@@ -67,7 +78,7 @@ def _number(raw: dict, name: str, default: int) -> int:
     return default
 
 
-def _record(node, position: int, count: int, source: str) -> Record:
+def _record(node, position: int, graph: Graph, source: str) -> Record:
     where = f"{source}: node {position}"
     if not isinstance(node, dict):
         raise MXNetError(f"{where} is {type(node).__name__}, wanted an object")
@@ -81,12 +92,23 @@ def _record(node, position: int, count: int, source: str) -> Record:
         if not isinstance(part, dict) or not all(isinstance(v, str) for v in part.values()):
             raise MXNetError(f"{where}: {key} is not an object of strings")
         attrs.update(part)
-    inputs = node.get("inputs", [])
-    if not isinstance(inputs, list):
-        raise MXNetError(f"{where}: inputs is not a list")
     # Inputs come first in the list, so that no cycle can be written down.
-    entries = [_entry(entry, position, f"{where}: input {i}") for i, entry in enumerate(inputs)]
-    return Record(op, name, attrs, entries)
+    entries = [
+        _entry(entry, position, f"{where}: input {i}")
+        for i, entry in enumerate(_list(node, "inputs", where))
+    ]
+    bodies = [
+        _graph(body, f"{where}: subgraph {i}", graph)
+        for i, body in enumerate(_list(node, "subgraphs", where))
+    ]
+    return Record(op, name, attrs, entries, bodies)
+
+
+def _list(node: dict, key: str, where: str) -> list:
+    items = node.get(key, [])
+    if not isinstance(items, list):
+        raise MXNetError(f"{where}: {key} is not a list")
+    return items
 
 
 def _entry(entry, limit: int, where: str) -> tuple[int, int]:
@@ -100,52 +122,57 @@ def _entry(entry, limit: int, where: str) -> tuple[int, int]:
     return node, output
 
 
-def write(
-    nodes: list[Record],
-    heads: list[tuple[int, int]],
-    outputs: list[int],
-    numpy_shape: bool = False,
-) -> str:
-    """Return the text that 1.9.1 writes; ``outputs`` counts the outputs of each node."""
-    listed = [_node_text(record) for record in nodes]
-    rows, total = [0], 0
-    for count in outputs:
-        total += count
-        rows.append(total)
-    arguments = [i for i, record in enumerate(nodes) if record.op == "null"]
-    parts = [
-        '  "nodes": [\n' + ", \n".join(listed) + "\n  ]",
-        f'  "arg_nodes": {_list_text(arguments, 2)}',
-        f'  "node_row_ptr": {_list_text(rows, 2)}',
-        f'  "heads": {_list_text([[n, i, 0] for n, i in heads], 2)}',
-        f'  "attrs": {_graph_attrs(numpy_shape)}',
-    ]
-    return "{\n" + ", \n".join(parts) + "\n}"
+# ---------------------------------------------------------------------------------------- writing
 
 
-def _graph_attrs(numpy_shape: bool) -> str:
-    version = f'"mxnet_version": ["int", {VERSION}]'
-    if not numpy_shape:
-        return "{" + version + "}"
-    return '{\n    "is_np_shape": ["int", 1], \n    ' + version + "\n  }"
+def write(graph: Graph) -> str:
+    """Return the text that 1.9.1 writes."""
+    attrs = {"mxnet_version": ["int", VERSION]}
+    if graph.numpy_shape:
+        attrs = {"is_np_shape": ["int", 1], **attrs}
+    return _text({**_plain(graph), "attrs": attrs}, 0)
 
 
-def _list_text(items: list, indent: int) -> str:
-    """Lists of more than ten are broken into lines, as 1.9.1 does."""
-    if len(items) <= 10:
-        return json.dumps(items)
-    inner = " " * (indent + 2)
-    return "[\n" + ", \n".join(inner + json.dumps(i) for i in items) + "\n" + " " * indent + "]"
+def _plain(graph: Graph) -> dict:
+    rows = [0]
+    for count in graph.outputs:
+        rows.append(rows[-1] + count)
+    return {
+        "nodes": [_plain_node(record) for record in graph.nodes],
+        "arg_nodes": [i for i, record in enumerate(graph.nodes) if record.op == "null"],
+        "node_row_ptr": rows,
+        "heads": [list(head) for head in graph.heads],
+    }
 
 
-def _node_text(record: Record) -> str:
-    lines = [f'      "op": {json.dumps(record.op)}', f'      "name": {json.dumps(record.name)}']
+def _plain_node(record: Record) -> dict:
+    plain: dict = {"op": record.op, "name": record.name}
     if record.attrs:
-        pairs = [f"{json.dumps(k)}: {json.dumps(v)}" for k, v in sorted(record.attrs.items())]
-        if len(pairs) == 1:
-            lines.append('      "attrs": {' + pairs[0] + "}")
-        else:
-            lines.append('      "attrs": {\n        ' + ", \n        ".join(pairs) + "\n      }")
-    inputs = _list_text([[node, output, 0] for node, output in record.inputs], 6)
-    lines.append(f'      "inputs": {inputs}')
-    return "    {\n" + ", \n".join(lines) + "\n    }"
+        plain["attrs"] = dict(sorted(record.attrs.items()))
+    plain["inputs"] = [list(entry) for entry in record.inputs]
+    if record.subgraphs:
+        plain["subgraphs"] = [_plain(body) for body in record.subgraphs]
+    return plain
+
+
+_SHORT = 10  # elements of a list in one line
+
+
+def _text(value, indent: int) -> str:
+    """Write JSON with the line breaks of 1.9.1: one entry of an object, short lists in a line."""
+    inner = " " * (indent + 2)
+    if isinstance(value, dict):
+        items = [f"{_text(k, 0)}: {_text(v, indent + 2)}" for k, v in value.items()]
+        opening, closing, is_long = "{", "}", len(items) > 1
+    elif isinstance(value, list):
+        items = [_text(item, indent + 2) for item in value]
+        is_long = len(items) > _SHORT or any(isinstance(item, dict) for item in value)
+        opening, closing = "[", "]"
+    else:
+        return json.dumps(
+            value, ensure_ascii=False
+        )  # MXNet: its strings have no escapes for letters
+    if not is_long:
+        return opening + ", ".join(items) + closing
+    joined = ", \n".join(inner + item for item in items)
+    return f"{opening}\n{joined}\n{' ' * indent}{closing}"

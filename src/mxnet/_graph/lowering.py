@@ -49,7 +49,9 @@ def _apply(graph: fx.Graph, node: Node, arguments: list, ctx: Context, training:
     op, attrs = node.op, node.parsed()
     fixed = {**attrs, **_surroundings(op, ctx, training)}
     kernel, arguments = direct_kernel(op), _spread(node, arguments)
-    if all(map(_is_literal, fixed.values())):
+    if hasattr(kernel, "bound"):
+        call = graph.call_function(kernel.bound(ctx, training), arguments)
+    elif all(map(_is_literal, fixed.values())):
         call = graph.call_function(kernel, arguments, fixed)
     else:
         call = graph.call_function(_closed(kernel, op, fixed), arguments)

@@ -24,13 +24,15 @@ Key = tuple[int, int]
 class GraphShapes:
     """The shapes of the entries of a graph, as far as they can be told."""
 
-    def __init__(self, outputs: list[Entry], given: dict[str, Shape | None], types: GraphTypes):
+    def __init__(
+        self, outputs: list[Entry], given: dict[str | int, Shape | None], types: GraphTypes
+    ):
         self._types = types
         self._known: dict[Key, Shape] = {}
         nodes = topological(outputs)
         for node in nodes:
             if node.is_variable:
-                shape = given.get(node.name)
+                shape = given.get(id(node), given.get(node.name))
                 shape = node.stored_shape() if shape is None else shape
                 if shape is not None:
                     self._known[id(node), 0] = shape
@@ -50,12 +52,13 @@ class GraphShapes:
     def _learn(self, node: Node) -> None:
         count = node.num_outputs()
         outputs = [(node, i) for i in range(count)]
-        rule = RULES.get(node.op.name)
+        rule = getattr(node.op.kernel, "shape_rule", None) or RULES.get(node.op.name)
         if rule is not None:
             self._apply(node, rule, outputs)
         if node.op.infer_params is not None:
             self._complete_parameters(node)
-        if rule not in (same, created) and not is_endless(node):
+        is_whole = rule in (same, created) or hasattr(node.op.kernel, "shape_rule")
+        if not is_whole and not is_endless(node):
             self._run(node, outputs)
 
     def _apply(self, node: Node, rule, outputs: list[Entry]) -> None:
@@ -91,7 +94,8 @@ class GraphShapes:
         else:
             told = probed(run, shapes[:1]) or [None] * len(missing)
         for entry, shape in zip(node.inputs[1:], told, strict=True):
-            self._set(node, entry, shape)
+            if not is_known(self.of(entry)):
+                self._set(node, entry, shape)
 
     def _run(self, node: Node, outputs: list[Entry]) -> None:
         shapes = [self.of(entry) for entry in node.inputs]

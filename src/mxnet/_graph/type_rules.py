@@ -17,6 +17,7 @@ from .._ops.registry import Op
 Types = list[torch.dtype | None]
 Rule = Callable[[Types, Types, dict], tuple[Types, Types]]
 FLOAT, INDEX = torch.float32, torch.int64
+_AMP_TYPES = (torch.float16, torch.bfloat16, torch.float32)
 
 
 def unified(old: torch.dtype | None, new: torch.dtype | None) -> torch.dtype | None:
@@ -89,8 +90,13 @@ def _batch_norm(inputs, outputs, attrs):
 
 
 def _embedding(inputs, outputs, attrs):
-    weight = unified(unified(inputs[1], outputs[0]), attrs["dtype"])
+    weight = unified(inputs[1], outputs[0]) or attrs["dtype"]
     return [inputs[0], weight], [weight]
+
+
+def _batch_take(inputs, outputs, attrs):
+    data = unified(inputs[0], outputs[0])
+    return [data, unified(inputs[1], torch.int32)], [data]
 
 
 def _topk(inputs, outputs, attrs):
@@ -102,10 +108,10 @@ def _topk(inputs, outputs, attrs):
 
 
 def _amp_cast(inputs, outputs, attrs):
-    """Only floats are cast."""
+    """Only floats of up to 32 bits are cast."""
     if inputs[0] is None:
         return inputs, outputs
-    kind = attrs["dtype"] if inputs[0].is_floating_point else inputs[0]
+    kind = attrs["dtype"] if inputs[0] in _AMP_TYPES else inputs[0]
     return inputs, [unified(outputs[0], kind)]
 
 
@@ -146,7 +152,7 @@ RULES: dict[str, Rule] = {
     "_image_to_tensor": _FLAGS,
     "take": _INDEXED,
     "pick": _INDEXED,
-    "batch_take": _INDEXED,
+    "batch_take": _batch_take,
     "gather_nd": _INDEXED,
     "scatter_nd": _INDEXED,
     "_backward_gather_nd": _INDEXED,
@@ -167,7 +173,7 @@ _SAME, _OWN = _pattern("T>T"), _pattern("T.>T")
 
 def rule_of(op: Op) -> Rule:
     """Return the rule of an operator."""
-    rule = RULES.get(op.name)
+    rule = getattr(op.kernel, "type_rule", None) or RULES.get(op.name)
     if rule is not None:
         return rule
     if not op.inputs:

@@ -10,18 +10,18 @@ from .node import Entry, Node, topological
 from .type_rules import rule_of
 
 DEFAULT = torch.float32
-WHOLE_NUMBERS = {("softmax", "length"), ("batch_take", "indices")}
+WHOLE_NUMBERS = {("softmax", "length")}
 
 
 class GraphTypes:
     """The types of the entries of a graph, as far as they can be told."""
 
-    def __init__(self, outputs: list[Entry], given: dict[str, torch.dtype]):
+    def __init__(self, outputs: list[Entry], given: dict[str | int, torch.dtype]):
         self.nodes = topological(outputs)
         self._known: dict[tuple[int, int], torch.dtype] = {}
         for node in self.nodes:
             if node.is_variable:
-                self._start(node, given.get(node.name))
+                self._start(node, given.get(id(node), given.get(node.name)))
         self._spread()
 
     def of(self, entry: Entry) -> torch.dtype | None:

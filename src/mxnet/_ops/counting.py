@@ -9,7 +9,7 @@ from .checks import axis_in_range, check
 from .registry import Out, op
 
 
-@op("cumsum")
+@op("cumsum", "_np_cumsum")
 def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     """Return sums of all elements up to each one, along an axis or over the flattened array."""
     if axis is None:

@@ -49,7 +49,10 @@ def _check_labels(labels: torch.Tensor, lengths: torch.Tensor, classes: int) -> 
         fail(f"label {labels[bad][0].item()} is not one of {classes} classes")
 
 
-@op("CTCLoss", "ctc_loss", "_contrib_CTCLoss", "_contrib_ctc_loss", mixed=True)
+@op(
+    "CTCLoss", "ctc_loss", "_contrib_CTCLoss", "_contrib_ctc_loss",
+    output_names=("output0",), mixed=True,
+)  # fmt: skip
 def ctc_loss(
     data, label, data_lengths=None, label_lengths=None, *,
     use_data_lengths: bool = False, use_label_lengths: bool = False,

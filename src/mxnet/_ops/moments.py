@@ -37,7 +37,7 @@ def norm(
     return result.to(dtype).view(result.shape or 1)
 
 
-@op("moments", outputs=2, output_names=("mean", "var"))
+@op("moments", outputs=2)
 def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
     """Return the mean and the variance over some axes."""
     check(bool(axes), "Empty axes is not supported; give all axes to get the moments of all data")

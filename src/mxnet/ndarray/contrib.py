@@ -7,8 +7,9 @@ import math
 from .._faces import nd_function
 from .._ops import OPS
 from ..context import current_context
-from . import _contrib_updates
+from . import _contrib_updates, _control_flow
 from ._contrib_updates import *  # noqa: F403
+from ._control_flow import *  # noqa: F403
 from .ndarray import NDArray
 from .random import uniform
 
@@ -19,7 +20,8 @@ for _name in _OPERATORS:
     globals()[_name] = nd_function(OPS[_PREFIX + _name], _name, __name__, NDArray)
 
 __all__ = [
-    "isfinite", "isinf", "isnan", "rand_zipfian", *_OPERATORS, *_contrib_updates.__all__
+    "isfinite", "isinf", "isnan", "rand_zipfian", *_OPERATORS, *_contrib_updates.__all__,
+    *_control_flow.__all__,
 ]  # fmt: skip
 
 

@@ -8,34 +8,83 @@ from .._formats import symbol_json
 from .._formats.symbol_json import Graph, Record
 from .._graph.compose import SPECIAL, mark_initializers, missing_input
 from .._graph.node import Entry, Node, input_names, is_hidden, topological, wanted_inputs
-from .._ops import OPS
+from .._graph.special import is_operator, operator_of
 from ..base import MXNetError
 from ..util import is_np_shape
+
+# Operators that 1.9.1 writes under another name than users call them by.
+STORED_NAMES = {"cumsum": "_np_cumsum"}
+
+# MXNet: files count outputs that users do not see.
+STORED_OUTPUTS = {
+    "BatchNorm": 3, "BatchNorm_v1": 3, "BilinearSampler": 2, "CTCLoss": 2, "Correlation": 3,
+    "Dropout": 2, "GridGenerator": 2, "GroupNorm": 3, "InstanceNorm": 3, "L2Normalization": 2,
+    "LRN": 2, "LayerNorm": 3, "ROIPooling": 2, "SpatialTransformer": 3, "_linalg_det": 3,
+    "_linalg_slogdet": 4, "sort": 2,
+}  # fmt: skip
 
 
 def to_json(outputs: list[Entry]) -> str:
     """Return a graph as the text that 1.9.1 writes for it."""
+    return symbol_json.write(_stored(outputs))
+
+
+def _stored(outputs: list[Entry]) -> Graph:
     nodes = topological(outputs)
     numbers = {id(node): i for i, node in enumerate(nodes)}
-    records = [
-        Record(
-            "null" if node.op is None else node.op.name,
-            node.name,
-            node.attrs,
-            [(numbers[id(source)], index) for source, index in node.inputs],
-        )
-        for node in nodes
-    ]
-    heads = [(numbers[id(node)], index) for node, index in outputs]
-    return symbol_json.write(records, heads, [n.num_outputs() for n in nodes], is_np_shape())
+    versions = dict.fromkeys(numbers, 0)
+    records = []
+    for node in nodes:
+        inputs = [
+            (numbers[id(s)], index, version) for s, index, version in _versioned(node, versions)
+        ]
+        name = "null" if node.op is None else STORED_NAMES.get(node.op.name, node.op.name)
+        bodies = [_stored(body) for body in node.subgraphs]
+        records.append(Record(name, node.name, node.attrs, inputs, bodies))
+    heads = [(numbers[id(node)], index, versions[id(node)]) for node, index in outputs]
+    counts = tuple(_count_outputs(node) for node in nodes)
+    return Graph(records, heads, symbol_json.VERSION, is_np_shape(), counts)
+
+
+def _versioned(node: Node, versions: dict[int, int]):
+    """Yield the inputs of a node, each with how often operators have changed it so far."""
+    for position, (source, index) in enumerate(node.inputs):
+        if node.op.aux and node.op.inputs[position] in node.op.aux:
+            versions[id(source)] += 1
+        yield source, index, versions[id(source)]
+
+
+def _count_outputs(node: Node) -> int:
+    if node.op is None:
+        return 1
+    if node.op.name == "topk":
+        return 2 if node.parsed()["ret_typ"] in ("value", "both") else 1
+    if node.op.name == "Pooling":
+        return 2 if node.parsed()["pool_type"] == "max" else 1
+    return STORED_OUTPUTS.get(node.op.name) or node.num_outputs()
+
+
+# ---------------------------------------------------------------------------------------- reading
 
 
 def from_json(text: str, source: str = "the symbol") -> list[Entry]:
     """Read a graph of any version since 0.8; ``source`` is how messages call it."""
     graph = symbol_json.parse(text, source)
-    unknown = sorted({r.op for r in graph.nodes if r.op != "null" and r.op not in OPS})
+    unknown = sorted(set(_unknown_operators(graph)))
     if unknown:
         raise MXNetError(f"{source} uses operators that are not supported: {', '.join(unknown)}")
+    return _entries(graph, source)
+
+
+def _unknown_operators(graph: Graph):
+    for record in graph.nodes:
+        if record.op != "null" and not is_operator(record.op):
+            yield record.op
+        for body in record.subgraphs:
+            yield from _unknown_operators(body)
+
+
+def _entries(graph: Graph, source: str) -> list[Entry]:
     nodes: list[Node] = []
     for record in graph.nodes:
         inputs = [(nodes[i], output) for i, output in record.inputs]
@@ -54,8 +103,10 @@ def _node(record: Record, inputs: list[Entry], graph: Graph, source: str) -> Nod
     attrs, later = _split(record.attrs)
     if graph.version < 905 and record.op in ("argmax", "argmin") and attrs.get("axis") == "-1":
         del attrs["axis"]  # -1 used to mean all axes
-    node = Node(OPS[record.op], record.name, tuple(inputs), attrs)
+    bodies = tuple(_entries(body, f"{source}: node '{record.name}'") for body in record.subgraphs)
     try:
+        op = operator_of(record.op, attrs, bodies)
+        node = Node(op, record.name, tuple(inputs), attrs, bodies)
         _complete(node, graph, source)
     except MXNetError as error:
         raise MXNetError(f"{source}: node '{record.name}': {error}") from None

@@ -1,13 +1,46 @@
-"""``mx.sym.contrib``, made from the operator table."""
+"""``mx.sym.contrib``: operators whose name begins with ``_contrib_``, and control flow."""
 
 from __future__ import annotations
 
+import math
+
 from .._ops import OPS
+from ..attribute import AttrScope
+from . import _control_flow, symbol
+from ._control_flow import *  # noqa: F403
 from ._face import sym_function
+from .random import uniform
+from .symbol import Group, Symbol
 
 _PREFIX = "_contrib_"
+_OPERATORS = [name.removeprefix(_PREFIX) for name in OPS if name.startswith(_PREFIX)]
 
-__all__ = [name.removeprefix(_PREFIX) for name in OPS if name.startswith(_PREFIX)]
+__all__ = ["rand_zipfian", *_control_flow.__all__, *_OPERATORS]
 
-for _name in __all__:
+for _name in _OPERATORS:
     globals()[_name] = sym_function(OPS[_PREFIX + _name], _name, __name__)
+
+
+def rand_zipfian(true_classes, num_sampled, range_max):
+    """Draw classes from 0 up to ``range_max``, small ones more often: the frequency of words.
+
+    Class ``k`` has the probability ``(log(k + 2) - log(k + 1)) / log(range_max + 1)``.
+
+    Returns
+    -------
+    samples, true_counts, sampled_counts
+        The classes drawn (int64), and how often each class of ``true_classes`` and of the samples
+        is expected among ``num_sampled`` draws (float64).
+    """
+    scale = math.log(range_max + 1)
+    drawn = uniform(0, scale, shape=(num_sampled,), dtype="float64").exp() - 1
+    samples = drawn.astype("int64") % range_max
+
+    def expected(classes):
+        classes = classes.astype("float64")
+        return ((classes + 2) / (classes + 1)).log() * (num_sampled / scale)
+
+    return samples, expected(true_classes), expected(samples)
+
+
+_REEXPORTED = (AttrScope, Group, Symbol, symbol)

@@ -208,7 +208,10 @@ class Symbol(SymbolBase):
             for name, shape in self._by_name("infer_shape", args, kwargs).items()
         }
         try:
-            return GraphShapes(self._entries, shapes, types or GraphTypes(self._entries, {}))
+            if types is None:
+                types = GraphTypes(self._entries, {})
+                types.fill()
+            return GraphShapes(self._entries, shapes, types)
         except MXNetError as error:
             raise MXNetError(f"{error}\n{_arguments_text('infer_shape', args, kwargs)}") from None
 

@@ -1,0 +1,119 @@
+"""Control flow on arrays: ``nd.contrib.foreach``, ``while_loop`` and ``cond``, in plain Python."""
+
+from __future__ import annotations
+
+from ..base import MXNetError
+from . import op
+from .ndarray import NDArray
+
+__all__ = ["cond", "foreach", "while_loop"]
+
+
+def flatten(args, kind, what: str):
+    """Return nested lists as a flat list, and the nesting for ``regroup``."""
+    if args is None:
+        return [], []
+    if isinstance(args, kind):
+        return [args], 0
+    if not isinstance(args, list | tuple):
+        raise TypeError(
+            f"{what} must be (nested) list of {kind.__name__}, but got {args!r} of {type(args)}"
+        )
+    flat, formats = [], []
+    for arg in args:
+        arrays, nested = flatten(arg, kind, what)
+        flat += arrays
+        formats.append(nested)
+    return flat, formats if isinstance(args, list) else tuple(formats)
+
+
+def regroup(flat: list, fmt):
+    """Put a flat list back into its nesting; return it and what is left."""
+    if fmt == 0:
+        return flat[0], flat[1:]
+    grouped = []
+    for inner in fmt:
+        item, flat = regroup(flat, inner)
+        grouped.append(item)
+    return type(fmt)(grouped), flat
+
+
+def foreach(body, data, init_states):
+    """Run ``body(slice, states)`` on each slice of the data along its first axis.
+
+    It returns an output and new states, which the next run gets; the outputs are stacked.
+
+    >>> import mxnet as mx
+    >>> total = lambda x, sum: (sum + x, sum + x)
+    >>> outs, last = foreach(total, mx.nd.array([1, 2, 3]), mx.nd.array([0]))
+    >>> outs.reshape(-1).asnumpy().tolist(), last.asscalar().item()
+    ([1.0, 3.0, 6.0], 6.0)
+    """
+    arrays, fmt = flatten(data, NDArray, "foreach data")
+    flatten(init_states, NDArray, "foreach init_states")
+    if not arrays:
+        raise MXNetError("foreach needs data to go over")
+    states, results, out_format = init_states, [], None
+    for i in range(len(arrays[0])):
+        slices, _ = regroup([array[i] for array in arrays], fmt)
+        out, states = body(slices, states)
+        flat, out_format = flatten(out, NDArray, "foreach output")
+        results.append(flat)
+    stacked = [op.stack(*column, axis=0) for column in zip(*results, strict=True)]
+    return regroup(stacked, out_format)[0], states
+
+
+def while_loop(cond, func, loop_vars, max_iterations=None):
+    """Run ``func(*loop_vars)`` as long as ``cond(*loop_vars)`` holds, ``max_iterations`` at most.
+
+    It returns an output and new loop variables; the outputs are stacked and filled up with zeros.
+
+    >>> import mxnet as mx
+    >>> step = lambda i: (i * i, i + 1)
+    >>> outs, last = while_loop(lambda i: i < 3, step, mx.nd.array([1]), max_iterations=3)
+    >>> outs.reshape(-1).asnumpy().tolist(), last.asscalar().item()
+    ([1.0, 4.0, 0.0], 3.0)
+    """
+    if max_iterations is None:
+        raise ValueError("max_iterations should be specified")
+    most = int(max_iterations)
+    variables, fmt = flatten(loop_vars, NDArray, "while_loop loop_vars")
+    if not variables:
+        raise ValueError("loop_vars should contain at least one element")
+    results, out_format = [], []
+    while len(results) < most:
+        args = (loop_vars,) if isinstance(loop_vars, NDArray) else loop_vars
+        if not _truth(cond(*args)):
+            break
+        out, loop_vars = func(*args)
+        flat, out_format = flatten(out, NDArray, "while_loop output")
+        new, _ = flatten(loop_vars, NDArray, "while_loop loop_vars")
+        if len(new) != len(variables):
+            raise ValueError("The length of loop_vars should be consistent during the loop")
+        loop_vars = regroup(new, fmt)[0]
+        results.append(flat)
+    stacked = [_padded(column, most) for column in zip(*results, strict=True)]
+    return regroup(stacked, out_format)[0] if results else [], loop_vars
+
+
+def _padded(column, count: int):
+    stacked = op.stack(*column, axis=0)
+    missing = count - len(column)
+    if not missing:
+        return stacked
+    rest = op.zeros_like(column[0]).expand_dims(0)
+    return op.concat(stacked, *[rest] * missing, dim=0)
+
+
+def cond(pred, then_func, else_func):
+    """Return what ``then_func()`` returns where ``pred`` holds, else what ``else_func()`` does.
+
+    >>> import mxnet as mx
+    >>> cond(mx.nd.array([1]), lambda: "yes", lambda: "no")
+    'yes'
+    """
+    return then_func() if _truth(pred) else else_func()
+
+
+def _truth(condition) -> bool:
+    return bool(condition.asscalar() if isinstance(condition, NDArray) else condition)

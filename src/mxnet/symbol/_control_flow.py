@@ -1,0 +1,247 @@
+"""Control flow in graphs: ``sym.contrib.foreach``, ``while_loop`` and ``cond``.
+
+A body is called once, with variables for its inputs. What it makes is marked with the name of the
+subgraph; there the graph is cut, and what comes from outside becomes an input of the operator.
+"""
+
+from __future__ import annotations
+
+from .._graph.control_flow import FACTORIES
+from .._graph.node import Entry, Node, topological
+from ..attribute import AttrScope
+from ..base import MXNetError
+from ..name import NameManager
+from ..ndarray._control_flow import flatten, regroup
+from . import _internal
+from .symbol import Symbol, var
+
+__all__ = ["cond", "foreach", "while_loop"]
+
+_MARK = "__subgraph_name__"
+
+
+class UnusedInput(MXNetError, AssertionError):
+    """An input that a body does not use; MXNet raises an AssertionError."""
+
+
+class _Subgraph:
+    """The graph that a body makes, cut off from what it uses of the graph outside.
+
+    ``sources`` has for each variable where its value comes from: an entry of the graph outside, or
+    one of the inputs that the body was called with.
+    """
+
+    def __init__(self, name: str):
+        count = AttrScope._subgraph_names[name]
+        AttrScope._subgraph_names[name] += 1
+        self.name = f"{name}{count}"
+        self.inputs: dict[int, int] = {}  # variable the body was called with -> its number
+
+    def variables(self, symbols: list[Symbol]) -> list[Symbol]:
+        """Make the variables that stand for symbols in the body."""
+        made = []
+        with AttrScope(**{_MARK: self.name}):
+            for symbol in symbols:
+                node, index = _entry(symbol)
+                made.append(var(f"{node.name}-{index}"))
+                self.inputs[id(made[-1]._entries[0][0])] = len(self.inputs)
+        return made
+
+    def run(self, function, *args):
+        with AttrScope(**{_MARK: self.name}):
+            return function(*args)
+
+    def cut(self, outputs: list[Symbol]) -> None:
+        """Separate the graph of these outputs."""
+        entries = self._owned(outputs)
+        outside: dict[tuple[int, int], Entry] = {}
+        copies: dict[int, Node] = {}
+        self.sources: dict[int, Entry] = {}
+
+        def moved(entry: Entry) -> Entry:
+            node, index = entry
+            if node.is_variable:
+                self.sources[id(node)] = entry
+                return entry
+            if self._is_inside(node):
+                return copies[id(node)], index
+            if (id(node), index) not in outside:
+                stand_in = Node(None, node.output_names()[index], (), {})
+                outside[id(node), index] = (stand_in, 0)
+                self.sources[id(stand_in)] = entry
+            return outside[id(node), index]
+
+        for node in topological(entries):
+            if not node.is_variable and self._is_inside(node):
+                inputs = tuple(map(moved, node.inputs))
+                copies[id(node)] = Node(node.op, node.name, inputs, node.attrs, node.subgraphs)
+        self.outputs = [moved(entry) for entry in entries]
+        self.order = [node for node in topological(self.outputs) if node.is_variable]
+
+    def _is_inside(self, node: Node) -> bool:
+        return node.attrs.get(_MARK) == self.name
+
+    def _owned(self, outputs: list[Symbol]) -> list[Entry]:
+        """Return the entries of the outputs, copied where the subgraph does not compute them."""
+        owned, seen = [], set()
+        with AttrScope(**{_MARK: self.name}):
+            for symbol in outputs:
+                node, _ = _entry(symbol)
+                if node.is_variable or not self._is_inside(node) or id(node) in seen:
+                    symbol = _internal._copy(symbol, name=NameManager.current.get(None, "identity"))
+                seen.add(id(symbol._entries[0][0]))
+                owned.append(symbol._entries[0])
+        return owned
+
+    def places(self) -> list[int | None]:
+        """Return which of the body's inputs each variable is, None for others."""
+        return [self.inputs.get(id(node)) for node in self.order]
+
+    def remaining(self) -> list[Entry]:
+        """Return what the subgraph takes from outside, beside the body's inputs."""
+        return [self.sources[id(n)] for n in self.order if id(n) not in self.inputs]
+
+
+def _entry(symbol: Symbol) -> Entry:
+    if len(symbol) != 1:
+        raise MXNetError(
+            f"control flow takes symbols with one output, {symbol!r} has {len(symbol)}"
+        )
+    return symbol._entries[0]
+
+
+def _operator(
+    name: str, inputs: list[Entry], subgraphs: list[_Subgraph], attrs: dict
+) -> list[Symbol]:
+    """Make the node; return its outputs."""
+    bodies = tuple(subgraph.outputs for subgraph in subgraphs)
+    texts = {key: str(value) for key, value in attrs.items()}
+    texts["num_args"] = str(len(inputs) + len(bodies))
+    around = AttrScope.current.get(None)
+    op = FACTORIES[name](texts, bodies)
+    node = Node(op, NameManager.current.get(None, name), tuple(inputs), {**around, **texts}, bodies)
+    return [Symbol([(node, i)]) for i in range(node.num_outputs())]
+
+
+def foreach(body, data, init_states, name="foreach"):
+    """Run ``body(slice, states)`` on each slice of the data along its first axis.
+
+    It returns an output and new states, which the next run gets; the outputs are stacked.
+    """
+    slices, data_format = flatten(data, Symbol, "foreach data")
+    states, state_format = flatten(init_states, Symbol, "foreach init_states")
+    graph = _Subgraph(name)
+    variables = graph.variables([*slices, *states])
+    args, _ = regroup(variables[: len(slices)], data_format)
+    more, _ = regroup(variables[len(slices) :], state_format)
+    out, new_states = graph.run(body, args, more)
+    results, out_format = flatten(out, Symbol, "foreach output")
+    new_states, new_format = flatten(new_states, Symbol, "foreach states")
+    if not _same_format(new_format, state_format):
+        raise MXNetError("foreach: The input and output loop_vars have different format")
+    graph.cut([*results, *new_states])
+    places = graph.places()
+    for number in range(len(variables)):
+        if number not in places:
+            kind = "data" if number < len(slices) else "state"
+            raise UnusedInput(f"foreach: the {kind} arrays have to be used in the loop body")
+    where = [places.index(number) for number in range(len(variables))]
+    rest = [i for i, place in enumerate(places) if place is None]
+    inputs = [_entry(symbol) for symbol in (*slices, *states)] + graph.remaining()
+    made = _operator(
+        "_foreach", inputs, [graph],
+        {
+            "num_outputs": len(graph.outputs), "num_out_data": len(results),
+            "in_data_locs": where[: len(slices)], "in_state_locs": where[len(slices) :],
+            "remain_locs": rest,
+        },
+    )  # fmt: skip
+    return regroup(made[: len(results)], out_format)[0], regroup(made[len(results) :], new_format)[
+        0
+    ]
+
+
+def _same_format(a, b) -> bool:
+    """Compare nestings; a list and a tuple are the same."""
+    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
+        return len(a) == len(b) and all(_same_format(x, y) for x, y in zip(a, b, strict=True))
+    return a == b
+
+
+def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
+    """Run ``func(*loop_vars)`` as long as ``cond(*loop_vars)`` holds, ``max_iterations`` at most.
+
+    It returns an output and new loop variables; the outputs are stacked and filled up with zeros.
+    """
+    if max_iterations is None:
+        raise ValueError("max_iterations should be specified")
+    loop, fmt = flatten(loop_vars, Symbol, "while_loop loop_vars")
+    if not loop:
+        raise ValueError("loop_vars should contain at least one element")
+    condition, function = _Subgraph(f"{name}_cond"), _Subgraph(f"{name}_func")
+
+    def called(graph, body):
+        args, _ = regroup(graph.variables(loop), fmt)
+        return graph.run(body, *((args,) if isinstance(args, Symbol) else args))
+
+    condition.cut([called(condition, cond)])
+    out, new_vars = called(function, func)
+    results, out_format = flatten(out, Symbol, "while_loop output")
+    new_vars, _ = flatten(new_vars, Symbol, "while_loop loop_vars")
+    if len(new_vars) != len(loop):
+        raise ValueError("The number of loop_vars should be consistent during the loop")
+    function.cut([*results, *new_vars])
+    places = function.places()
+    if any(number not in places for number in range(len(loop))):
+        raise UnusedInput("while_loop: all loop_vars have to be used in func")
+    sources: dict[int | Entry, Entry] = {}
+    where = [_places(graph, [_entry(s) for s in loop], sources) for graph in (condition, function)]
+    made = _operator(
+        "_while_loop", list(sources.values()), [condition, function],
+        {
+            "num_outputs": len(function.outputs), "num_out_data": len(results),
+            "max_iterations": int(max_iterations), "cond_input_locs": where[0],
+            "func_input_locs": where[1],
+            "func_var_locs": [places.index(number) for number in range(len(loop))],
+        },
+    )  # fmt: skip
+    outs = regroup(made[: len(results)], out_format)[0]
+    return outs, regroup(made[len(results) :], fmt)[0]
+
+
+def _places(graph: _Subgraph, loop: list[Entry], sources: dict[int | Entry, Entry]) -> list[int]:
+    """Return where among the sources each variable is; sources that are missing are added.
+
+    A loop variable (known by its number) is never one with an input from outside, for it changes.
+    """
+    places = []
+    for node, number in zip(graph.order, graph.places(), strict=True):
+        entry = graph.sources[id(node)] if number is None else loop[number]
+        key = entry if number is None else number
+        sources.setdefault(key, entry)
+        places.append(list(sources).index(key))
+    return places
+
+
+def cond(pred, then_func, else_func, name="cond"):
+    """Return what ``then_func()`` returns where ``pred`` holds, else what ``else_func()`` does."""
+    graphs, formats, flats = [], [], []
+    for part, function in (("pred", lambda: pred), ("then", then_func), ("else", else_func)):
+        graph = _Subgraph(f"{name}_{part}")
+        flat, fmt = flatten(graph.run(function), Symbol, f"cond {part}")
+        graph.cut(flat)
+        graphs.append(graph)
+        formats.append(fmt)
+        flats.append(flat)
+    if len(flats[1]) != len(flats[2]):
+        raise ValueError("Number of outputs differs between then-branch and else-branch")
+    sources: dict[int | Entry, Entry] = {}
+    where = [_places(graph, [], sources) for graph in graphs]
+    made = _operator(
+        "_cond", list(sources.values()), graphs,
+        {
+            "num_outputs": len(flats[1]), "cond_input_locs": where[0],
+            "then_input_locs": where[1], "else_input_locs": where[2],
+        },
+    )  # fmt: skip
+    return regroup(made, formats[1])[0]
