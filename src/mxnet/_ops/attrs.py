@@ -163,12 +163,11 @@ def _enum(values: tuple[str, ...], optional: bool = False) -> Kind:
     return _optional(kind, valid) if optional else kind
 
 
-def _enum_of_dtypes(names: tuple[str, ...]) -> Kind:
-    optional = "None" in names
-    valid = _listed(tuple(name for name in names if name != "None"), optional)
+def _enum_of_dtypes(names: tuple[str, ...], optional: bool = False) -> Kind:
+    valid = _listed(names, optional)
 
     def parse(value):
-        if optional and isinstance(value, str) and value == "None":
+        if isinstance(value, str) and value == "None" and "None" in names:
             return None
         dtype = _parse_dtype(value)
         name = _dtype.BY_TORCH[dtype].name
@@ -176,15 +175,13 @@ def _enum_of_dtypes(names: tuple[str, ...]) -> Kind:
             raise BadValue(f"Invalid Input: '{name}', valid values are: {valid}")
         return dtype
 
-    return Kind(valid, parse, lambda dtype: "None" if dtype is None else KINDS[DType].format(dtype))
+    kind = Kind(valid, parse, lambda dtype: "None" if dtype is None else KINDS[DType].format(dtype))
+    return _optional(kind, valid) if optional else kind
 
 
 def _optional(kind: Kind, text: str) -> Kind:
-    # MXNet: a dtype of None is NumPy's default, float64; only the text "None" leaves it open.
-    is_dtype = kind is KINDS[DType]
-
     def parse(value):
-        if value is None and not is_dtype or isinstance(value, str) and value == "None":
+        if value is None or isinstance(value, str) and value == "None":
             return None
         return kind.parse(value)
 
@@ -206,6 +203,8 @@ def kind_of(annotation) -> Kind:
         (inner,) = (arg for arg in args if arg is not type(None))
         if typing.get_origin(inner) is typing.Literal:
             return _enum(typing.get_args(inner), optional=True)
+        if typing.get_origin(inner) is typing.Annotated:
+            return _enum_of_dtypes(inner.__metadata__[0], optional=True)
         kind = kind_of(inner)
         return _optional(kind, f"{kind.text} or None")
     return KINDS[annotation]
@@ -226,6 +225,8 @@ class Attr:
     def parse(self, value):
         if value is self.default and value is not None:
             return value
+        if value is None and self.name == "dtype":
+            value = np.float64  # MXNet: it is NumPy's default; only the text "None" leaves it open
         try:
             return self.kind.parse(value)
         except BadValue as reason:

@@ -10,7 +10,7 @@ from .attrs import dtypes
 from .checks import axis_in_range, check, fail
 from .registry import op, register
 
-FloatType = dtypes("None", "float16", "float32", "float64")
+FloatType = dtypes("float16", "float32", "float64") | None
 
 
 def _applied(function, data, axis: int, temperature: float | None, dtype: torch.dtype | None):

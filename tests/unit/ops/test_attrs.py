@@ -12,7 +12,7 @@ from mxnet import MXNetError, nd
 from mxnet._ops.attrs import Attr, BadValue, DType, Floats, Shape, dtypes, kind_of
 
 Mode = Literal["same", "full"]
-Small = dtypes("None", "int8", "float16")
+Small, Tiny = dtypes("None", "int8", "float16"), dtypes("int8")
 
 READ = [
     (int, 3, 3),
@@ -49,9 +49,10 @@ READ = [
     (int | None, 3, 3),
     (Shape | None, "(1,)", (1,)),
     (DType | None, "None", None),
-    (DType | None, None, torch.float64),  # MXNet: it is NumPy's default
     (Small, "None", None),
     (Small, "int8", torch.int8),
+    (Tiny | None, "int8", torch.int8),
+    (Tiny | None, None, None),
 ]
 
 
@@ -70,6 +71,13 @@ def test_what_is_written_is_read_again(annotation, value, expected):
     assert kind.parse(text) == expected
 
 
+def test_no_dtype_is_that_of_numpy():
+    for annotation in (DType, DType | None, dtypes("float64"), dtypes("float64") | None):
+        attr = Attr("dtype", kind_of(annotation), None)
+        assert attr.parse(None) is torch.float64
+    assert Attr("out_dtype", kind_of(DType | None), None).parse(None) is None
+
+
 BAD = [
     (int, 3.0, "Invalid Parameter format for a expect int but value='3.0'"),
     (int, "3.5", "Invalid Parameter format for a expect int but value='3.5'"),
@@ -85,7 +93,8 @@ BAD = [
     (DType, "complex64", "expect dtype but value='complex64'"),
     (Mode, "half", "Invalid Input: 'half', valid values are: {'full', 'same'}"),
     (Mode | None, "half", "Invalid Input: 'half', valid values are: {None, 'full', 'same'}"),
-    (Small, "int32", "Invalid Input: 'int32', valid values are: {None, 'float16', 'int8'}"),
+    (Small, "int32", "Invalid Input: 'int32', valid values are: {'None', 'float16', 'int8'}"),
+    (Tiny | None, "int32", "Invalid Input: 'int32', valid values are: {None, 'int8'}"),
 ]
 
 
