@@ -1,0 +1,232 @@
+"""Descriptions, batches, and iterators over arrays and other iterators."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from mxnet import io, nd
+
+ROWS = np.arange(30).reshape(10, 3)
+
+
+def labels_of(batches):
+    return [(batch.label[0].asnumpy().astype(int).tolist(), batch.pad) for batch in batches]
+
+
+def numbers(batch_size=4, **options):
+    return io.NDArrayIter(ROWS, np.arange(10), batch_size, **options)
+
+
+def test_a_description_is_a_pair_with_more():
+    description = io.DataDesc("data", (2, 3), "int8", "NT")
+    assert tuple(description) == ("data", (2, 3))
+    assert repr(description) == "DataDesc[data,(2, 3),int8,NT]"
+    for copied in (pickle.loads(pickle.dumps(description)), copy.copy(description)):
+        assert copied == description
+        assert (copied.dtype, copied.layout) == ("int8", "NT")
+
+
+def test_lists_of_descriptions():
+    made = io.DataDesc.get_list([("a", (1,)), ("b", (2,))], [("b", "int8")])
+    assert [description.dtype for description in made] == [np.float32, "int8"]
+    assert io.DataDesc.get_list([("a", (1,))], None)[0].dtype is np.float32
+
+
+@pytest.mark.parametrize(("layout", "axis"), [(None, 0), ("NCHW", 0), ("TNC", 1), ("CHW", -1)])
+def test_the_batch_axis(layout, axis):
+    assert io.DataDesc.get_batch_axis(layout) == axis
+
+
+def test_a_batch_tells_its_shapes():
+    batch = io.DataBatch([nd.ones((2, 3))], [nd.ones(2)])
+    assert str(batch) == "DataBatch: data shapes: [(2, 3)] label shapes: [(2,)]"
+    with pytest.raises(AssertionError, match="Label must be list of NDArrays, got NDArray"):
+        io.DataBatch([nd.ones(1)], nd.ones(1))
+
+
+@pytest.mark.parametrize(
+    ("handle", "rounds"),
+    [
+        (
+            "pad",
+            [
+                [([0, 1, 2, 3], 0), ([4, 5, 6, 7], 0), ([8, 9, 0, 1], 2)],
+                [([0, 1, 2, 3], 0), ([4, 5, 6, 7], 0), ([8, 9, 0, 1], 2)],
+            ],
+        ),
+        ("discard", [[([0, 1, 2, 3], 0), ([4, 5, 6, 7], 0)]] * 2),
+        (
+            "roll_over",
+            [
+                [([0, 1, 2, 3], 0), ([4, 5, 6, 7], 0)],
+                [([8, 9, 0, 1], 2), ([2, 3, 4, 5], 0), ([6, 7, 8, 9], 0)],
+                [([0, 1, 2, 3], 0), ([4, 5, 6, 7], 0)],
+            ],
+        ),
+    ],
+)
+def test_what_happens_to_the_last_samples(handle, rounds):
+    batches = numbers(last_batch_handle=handle)
+    for expected in rounds:
+        assert labels_of(batches) == expected
+        batches.reset()
+
+
+def test_a_hard_reset_forgets_what_rolled_over():
+    batches = numbers(last_batch_handle="roll_over")
+    list(batches)
+    batches.hard_reset()
+    assert labels_of(batches)[0] == ([0, 1, 2, 3], 0)
+
+
+def test_a_batch_larger_than_the_data():
+    batch = io.NDArrayIter(np.arange(3), batch_size=8).next()
+    assert batch.data[0].asnumpy().tolist() == [0, 1, 2, 0, 1, 2, 0, 1]
+    assert list(io.NDArrayIter(np.arange(3), batch_size=8, last_batch_handle="discard")) == []
+
+
+def test_shuffled_as_1_9_1_does():
+    np.random.seed(3)
+    batches = numbers(shuffle=True)
+    assert batches.idx.tolist() == [5, 4, 1, 2, 9, 6, 7, 0, 3, 8]
+    assert [row for row, _ in labels_of(batches)] == [[5, 4, 1, 2], [9, 6, 7, 0], [3, 8, 5, 4]]
+    batches.reset()
+    assert [row for row, _ in labels_of(batches)] == [[1, 2, 4, 9], [3, 8, 6, 0], [5, 7, 1, 2]]
+
+
+def test_data_and_labels_stay_together():
+    for batch in numbers(shuffle=True):
+        np.testing.assert_array_equal(batch.data[0].asnumpy()[:, 0], batch.label[0].asnumpy() * 3)
+
+
+def test_names_types_and_layout():
+    batches = io.NDArrayIter(
+        {"z": ROWS, "a": ROWS}, nd.ones((10, 2), dtype="float16"), 2, layout="NC"
+    )
+    assert [d.name for d in batches.provide_data] == ["a", "z"]
+    assert batches.provide_data[0].layout == "NC"
+    assert batches.provide_label[0].dtype is np.float16
+    assert batches.provide_label[0].shape == (2, 2)
+    assert [d.name for d in io.NDArrayIter([ROWS, ROWS]).provide_data] == ["_0_data", "_1_data"]
+    # MXNet: a NumPy array of any type becomes float32
+    assert io.NDArrayIter(ROWS.astype(np.uint8)).provide_data[0].dtype is np.float32
+
+
+def test_step_by_step():
+    batches = numbers()
+    assert batches.iter_next()
+    assert batches.getdata()[0].shape == (4, 3)
+    assert batches.getlabel()[0].shape == (4,)
+    assert (batches.getpad(), batches.getindex()) == (0, None)
+
+
+class Dataset:
+    """What NDArrayIter uses of an HDF5 dataset: rows come in rising order only."""
+
+    def __init__(self, rows):
+        self._rows, self.shape, self.dtype = rows, rows.shape, rows.dtype
+
+    def __getitem__(self, wanted):
+        assert (np.diff(wanted) > 0).all()
+        return self._rows[wanted]
+
+
+Dataset.__module__ = "h5py._hl.dataset"
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+def test_datasets_of_hdf5_files_stay_there(shuffle):
+    source = Dataset(ROWS.astype(np.float32))
+    batches = io.NDArrayIter(source, np.arange(10), 4, shuffle=shuffle)
+    for _ in range(2):
+        for batch in batches:
+            expected = batch.label[0].asnumpy() * 3
+            np.testing.assert_array_equal(batch.data[0].asnumpy()[:, 0], expected)
+        batches.reset()
+    assert batches.data[0][1] is source
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "text"),
+    [
+        (lambda: io.NDArrayIter("rows"), TypeError, "Input must be NDArray.*got str"),
+        (lambda: io.NDArrayIter([]), AssertionError, "'data' is empty"),
+        (lambda: io.NDArrayIter(None), AssertionError, "'data' is empty"),
+        (lambda: numbers(last_batch_handle="keep"), ValueError, "'roll_over'.*got 'keep'"),
+        (
+            lambda: io.NDArrayIter(ROWS, np.ones(4)),
+            ValueError,
+            "'softmax_label' has 4 samples, 'data' has 10",
+        ),
+        (lambda: numbers().getdata(), AssertionError, "at no batch"),
+    ],
+)
+def test_errors(call, kind, text):
+    with pytest.raises(kind, match=text):
+        call()
+
+
+# --------------------------------------------------------------------- around other iterators
+
+
+def test_a_set_number_of_batches():
+    batches = io.ResizeIter(numbers(), 5)
+    expected = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 0, 1], [0, 1, 2, 3], [4, 5, 6, 7]]
+    for _ in range(2):
+        assert [row for row, _ in labels_of(batches)] == expected
+        batches.reset()
+    assert batches.provide_data == numbers().provide_data
+
+
+def test_rounds_that_go_on():
+    batches = io.ResizeIter(numbers(), 2, reset_internal=False)
+    assert [row for row, _ in labels_of(batches)] == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    batches.reset()
+    assert [row for row, _ in labels_of(batches)] == [[8, 9, 0, 1], [0, 1, 2, 3]]
+
+
+def test_batches_made_ahead():
+    batches = io.PrefetchingIter(numbers())
+    for _ in range(2):
+        assert labels_of(batches) == labels_of(numbers())
+        batches.reset()
+
+
+def test_several_iterators_joined():
+    batches = io.PrefetchingIter(
+        [numbers(), numbers()],
+        rename_data=[{"data": "one"}, {"data": "two"}],
+        rename_label=[{"softmax_label": "a"}, {"softmax_label": "b"}],
+    )
+    assert [d.name for d in batches.provide_data + batches.provide_label] == [
+        "one",
+        "two",
+        "a",
+        "b",
+    ]
+    batch = batches.next()
+    assert len(batch.data) == len(batch.label) == 2
+    assert batches.getpad() == 0
+
+
+def test_an_error_in_a_thread_reaches_the_user():
+    class Broken(io.DataIter):
+        provide_data = [io.DataDesc("data", (2,))]
+        provide_label = []
+
+        def next(self):
+            raise KeyError("row 7")
+
+    with pytest.raises(KeyError, match="row 7"):
+        io.PrefetchingIter(Broken()).next()
+
+
+def test_iterators_that_do_not_fit_together():
+    with pytest.raises(AssertionError, match="at least one iterator"):
+        io.PrefetchingIter([])
+    batches = io.PrefetchingIter([numbers(), io.ResizeIter(numbers(), 1)])
+    batches.next()
+    with pytest.raises(AssertionError, match="iterator 1 ended before the others"):
+        batches.next()
