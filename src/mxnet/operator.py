@@ -16,12 +16,15 @@ np.float32(6.0)
 
 from __future__ import annotations
 
+import warnings
 from typing import NamedTuple
 
 import numpy as np
 
-from . import autograd
+from . import autograd, context, symbol
 from . import ndarray as nd
+from ._custom import guarded, register_graph_operator, run_backward, run_forward
+from ._graph.special import FACTORIES
 from ._ops import OPS
 from .base import (
     MXCallbackList,
@@ -33,7 +36,9 @@ from .base import (
     ctypes2numpy_shared,
     py_str,
 )
+from .context import current_context
 from .ndarray import NDArray
+from .symbol._compose import apply_op
 from .util import is_np_array
 
 __all__ = [
@@ -135,26 +140,32 @@ def register(reg_name):
 class _Call(autograd.Function):
     """One call of a custom operator."""
 
-    def __init__(self, prop, operator, output_specs, states):
+    def __init__(self, operator, output_specs, states, ctx):
         super().__init__()
-        self._prop, self._operator = prop, operator
+        self._operator, self._ctx = operator, ctx
         self._output_specs, self._states = output_specs, states
 
     def forward(self, *inputs):
-        ctx = inputs[0].context
-        outputs = [nd.zeros(shape, ctx=ctx, dtype=kind) for shape, kind in self._output_specs]
-        req = ["write"] * len(outputs)
-        is_train = autograd.is_training()
-        self._operator.forward(is_train, req, list(inputs), outputs, self._states)
+        outputs = run_forward(
+            self._operator, autograd.is_training(), list(inputs), self._output_specs, self._states,
+            self._ctx,
+        )  # fmt: skip
         self.save_for_backward(list(inputs), outputs)
         return outputs if len(outputs) > 1 else outputs[0]
 
     def backward(self, *out_grads):
         inputs, outputs = self.saved_tensors
-        gradients = [nd.zeros(x.shape, ctx=x.context, dtype=x.dtype) for x in inputs]
-        req = ["write"] * len(gradients)
-        self._operator.backward(req, list(out_grads), inputs, outputs, gradients, self._states)
-        return gradients
+        return run_backward(self._operator, list(out_grads), inputs, outputs, self._states)
+
+
+def _prop(op_type, texts):
+    """Return the description of an operator with its arguments."""
+    if op_type is None:
+        raise MXNetError("Custom needs op_type, the name given to mx.operator.register")
+    if op_type not in _props:
+        known = ", ".join(sorted(_props)) or "none"
+        raise MXNetError(f"Cannot find custom operator {op_type}; registered are: {known}")
+    return guarded(f"custom operator {op_type}", lambda: _props[op_type](**texts))
 
 
 def custom(*args, op_type=None, name=None, **kwargs):
@@ -162,13 +173,7 @@ def custom(*args, op_type=None, name=None, **kwargs):
 
     Auxiliary states are the last arrays. Other arguments go to its ``CustomOpProp`` as strings.
     """
-    if op_type is None:
-        raise MXNetError("Custom needs op_type, the name given to mx.operator.register")
-    if op_type not in _props:
-        known = ", ".join(sorted(_props)) or "none"
-        raise MXNetError(f"Cannot find custom operator {op_type}; registered are: {known}")
-    texts = {k: str(v) for k, v in kwargs.items() if not isinstance(v, NDArray)}
-    prop = _props[op_type](**texts)
+    prop = _prop(op_type, {k: str(v) for k, v in kwargs.items() if not isinstance(v, NDArray)})
     names = [*prop.list_arguments(), *prop.list_auxiliary_states()]
     arrays = list(args) + [kwargs[n] for n in names[len(args) :] if n in kwargs]
     if len(arrays) != len(names):
@@ -178,15 +183,27 @@ def custom(*args, op_type=None, name=None, **kwargs):
         )
     count = len(prop.list_arguments())
     inputs, states = arrays[:count], arrays[count:]
-    _, out_shapes, *_ = prop.infer_shape([list(x.shape) for x in inputs])
-    _, out_types, *_ = prop.infer_type([x.dtype for x in inputs])
+    ctx = inputs[0].context if inputs else current_context()
     shapes, types = [list(x.shape) for x in inputs], [np.dtype(x.dtype).type for x in inputs]
-    operator = prop.create_operator(inputs[0].context, shapes, types)
+    _, out_shapes, *_ = guarded(f"{op_type}.infer_shape", prop.infer_shape, shapes)
+    _, out_types, *_ = guarded(f"{op_type}.infer_type", prop.infer_type, types)
+    operator = guarded(f"{op_type}.create_operator", prop.create_operator, ctx, shapes, types)
     specs = [(tuple(shape), kind) for shape, kind in zip(out_shapes, out_types, strict=True)]
-    return _Call(prop, operator, specs, states)(*inputs)
+    return _Call(operator, specs, states, ctx)(*inputs)
+
+
+def custom_symbol(*args, op_type=None, name=None, attr=None, **kwargs):
+    """Make the symbol of the custom operator registered under ``op_type``."""
+    symbols = {k: v for k, v in kwargs.items() if isinstance(v, symbol.Symbol)}
+    texts = {k: str(v) for k, v in kwargs.items() if k not in symbols}
+    op = FACTORIES["Custom"]({**texts, "op_type": op_type} if op_type else texts, ())
+    attrs = {**texts, "op_type": op_type, "name": name, "attr": attr}
+    return apply_op(op, "custom", args, {**symbols, **attrs})
 
 
 nd.Custom = custom
+symbol.Custom = custom_symbol
+register_graph_operator(_prop)
 
 
 # -------------------------------------------------------------------------- the operator table
@@ -220,23 +237,127 @@ def get_operator_arguments(op_name):
 
 
 class PythonOp:
-    """The oldest way to write operators, which only works in symbols."""
+    """The oldest way to write operators, for symbols only; ``CustomOp`` has taken its place."""
 
     def __init__(self, need_top_grad=True):
-        raise MXNetError(
-            f"{type(self).__name__} is not supported; write a CustomOp, which does the same"
+        warnings.warn(
+            f"{type(self).__name__} has been deprecated. Please use CustomOp",
+            DeprecationWarning,
+            stacklevel=2,
         )
+        self.need_top_grad_ = need_top_grad
+
+    def __call__(self, *args, **kwargs):
+        return self.get_symbol(*args, **kwargs)
+
+    def get_symbol(self, *args, **kwargs):
+        """Make a symbol of the operator."""
+        raise NotImplementedError(f"{type(self).__name__} does not define get_symbol")
+
+    def need_top_grad(self):
+        """Tell whether the backward pass needs the gradient of the outputs."""
+        return self.need_top_grad_
+
+    def list_arguments(self):
+        """Return the names of the inputs."""
+        return ["data"]
+
+    def list_outputs(self):
+        """Return the names of the outputs."""
+        return ["output"]
+
+    def infer_shape(self, in_shape):
+        """Return the shapes of inputs and outputs."""
+        return in_shape, in_shape[:1]
+
+    def backward(self, out_grad, in_data, out_data, in_grad):
+        """Write the gradients into ``in_grad``."""
+        first = in_grad[0]
+        first[:] = 1.0
+
+    def forward(self, in_data, out_data):
+        """Write the outputs into ``out_data``."""
+        first = out_data[0]
+        first[:] = in_data[0]
 
 
-class NumpyOp(PythonOp):
+class _OldOp(PythonOp):
+    """An operator that becomes a symbol; a custom operator does its work."""
+
+    def get_symbol(self, *args, **kwargs):
+        """Make a symbol of the operator."""
+        op_type = f"_{type(self).__name__}_{id(self)}"
+        register(op_type)(type("_Described", (_Described,), {"old": self}))
+        return custom_symbol(*args, op_type=op_type, **kwargs)
+
+    def _handed(self, arrays):
+        """Return arrays as the operator wants to see them."""
+        return arrays
+
+
+class _Described(CustomOpProp):
+    """The description of an operator of the old kind."""
+
+    old: _OldOp
+
+    def __init__(self):
+        super().__init__(self.old.need_top_grad())
+
+    def list_arguments(self):
+        return self.old.list_arguments()
+
+    def list_outputs(self):
+        return self.old.list_outputs()
+
+    def infer_shape(self, in_shape):
+        return (*self.old.infer_shape(in_shape), [])
+
+    def create_operator(self, ctx, in_shapes, in_dtypes):
+        return _OldRun(self.old)
+
+
+class _OldRun(CustomOp):
+    """Runs an operator of the old kind."""
+
+    def __init__(self, old):
+        self._old = old
+
+    def forward(self, is_train, req, in_data, out_data, aux):
+        seen = self._old._handed(out_data)
+        self._old.forward(in_data=self._old._handed(in_data), out_data=seen)
+        _copy_back(seen, out_data)
+
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        handed, seen = self._old._handed, self._old._handed(in_grad)
+        given = {"out_grad": handed(out_grad)} if self._old.need_top_grad() else {"out_grad": []}
+        self._old.backward(
+            in_data=handed(in_data), out_data=handed(out_data), in_grad=seen, **given
+        )
+        _copy_back(seen, in_grad)
+
+
+def _copy_back(seen, arrays):
+    for values, array in zip(seen, arrays, strict=True):
+        if values is not array:
+            array[:] = values
+
+
+class NumpyOp(_OldOp):
     """The oldest way to write operators with NumPy."""
 
+    def _handed(self, arrays):
+        return [array.asnumpy() for array in arrays]
 
-class NDArrayOp(PythonOp):
+
+class NDArrayOp(_OldOp):
     """The oldest way to write operators with NDArrays."""
+
+    def declare_backward_dependency(self, out_grad, in_data, out_data):
+        """Return what the backward pass needs."""
+        return [*(out_grad if self.need_top_grad() else ()), *in_data, *out_data]
 
 
 _REEXPORTED = (
-    MXCallbackList, c_array, c_array_buf, c_str, check_call, ctypes2numpy_shared, is_np_array,
-    py_str,
+    MXCallbackList, c_array, c_array_buf, c_str, check_call, context, ctypes2numpy_shared,
+    is_np_array, py_str, symbol,
 )  # fmt: skip

@@ -1,0 +1,210 @@
+"""Custom operators: what goes wrong and how it is told. Plain use is in gluon/cases/."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import MXNetError, autograd, gluon, nd, operator
+
+
+class Scaled(operator.CustomOp):
+    def __init__(self, factor=2.0):
+        self.factor = factor
+
+    def forward(self, is_train, req, in_data, out_data, aux):
+        self.assign(out_data[0], req[0], in_data[0] * self.factor)
+
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        self.assign(in_grad[0], req[0], out_grad[0] * self.factor)
+
+
+@operator.register("test_scaled")
+class ScaledProp(operator.CustomOpProp):
+    def __init__(self, factor="2"):
+        super().__init__(need_top_grad=True)
+        self.factor = float(factor)
+
+    def create_operator(self, ctx, shapes, dtypes):
+        return Scaled(self.factor)
+
+
+@operator.register("test_two")
+class TwoProp(operator.CustomOpProp):
+    def list_arguments(self):
+        return ["left", "right"]
+
+    def list_outputs(self):
+        return ["sum", "shape"]
+
+    def infer_shape(self, in_shape):
+        return in_shape, [in_shape[0], (1,)], ()
+
+    def infer_type(self, in_type):
+        return in_type, [in_type[0], np.int64], []
+
+    def create_operator(self, ctx, shapes, dtypes):
+        class Two(operator.CustomOp):
+            def forward(self, is_train, req, in_data, out_data, aux):
+                self.assign(out_data[0], req[0], in_data[0] + in_data[1])
+                self.assign(out_data[1], req[1], in_data[0].shape[0])
+
+            def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+                self.assign(in_grad[0], req[0], out_grad[0])
+                self.assign(in_grad[1], req[1], out_grad[0] * 3)
+
+        return Two()
+
+
+def test_by_name_or_by_place():
+    a, b = nd.array([1, 2]), nd.array([3, 4])
+    for given in (
+        nd.Custom(a, b, op_type="test_two"),
+        nd.Custom(right=b, left=a, op_type="test_two"),
+        nd.Custom(a, right=b, op_type="test_two", name="some"),
+    ):
+        assert given[0].asnumpy().tolist() == [4, 6]
+        assert given[1].dtype is np.int64 and given[1].asscalar() == 2
+
+
+def test_types_and_contexts_follow_the_input():
+    for dtype in ("float16", "float64", "int32"):
+        assert nd.Custom(nd.ones((2,), dtype=dtype), op_type="test_scaled").dtype == np.dtype(dtype)
+    assert nd.Custom(nd.ones((2,), ctx=mx.cpu(1)), op_type="test_scaled").context == mx.cpu(1)
+
+
+def test_in_the_middle_of_a_network():
+    class Net(gluon.Block):
+        def __init__(self):
+            super().__init__()
+            self.layer = gluon.nn.Dense(2, in_units=3, weight_initializer="ones")
+
+        def forward(self, x):
+            return nd.Custom(self.layer(x), op_type="test_scaled", factor=5)
+
+    net = Net()
+    net.initialize()
+    with autograd.record():
+        y = net(nd.ones((1, 3)))
+    y.backward()
+    assert y.asnumpy().tolist() == [[15, 15]]
+    assert net.layer.bias.grad().asnumpy().tolist() == [5, 5]
+
+
+def test_a_gradient_for_one_of_two():
+    a, b = nd.ones((2,)), nd.ones((2,))
+    b.attach_grad()
+    with autograd.record():
+        total = nd.Custom(a, b, op_type="test_two")[0]
+    total.backward()
+    assert b.grad.asnumpy().tolist() == [3, 3]
+
+
+def test_prediction_is_told():
+    seen = []
+
+    class Note(Scaled):
+        def forward(self, is_train, req, in_data, out_data, aux):
+            seen.append(bool(is_train))
+            super().forward(is_train, req, in_data, out_data, aux)
+
+    @operator.register("test_note")
+    class NoteProp(operator.CustomOpProp):
+        def create_operator(self, ctx, shapes, dtypes):
+            return Note()
+
+    x = nd.ones((1,))
+    nd.Custom(x, op_type="test_note")
+    with autograd.train_mode():
+        nd.Custom(x, op_type="test_note")
+    with autograd.record(train_mode=False):
+        nd.Custom(x, op_type="test_note")
+    assert seen == [False, True, False]
+
+
+def test_an_error_inside_comes_through():
+    @operator.register("test_failing")
+    class FailingProp(operator.CustomOpProp):
+        def create_operator(self, ctx, shapes, dtypes):
+            class Failing(operator.CustomOp):
+                def forward(self, **kwargs):
+                    raise ZeroDivisionError("inside")
+
+            return Failing()
+
+    with pytest.raises(ZeroDivisionError, match="inside"):
+        nd.Custom(nd.ones((1,)), op_type="test_failing")
+
+
+def test_what_is_missing_is_named():
+    @operator.register("test_bare")
+    class BareProp(operator.CustomOpProp):
+        pass
+
+    with pytest.raises(NotImplementedError, match="CustomOp does not define forward"):
+        nd.Custom(nd.ones((1,)), op_type="test_bare")
+
+
+REFUSED = [
+    (lambda: nd.Custom(nd.ones(1)), MXNetError, "Custom needs op_type, the name given to"),
+    (
+        lambda: nd.Custom(nd.ones(1), op_type="no such"),
+        MXNetError,
+        "Cannot find custom operator no such; registered are: .*test_scaled",
+    ),
+    (
+        lambda: nd.Custom(nd.ones(1), op_type="test_two"),
+        MXNetError,
+        r"custom operator test_two expects 2 inputs \(left, right\), but got 1 instead",
+    ),
+    (
+        lambda: nd.Custom(nd.ones(1), op_type="test_scaled", wrong=1),
+        TypeError,
+        "unexpected keyword argument 'wrong'",
+    ),
+    (
+        lambda: operator.register("x")(Scaled),
+        MXNetError,
+        r"operator.register\('x'\) wants a CustomOpProp, got .*Scaled",
+    ),
+    (
+        lambda: operator.get_operator_arguments("no such"),
+        MXNetError,
+        "there is no operator no such",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), REFUSED)
+def test_refused(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+@pytest.mark.parametrize("kind", [operator.NumpyOp, operator.NDArrayOp])
+def test_the_oldest_operators(kind):
+    with pytest.warns(DeprecationWarning, match=f"{kind.__name__} has been deprecated"):
+        made = kind(need_top_grad=False)
+    assert made.list_arguments() == ["data"] and made.list_outputs() == ["output"]
+    assert made.infer_shape([[2, 3]]) == ([[2, 3]], [[2, 3]]) and not made.need_top_grad()
+    a, b = np.ones(2), np.zeros(2)
+    made.forward([a], [b])
+    assert b.tolist() == [1, 1]
+    made.backward([], [], [], [b])
+    assert b.tolist() == [1, 1]
+    data, grad = nd.array([3, 4]), nd.zeros((2,))
+    executor = made(mx.sym.var("data")).bind(mx.cpu(), [data], [grad])
+    assert executor.forward(is_train=True)[0].asnumpy().tolist() == [3, 4]
+    executor.backward()
+    assert grad.asnumpy().tolist() == [1, 1]
+
+
+def test_all_operators_tell_their_arguments():
+    names = operator.get_all_registered_operators()
+    assert "FullyConnected" in names
+    for name in names:
+        found = operator.get_operator_arguments(name)
+        assert found.narg == len(found.names) == len(found.types)
+    shown = operator.get_operator_arguments("Activation")
+    assert shown.types[0] == "NDArray-or-Symbol" and "'relu'" in shown.types[1]
