@@ -106,8 +106,16 @@ def _pad(data, near, far, value) -> torch.Tensor:
     return F.pad(data, ends, value=value)
 
 
+_LARGE = 1 << 14  # elements: from here on torch's kernel for channels that come last pays
+
+
 def _max(data, w: Windows) -> torch.Tensor:
     pool = MAXIMA[len(w.kernel)]
+    if data.ndim == 4 and data.is_cpu and data.shape[1] >= 8 and data.numel() >= _LARGE:
+        # It needs a tenth of the time of the other one, there and back a third to a half.
+        last = data.contiguous(memory_format=torch.channels_last)
+        if last is not data:
+            return _max(last, w).contiguous()
     if w.near is None:
         return pool(data, w.kernel, w.stride, w.pad)
     # MXNet: a window that holds nothing but padding gives the lowest number.

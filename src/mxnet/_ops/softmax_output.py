@@ -65,7 +65,7 @@ class _CrossEntropy:
 
     def minus_label(self, rows, labels):
         if self.multi_output:
-            codes = labels.view(rows.shape[0], rows.shape[2])
+            codes = labels.reshape(rows.shape[0], rows.shape[2])
         else:
             # MXNet: where there are more labels than rows, the first ones are taken.
             codes = labels if labels.ndim == 1 else labels.flatten()[: len(rows)]

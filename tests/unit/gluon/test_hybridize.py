@@ -53,7 +53,7 @@ def test_same_numbers():
     hybrid = make()
     hybrid.hybridize(static_alloc=True, static_shape=True)
     for ours, plain in zip(run(hybrid), run(make()), strict=True):
-        np.testing.assert_allclose(ours, plain, 1e-4, 1e-5)  # inference folds and fuses
+        np.testing.assert_allclose(ours, plain, 1e-3, 5e-4)  # sums in another order
 
 
 def test_hybrid_forward_is_called_once_with_symbols():

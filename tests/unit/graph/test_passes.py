@@ -517,6 +517,43 @@ def test_several_threads():
         np.testing.assert_allclose(ours, expected, 1e-5, 1e-6)
 
 
+# --------------------------------------------------------------------------------------- training
+
+
+@pytest.mark.parametrize("make", [residual_network, mobile_network])
+def test_gradients(make):
+    net, found = make(), []
+    x = uniform(4, 3, 32, 32)
+    net(x)
+    for active in (False, True):
+        net.hybridize(active)
+        x.attach_grad()
+        with autograd.record():
+            loss = net(x).tanh().sum()
+        loss.backward()
+        parameters = [p for p in net.collect_params().values() if p.grad_req != "null"]
+        found.append([x.grad.asnumpy(), *(p.grad().asnumpy() for p in parameters)])
+        assert all(array._t.is_contiguous() for array in (x.grad, loss))
+        assert all(p.grad()._t.is_contiguous() for p in parameters)
+    for plain, hybrid in zip(*found, strict=True):
+        np.testing.assert_allclose(hybrid, plain, 1e-3, 1e-5 * np.abs(plain).max())
+
+
+def test_one_channel_and_large_weights():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(8, 3, in_channels=1), nn.MaxPool2D(), nn.Conv2D(4, 513, padding=256))
+    net.initialize(mx.init.Xavier())
+    x, results = uniform(1, 1, 8, 8), []
+    for active in (False, True):
+        net.hybridize(active)
+        with autograd.record():
+            y = net(x)
+        y.backward()
+        results.append((y.asnumpy(), net[0].weight.grad().asnumpy()))
+    for plain, hybrid in zip(*results, strict=True):
+        np.testing.assert_allclose(hybrid, plain, 1e-4, 1e-5)
+
+
 # ---------------------------------------------------------------------------------- cross entropy
 
 

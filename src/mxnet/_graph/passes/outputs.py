@@ -5,9 +5,10 @@ from __future__ import annotations
 import torch
 from torch import fx
 
-from ...context import Context
+from ...context import Context, torch_device
 from ..lowering import lower_to_graph
 from ..node import Entry
+from .channels_last import put_channels_last
 from .cross_entropy import fuse_cross_entropy
 from .memory import Memory, shows_all
 
@@ -16,6 +17,8 @@ def lower_securely(outputs: list[Entry], ctx: Context, training: bool) -> fx.Gra
     """Lower a graph to a module whose results are arrays of their own."""
     graph, _ = lower_to_graph(outputs, ctx, training)
     fuse_cross_entropy(graph)
+    if training and torch_device(ctx).type == "cpu":
+        put_channels_last(graph)
     secure_outputs(graph)
     return fx.GraphModule(torch.nn.Module(), graph)
 

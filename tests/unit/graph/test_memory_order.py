@@ -1,0 +1,61 @@
+"""Inside graphs arrays come in any order of memory: kernels give the same results for all."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from mxnet._ops import OPS
+from mxnet._ops.parsing import parse_attrs
+from mxnet._ops.registry import Device, Out, Random, Training
+from tests.ops.row import families, rows_of
+
+CASES = [
+    row
+    for family in families()
+    for row in rows_of(family)
+    if not OPS[row.op].mutates and any(len(each.shape) > 1 for each in row.inputs)
+]
+
+
+def reordered(tensor):
+    """The same values with another axis last in memory: channels, or the first axis."""
+    if tensor.ndim < 2:
+        return tensor
+    axes = [0, *range(2, tensor.ndim), 1] if tensor.ndim > 2 else [1, 0]
+    back = [axes.index(axis) for axis in range(tensor.ndim)]
+    return tensor.permute(axes).contiguous().permute(back)
+
+
+def run(row, arrange):
+    """Return outputs and gradients."""
+    op = OPS[row.op]
+    attrs = parse_attrs(op, {k: v for k, v in row.attrs.items() if k in op.attrs})
+    known = {
+        Training: row.train,
+        Random: torch.Generator().manual_seed(1),
+        Device: torch.device("cpu"),
+        Out: None,
+    }
+    inputs = [arrange(torch.tensor(array)) for array in row.arrays()]
+    leaves = [inputs[i].requires_grad_() for i in row.differentiated()]
+    surroundings = {name: known[kind] for name, kind in op.ambient.items()}
+    results = op.kernel(*inputs, **attrs, **surroundings)
+    results = list(results) if isinstance(results, tuple | list) else [results]
+    heads = [r for r in results if r.requires_grad]
+    grads = ()
+    if heads and leaves:
+        weights = [arrange(torch.cos(torch.arange(h.numel()).reshape(h.shape))) for h in heads]
+        weights = [w.to(h.dtype) for w, h in zip(weights, heads, strict=True)]
+        grads = torch.autograd.grad(heads, leaves, weights, allow_unused=True)
+    return [r.detach() for r in results], [g for g in grads if g is not None]
+
+
+@pytest.mark.parametrize("row", CASES, ids=[row.key for row in CASES])
+def test_any_order(row):
+    plain, other = run(row, torch.Tensor.contiguous), run(row, reordered)
+    for wanted, came in zip([*plain[0], *plain[1]], [*other[0], *other[1]], strict=True):
+        assert came.dtype is wanted.dtype
+        loose = 2e-3 if wanted.dtype is torch.float16 else 1e-5
+        np.testing.assert_allclose(came.numpy(), wanted.numpy(), max(loose, row.rtol), loose)
