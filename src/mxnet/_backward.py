@@ -15,6 +15,7 @@ NOT_IN_GRAPH = (
     "you want to differentiate the same graph twice, you need to pass retain_graph=True to "
     "backward."
 )
+ONLY_FLOATS = "Only floats have gradients here, integers have none: use astype('float32') first."
 
 
 def as_list(value) -> list:
@@ -123,6 +124,8 @@ def _graph_tensor(head: NDArrayBase) -> torch.Tensor:
     tensor = head._stand_in if head._g is None else head._g
     if tensor is None and head._leaf is not None:
         raise MXNetError("There are no inputs in computation graph that require gradients.")
+    if tensor is None and not head._t.dtype.is_floating_point:
+        raise MXNetError(f"{NOT_IN_GRAPH} {ONLY_FLOATS}")
     if tensor is None or (head._tape is not None and _is_consumed(head._tape, tensor.grad_fn)):
         raise MXNetError(NOT_IN_GRAPH)
     return tensor

@@ -192,6 +192,51 @@ def test_functions_without_gradient_give_zero(function):
     same(x.grad, [0, 0])
 
 
+WHOLE = {
+    "topk": lambda x: nd.topk(x, dtype="int32"),
+    "argsort": lambda x: nd.argsort(x, dtype="int64"),
+    "shape_array": nd.shape_array,
+    "multinomial": lambda x: nd.random.multinomial(nd.softmax(x)),
+    "cast of argmax": lambda x: nd.cast(nd.argmax(x), dtype="uint8"),
+}
+
+
+@pytest.mark.parametrize("function", WHOLE.values(), ids=WHOLE)
+def test_integers_computed_from_a_variable_give_zero(function):
+    x = variable([1.0, 3.0, 2.0])
+    for head_grad in (None, [1.0]):
+        x.grad[:] = 5
+        with autograd.record():
+            y = function(x)
+        assert not y._t.dtype.is_floating_point
+        given = head_grad and nd.ones(y.shape, dtype=y.dtype)
+        y.backward(given, retain_graph=True)
+        same(x.grad, [0, 0, 0])
+        y.backward()
+        with pytest.raises(MXNetError, match="not in a computational graph"):
+            y.backward()
+    with autograd.record():
+        y = function(x)
+    same(autograd.grad(y, [x])[0], [0, 0, 0])
+
+
+def test_integers_beside_floats_as_heads():
+    x = variable([1.0, 3.0, 2.0])
+    with autograd.record():
+        largest, where = nd.topk(x, ret_typ="both", dtype="int32")
+    autograd.backward([largest, where])
+    same(x.grad, [0, 1, 0])
+
+
+def test_integers_that_become_a_variable_forget_where_they_came_from():
+    x = variable([1.0, 3.0])
+    with autograd.record():
+        y = nd.topk(x, dtype="int32")
+    y.attach_grad()
+    with pytest.raises(MXNetError, match="no inputs in computation graph that require gradients"):
+        y.backward()
+
+
 def test_nothing_recorded():
     x = variable([1.0])
     y = x * 2
@@ -584,8 +629,19 @@ def test_integers_have_no_gradient():
     assert x.grad.dtype == np.int32
     with autograd.record():
         y = x * 2
+    with pytest.raises(MXNetError, match="not in a computational graph.*Only floats have gradient"):
+        y.backward()
+
+
+def test_integers_end_a_graph():
+    x = variable([1.0, 3.0])
+    with autograd.record():
+        y = nd.cast(nd.topk(x, dtype="int32"), dtype="float32")
+        z = y * x[:1]
     with pytest.raises(MXNetError, match="not in a computational graph"):
         y.backward()
+    z.backward()
+    same(x.grad, [1, 0])
 
 
 def test_get_symbol_is_refused():
