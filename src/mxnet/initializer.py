@@ -412,7 +412,7 @@ class FusedRNN(Initializer):
 
     def _init_weight(self, desc, arr):
         chosen = self._init or getattr(desc, "global_init", None)
-        if chosen is None:
+        if chosen is None or chosen is self:
             raise ValueError(f"FusedRNN has no initializer for {desc}: give one")
         gates = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}[self._mode]
         rows, place, hidden = gates * self._num_hidden, 0, self._num_hidden

@@ -532,28 +532,50 @@ class PearsonCorrelation(_Metric):
 
     def reset(self):
         super().reset()
-        self._labels, self._preds = [], []
+        self.reset_micro()
 
     def reset_local(self):
         super().reset_local()
-        self._labels, self._preds = [], []
+        self.reset_micro()
+
+    def reset_micro(self):
+        """Forget the running sums of ``micro``."""
+        self._labels = self._preds = (0, 0.0, 0.0)  # how many, their mean, squares around it
+        self._conv = 0.0
 
     def update(self, labels, preds):
         for label, pred in _pairs(labels, preds):
             check_label_shapes(label, pred, shape=self.average == "macro")
+            label, pred = label.ravel().astype(float), pred.ravel().astype(float)
             if self.average == "macro":
-                self._add(float(numpy.corrcoef(pred.ravel(), label.ravel())[0, 1]), 1)
-            else:
-                self._labels.append(label.ravel())
-                self._preds.append(pred.ravel())
-                self.num_inst += 1
-                self.global_num_inst += 1
+                self._add(float(numpy.corrcoef(pred, label)[0, 1]), 1)
+                continue
+            self.update_cov(label, pred)
+            self._labels = self.update_variance(label, *self._labels)
+            self._preds = self.update_variance(pred, *self._preds)
+            self.num_inst += 1
+            self.global_num_inst += 1
+
+    def update_variance(self, new_values, *aggregate):
+        """Return (how many, their mean, squares around it) with new values taken in."""
+        count, mean, squares = aggregate
+        more, centre = len(new_values), float(new_values.mean())
+        total, step = count + more, centre - mean
+        squares += float(numpy.square(new_values - centre).sum()) + step**2 * count * more / total
+        return total, mean + step * more / total, squares
+
+    def update_cov(self, label, pred):
+        """Take new values into the covariance; their means still lack them."""
+        (count, label_mean, _), (_, pred_mean, _) = self._labels, self._preds
+        steps = (float(label.mean()) - label_mean) * (float(pred.mean()) - pred_mean)
+        own = float(((label - label.mean()) * (pred - pred.mean())).sum())
+        self._conv += own + steps * count * len(label) / (count + len(label))
 
     def get(self):
         if self.average == "macro" or not self.num_inst:
             return super().get()
-        pred, label = numpy.concatenate(self._preds), numpy.concatenate(self._labels)
-        return self.name, float(numpy.corrcoef(pred, label)[0, 1])
+        spread = math.sqrt(self._labels[2] * self._preds[2])
+        return self.name, self._conv / spread if spread else float("nan")
 
 
 # ---------------------------------------------------------------------------------------- others

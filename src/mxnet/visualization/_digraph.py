@@ -42,7 +42,7 @@ class Drawing(graphviz.Digraph):
             return super().render(**given, **options)
         except graphviz.ExecutableNotFound as error:
             text = self._alone(options.get("format"), error)
-        path = f"{self.save(filename, directory)}.svg"
+        path = f"{self.save(filename, directory=directory)}.svg"
         with replacing(path) as file:
             file.write(text.encode())
         if view:

@@ -1,0 +1,80 @@
+"""The monitor: statistics of the arrays of executors. Plain use is in gluon/cases/."""
+
+from __future__ import annotations
+
+import logging
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import nd
+
+
+def executor():
+    """Bind a small network."""
+    out = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    arrays = {"data": nd.ones((1, 3)), "fc_weight": nd.ones((2, 3)), "fc_bias": nd.ones((2,)) * 2}
+    return mx.sym.relu(out, name="act").bind(mx.cpu(), arrays)
+
+
+def names(found):
+    return [name for _, name, _ in found]
+
+
+def test_outputs_and_weights_of_an_executor():
+    bound, monitor = executor(), mx.monitor.Monitor(1, lambda x: x.sum())
+    monitor.install(bound)
+    monitor.tic()
+    bound.forward()
+    found = monitor.toc()
+    values = {name: float(text) for _, name, text in found}
+    assert values["fc_output"] == values["act_output"] == 10
+    assert values["fc_weight"] == 6 and values["fc_bias"] == 4 and values["data"] == 3
+    assert {step for step, *_ in found} == {1}
+
+
+def test_every_second_batch():
+    bound, monitor = executor(), mx.monitor.Monitor(2)
+    monitor.install(bound)
+    counts = []
+    for _ in range(4):
+        monitor.tic()
+        bound.forward()
+        counts.append(len(monitor.toc()))
+    assert [bool(count) for count in counts] == [True, False, True, False]
+
+
+def test_names_by_pattern_and_in_order():
+    bound = executor()
+    monitor = mx.mon.Monitor(1, pattern=".*fc.*", sort=True)
+    monitor.install(bound)
+    monitor.tic()
+    bound.forward()
+    assert names(monitor.toc()) == ["fc_bias", "fc_output", "fc_weight"]
+
+
+def test_the_usual_statistic_is_the_mean_size():
+    monitor = mx.mon.Monitor(1)
+    monitor.tic()
+    monitor.stat_helper("x", nd.array([3.0, -4.0]))
+    assert float(monitor.queue[0][2].asscalar()) == pytest.approx(np.sqrt(25 / 2))
+
+
+def test_printing(caplog):
+    caplog.set_level(logging.INFO)
+    monitor = mx.mon.Monitor(1, lambda x: x)
+    monitor.tic()
+    monitor.stat_helper("x", nd.array([3.0, 4.0]))
+    monitor.toc_print()
+    assert "Batch:       1                              x [3. 4.]" in caplog.text
+
+
+def test_a_statistic_is_an_array():
+    monitor = mx.mon.Monitor(1, lambda x: 5)
+    monitor.tic()
+    monitor.stat_helper("x", nd.array([1.0]))
+    with pytest.raises(
+        AssertionError, match="stat_func must return NDArrays, for x it returned int"
+    ):
+        monitor.toc()
