@@ -7,11 +7,12 @@ import threading
 import warnings
 from collections import OrderedDict
 
-from .. import autograd, ndarray, symbol
+from .. import autograd, initializer, ndarray, symbol
 from .. import name as naming
 from .. import ndarray as nd
 from ..base import MXNetError
 from ..ndarray import NDArray
+from ..symbol import Symbol, load_json
 from ..util import is_np_array, np_array, np_shape
 from ._graph import BlockGraph, SymbolGraph, flatten, regroup
 from ._saving import load_structure, save_structure
@@ -645,7 +646,10 @@ def _context_of(x, args):
 _flatten, _regroup = flatten, regroup  # names that other packages reach for
 _REEXPORTED = (
     DeferredInitializationError,
+    Symbol,
+    initializer,
     is_np_array,
+    load_json,
     ndarray,
     np_array,
     np_shape,

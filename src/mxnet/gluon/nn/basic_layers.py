@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 
 from ... import ndarray as nd
+from ... import symbol as sym
 from ...base import MXNetError
 from ...util import is_np_array
 from ..block import Block, HybridBlock
@@ -482,4 +483,4 @@ class HybridLambda(HybridBlock):
         return f"{type(self).__name__}({self._func_name})"
 
 
-_REEXPORTED = (inspect, is_np_array)
+_REEXPORTED = (inspect, is_np_array, sym)

@@ -5,6 +5,7 @@ One engine for each family; the named classes give it their dimensions.
 
 from __future__ import annotations
 
+from ... import symbol
 from ...util import is_np_array
 from ..block import HybridBlock
 from .activations import Activation
@@ -536,4 +537,4 @@ class ReflectionPad2D(HybridBlock):
         return F.pad(x, mode="reflect", pad_width=self._padding)
 
 
-_REEXPORTED = (is_np_array,)
+_REEXPORTED = (is_np_array, symbol)

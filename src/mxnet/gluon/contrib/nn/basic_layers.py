@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
+from .... import context
 from .... import ndarray as nd
 from ....base import MXNetError
-from ...block import HybridBlock
+from ...block import Block, HybridBlock
 from ...nn import BatchNorm, HybridSequential, Sequential
 
 __all__ = [
@@ -144,3 +145,6 @@ class PixelShuffle3D(_PixelShuffle):
 
     def __init__(self, factor):
         super().__init__(factor, 3)
+
+
+_REEXPORTED = (Block, context)
