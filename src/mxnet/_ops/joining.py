@@ -52,11 +52,7 @@ def split(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
     if not squeeze_axis:
         return data.split(size // num_outputs or 1, axis)
     check(size == num_outputs, f"squeeze_axis needs num_outputs={size}, the size of axis {axis}")
-    return tuple(_at_least_1d(part) for part in data.unbind(axis))
-
-
-def _at_least_1d(tensor):
-    return tensor if tensor.ndim else tensor.reshape(1)
+    return data.unbind(axis)  # MXNet: parts of one axis have none, here and in _split_v2
 
 
 @op(
@@ -80,7 +76,7 @@ def split_v2(
     if not squeeze_axis:
         return parts
     check(set(sizes) == {1}, f"squeeze_axis needs parts of size 1, got parts of {sizes}")
-    return tuple(_at_least_1d(part.squeeze(axis)) for part in parts)
+    return tuple(part.squeeze(axis) for part in parts)
 
 
 def _section_sizes(size: int, sections: int) -> list[int]:

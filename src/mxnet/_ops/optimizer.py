@@ -164,6 +164,8 @@ def ftml_update(
 ):  # fmt: skip
     """Follow the moving leader."""
     same_shape(weight, grad, d, v, z)
+    if not lr:
+        return own(weight, out)  # MXNet: divides by it, and all is NaN from then on
     for name, beta in (("beta1", beta1), ("beta2", beta2)):
         check(0.0 <= beta <= 1.0, f"value {beta} for Parameter {name} exceed bound [0,1]")
     dtype = weight.dtype
@@ -186,6 +188,8 @@ def ftrl_update(
 ):  # fmt: skip
     """Follow the regularised leader: weights whose ``z`` is at most ``lamda1`` become 0."""
     same_shape(weight, grad, z, n)
+    if not lr:
+        return own(weight, out)  # as in ftml_update
     grad = scaled(grad, rescale_grad, clip_gradient)
     root = n.sqrt()
     n.addcmul_(grad, grad)

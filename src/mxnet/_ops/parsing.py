@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 from ..base import MXNetError
 from .attrs import BadValue, is_given
 from .registry import Op
@@ -40,7 +42,8 @@ def _parse(op: Op, given: dict) -> dict:
         if attr is None:
             if name.startswith("__") and name.endswith("__"):
                 continue  # attributes of symbol files that only concern the graph
-            raise MXNetError(_unknown_argument(op, name))
+            _refuse(op, name)
+            continue
         try:
             parsed[name] = attr.parse(value)
         except BadValue as reason:
@@ -62,8 +65,14 @@ def _call_text(op: Op, given: dict) -> str:
     return f'{op.name}(name=""{shown})'
 
 
-def _unknown_argument(op: Op, name: str) -> str:
+def _refuse(op: Op, name: str) -> None:
+    if not op.attrs:
+        # MXNet: an operator that has no attributes takes all of them, and uses none.
+        warnings.warn(f"{op.name} has no attribute '{name}', it is ignored", stacklevel=6)
+        return
     possible = [f"{input_} : NDArray" for input_ in op.inputs]
     possible += [f"{attr.name} : {attr.describe()}" for attr in op.attrs.values()]
-    listing = "\n".join(possible) or "(none)"
-    return f"Cannot find argument '{name}' in operator {op.name}, Possible Arguments:\n{listing}"
+    listing = "\n".join(possible)
+    raise MXNetError(
+        f"Cannot find argument '{name}' in operator {op.name}, Possible Arguments:\n{listing}"
+    )

@@ -293,7 +293,7 @@ def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
 def broadcast_to(data, *, shape: Shape = ()):
     """Repeat axes of length 1 to reach a shape; 0 in it keeps the size."""
     check(
-        len(shape) == data.ndim,
+        len(shape) == data.ndim and all(size is None or size >= 0 for size in shape),
         f"Operand of shape {tuple(data.shape)} cannot be broadcasted to {shape}",
     )
     return _expanded(data, [new or old for old, new in zip(data.shape, shape, strict=True)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 
 from ..ndarray import array, concat
@@ -179,13 +181,20 @@ def _joined(parts):
 
 
 def _common_length(sources) -> int:
+    """Return the number of samples of the first array; others may have more, which are not used."""
     (first, source), *others = sources
     count = source.shape[0]
     for name, source in others:
-        if source.shape[0] != count:
+        if source.shape[0] < count:
             raise ValueError(
                 f"'{name}' has {source.shape[0]} samples, '{first}' has {count}; all data and "
-                "labels of an iterator need the same number"
+                "labels of an iterator need as many as the first"
+            )
+        if source.shape[0] > count:
+            warnings.warn(
+                f"'{name}' has {source.shape[0]} samples, '{first}' has {count}; the rest is not "
+                "used",
+                stacklevel=4,
             )
     return count
 

@@ -106,8 +106,6 @@ class Ftrl(Optimizer):
         return zeros_like(weight), zeros_like(weight)
 
     def _update_one(self, index, weight, grad, state, lr, wd):
-        if not lr:
-            return  # MXNet: divides by it, and all is NaN from then on
         update_one(
             "ftrl_update", weight, grad, *state, lr=lr, wd=wd, lamda1=self.lamda1, beta=self.beta,
             rescale_grad=self.rescale_grad, clip_gradient=self._clip,
@@ -128,8 +126,6 @@ class FTML(Optimizer):
         return tuple(zeros_like(weight) for _ in range(3))
 
     def _update_one(self, index, weight, grad, state, lr, wd):
-        if not lr:
-            return  # as in Ftrl
         update_one(
             "ftml_update", weight, grad, *state, t=self._index_update_count[index], lr=lr, wd=wd,
             beta1=self.beta1, beta2=self.beta2, epsilon=self.epsilon,

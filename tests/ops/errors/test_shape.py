@@ -59,6 +59,7 @@ CASES = [
     (lambda: nd.diag(CUBE, axis1=1, axis2=1), r"cannot refer to the same axis 1"),
     (lambda: nd.diag(CUBE, axis1=3), r"axis 3 exceeds the input dimension of 3"),
     (lambda: nd.broadcast_to(MATRIX, shape=(2, 4)), r"broadcasted from \(2, 3\) to \(2, 4\)"),
+    (lambda: nd.broadcast_to(MATRIX, shape=(2, -1)), r"cannot be broadcasted to \(2, -1\)"),
     (lambda: nd.broadcast_to(MATRIX, shape=(1, 2, 3)), r"shape \(2, 3\) cannot be broadcasted"),
     (lambda: nd.broadcast_axis(MATRIX, axis=1, size=2), r"must have size 1, axis 1 has 3"),
     (lambda: nd.broadcast_axis(MATRIX, axis=1), r"same length, got \(1,\) and \(\)"),

@@ -230,3 +230,9 @@ def test_iterators_that_do_not_fit_together():
     batches.next()
     with pytest.raises(AssertionError, match="iterator 1 ended before the others"):
         batches.next()
+
+
+def test_more_labels_than_data():
+    with pytest.warns(UserWarning, match="'softmax_label' has 12 samples, 'data' has 5; the rest"):
+        batches = list(io.NDArrayIter(np.arange(5), np.arange(12), batch_size=2))
+    assert [batch.label[0].asnumpy().tolist() for batch in batches] == [[0, 1], [2, 3], [4, 0]]

@@ -79,3 +79,13 @@ def test_float16_is_computed_in_float32():
 
 def test_sums_of_squares_of_float16_do_not_overflow():
     assert nd.multi_sum_sq(ones(2, dtype="float16") * 300, num_arrays=1).asscalar() == 180000
+
+
+@pytest.mark.parametrize(("update", "states"), [("ftrl_update", 2), ("ftml_update", 3)])
+def test_leaders_that_stand_still(update, states):
+    """A rate of 0 changes nothing; the formula divides by it."""
+    arrays = [ones(3) for _ in range(states)]
+    count = {"t": 1} if update == "ftml_update" else {}
+    new = getattr(nd, update)(ones(3) * 2, ones(3), *arrays, lr=0.0, **count)
+    np.testing.assert_array_equal(new.asnumpy(), [2] * 3)
+    assert all((array == 1).asnumpy().all() for array in arrays)

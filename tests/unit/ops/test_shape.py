@@ -54,3 +54,10 @@ def test_results_are_not_views():
     ):
         result[:] = 1
     np.testing.assert_array_equal(x.asnumpy(), 0)
+
+
+@pytest.mark.parametrize("split", [nd.split, nd.split_v2])
+def test_parts_of_a_line_have_no_axis_left(split):
+    parts = split(nd.array([1, 2]), 2, axis=0, squeeze_axis=True)
+    assert [part.shape for part in parts] == [(), ()]
+    assert [part.asscalar() for part in parts] == [1, 2]

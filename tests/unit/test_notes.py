@@ -1,0 +1,74 @@
+"""People's notes on Gluon hold: every snippet runs and prints what the notes say."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import io
+import pathlib
+import re
+
+import pytest
+
+import mxnet as mx
+from mxnet import autograd, gluon, init, nd
+from mxnet.base import MXNetError
+from mxnet.gluon import nn
+from mxnet.name import NameManager
+
+FOLDER = pathlib.Path(__file__).parents[1] / "notes"
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+@dataclasses.dataclass
+class Snippet:
+    """Code, what it prints, and how the message ends if it raises."""
+
+    code: str
+    text: str = ""
+    error: str | None = None
+
+
+def snippets(section):
+    found = []
+    for kind, body in FENCE.findall(section):
+        if kind == "python":
+            found.append(Snippet(body))
+        elif kind == "text":
+            found[-1].text = body
+        else:
+            found[-1].error = body.strip()
+    return found
+
+
+def cases():
+    for page in sorted(FOLDER.glob("*.md")):
+        for section in re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+            title, _, body = section.partition("\n")
+            yield pytest.param(snippets(body), id=f"{page.stem}: {title}")
+
+
+@pytest.mark.parametrize("case", list(cases()))
+def test_note(case, tmp_path, monkeypatch):
+    assert case
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MXNET_SIMULATE_GPUS", "2")
+    names = {"mx": mx, "nd": nd, "autograd": autograd, "gluon": gluon, "init": init, "nn": nn}
+    with NameManager():
+        for snippet in case:
+            run(snippet, names)
+
+
+def run(snippet, names):
+    printed, message = io.StringIO(), None
+    with contextlib.redirect_stdout(printed):
+        try:
+            exec(compile(snippet.code, "<note>", "exec"), names)
+        except (MXNetError, gluon.parameter.DeferredInitializationError) as error:
+            if snippet.error is None:
+                raise
+            message = str(error)
+    assert printed.getvalue() == snippet.text
+    if snippet.error is not None:
+        assert message is not None, "nothing was raised"
+        assert snippet.error in message
