@@ -1,8 +1,8 @@
 """Apache MXNet's Python API on PyTorch's kernels.
 
-``import mxnet`` loads nothing: a submodule, or a name that MXNet gives at the top level, is
-imported when it is first asked for. So the import costs milliseconds, and parts that need no
-torch (``mxnet.recordio``) never pay for it.
+``import mxnet`` loads nothing but the hook of ``mxnet.compat``: a submodule, or a name that MXNet
+gives at the top level, is imported when it is first asked for. So the import costs milliseconds,
+and parts that need no torch (``mxnet.recordio``) never pay for it.
 """
 
 import os as _os
@@ -78,3 +78,6 @@ def __dir__():
     names = {name for name, home in (_HOMES | _ALIASES).items() if home in modules}
     names |= {name for name in modules | set(globals()) if not name.startswith("_")}
     return sorted(names | {"__version__"})
+
+
+_import_module("mxnet.compat").install()

@@ -1,0 +1,168 @@
+"""Stand-ins for modules: all that the real one has, and the names that it has lost."""
+
+from __future__ import annotations
+
+import collections
+import collections.abc
+import inspect
+import re
+import sys
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy
+
+
+class StandIn(ModuleType):
+    """A module with some names of its own, and for the rest those of the real one."""
+
+    def __init__(self, real: ModuleType, names: dict):
+        super().__init__(real.__name__, real.__doc__)
+        # What the real module has is better than what we remember of it.
+        own = {name: value for name, value in names.items() if name not in vars(real)}
+        self.__dict__.update(own, __real__=real, __path__=getattr(real, "__path__", []))
+        self.__spec__, self.__file__ = real.__spec__, getattr(real, "__file__", None)
+
+    def __getattr__(self, name):
+        return getattr(self.__real__, name)
+
+    def __dir__(self):
+        return sorted({*super().__dir__(), *dir(self.__real__)})
+
+
+def _numpy() -> dict[str, ModuleType]:
+    names = {
+        # gone since 1.24: other names of Python's own types
+        "bool": bool, "int": int, "float": float, "complex": complex, "object": object,
+        "str": str, "long": int, "unicode": str,
+        # gone since 2.0: second names
+        "float_": numpy.float64, "complex_": numpy.complex128, "cfloat": numpy.complex128,
+        "singlecomplex": numpy.complex64, "longfloat": numpy.longdouble,
+        "longcomplex": numpy.clongdouble, "clongfloat": numpy.clongdouble,
+        "string_": numpy.bytes_, "unicode_": numpy.str_,
+        "Inf": numpy.inf, "Infinity": numpy.inf, "infty": numpy.inf, "PINF": numpy.inf,
+        "NINF": -numpy.inf, "NaN": numpy.nan, "PZERO": 0.0, "NZERO": -0.0,
+        "product": numpy.prod, "cumproduct": numpy.cumprod, "alltrue": numpy.all,
+        "sometrue": numpy.any, "row_stack": numpy.vstack, "round_": numpy.round,
+        "mat": numpy.asmatrix,
+        "asscalar": lambda a: a.item(),
+        "in1d": lambda a, b, **how: numpy.isin(numpy.ravel(a), b, **how),
+        "asfarray": lambda a, dtype=numpy.float64: numpy.asarray(a, dtype=dtype),
+        "trapz": getattr(numpy, "trapezoid", None) or getattr(numpy, "trapz", None),
+    }  # fmt: skip
+    return {"numpy": StandIn(numpy, names)}
+
+
+class ArgSpec(NamedTuple):
+    """Names and defaults of a function's positional parameters."""
+
+    args: list[str]
+    varargs: str | None
+    keywords: str | None
+    defaults: tuple | None
+
+
+def getargspec(func) -> ArgSpec:
+    """Return names and defaults of the positional parameters of a function."""
+    return ArgSpec(*inspect.getfullargspec(func)[:4])
+
+
+def _inspect() -> dict[str, ModuleType]:
+    return {"inspect": StandIn(inspect, {"getargspec": getargspec})}
+
+
+def _collections() -> dict[str, ModuleType]:
+    abstract = {name: getattr(collections.abc, name) for name in collections.abc.__all__}
+    return {"collections": StandIn(collections, abstract)}
+
+
+def _pydantic() -> dict[str, ModuleType]:
+    if import_module("pydantic").VERSION.startswith("1."):
+        return {}
+    import_module("pydantic.v1")
+    return {
+        name.replace("pydantic.v1", "pydantic", 1): module
+        for name, module in list(sys.modules.items())
+        if name == "pydantic.v1" or name.startswith("pydantic.v1.")
+    }
+
+
+class LooseVersion:
+    """A version as a row of numbers and words, compared from left to right."""
+
+    def __init__(self, vstring: str):
+        self.vstring = vstring
+        parts = re.findall(r"\d+|[a-z]+", vstring)
+        self.version = [int(part) if part.isdigit() else part for part in parts]
+
+    def __str__(self):
+        return self.vstring
+
+    def __repr__(self):
+        return f"LooseVersion ('{self.vstring}')"
+
+    def _pair(self, other):
+        theirs = other if isinstance(other, LooseVersion) else LooseVersion(other)
+        return self.version, theirs.version
+
+    def __eq__(self, other):
+        mine, theirs = self._pair(other)
+        return mine == theirs
+
+    def __lt__(self, other):
+        mine, theirs = self._pair(other)
+        return mine < theirs
+
+    def __le__(self, other):
+        return self < other or self == other
+
+    def __gt__(self, other):
+        return not self <= other
+
+    def __ge__(self, other):
+        return not self < other
+
+    __hash__ = None
+
+
+_TRUE, _FALSE = ("y", "yes", "t", "true", "on", "1"), ("n", "no", "f", "false", "off", "0")
+
+
+def strtobool(val: str) -> int:
+    """Return 1 for a word that means yes, 0 for one that means no."""
+    if val.lower() in _TRUE + _FALSE:
+        return int(val.lower() in _TRUE)
+    raise ValueError(f"invalid truth value {val!r}: want one of {', '.join(_TRUE + _FALSE)}")
+
+
+def _distutils() -> dict[str, ModuleType]:
+    modules = {}
+    for name, members in {
+        "distutils": {},
+        "distutils.version": {"LooseVersion": LooseVersion},
+        "distutils.util": {"strtobool": strtobool},
+    }.items():
+        modules[name] = module = ModuleType(name, "What old packages use of distutils.")
+        module.__dict__.update(members)
+        module.__path__ = []
+        home, _, last = name.rpartition(".")
+        if home:
+            setattr(modules[home], last, module)
+    return modules
+
+
+GIFTS = {
+    "numpy": _numpy,
+    "inspect": _inspect,
+    "collections": _collections,
+    "distutils": _distutils,
+    "pydantic": _pydantic,
+}
+
+
+@cache
+def modules_of(gift: str) -> dict[str, ModuleType]:
+    """Return the modules, by name, that a gift puts in place of the real ones."""
+    return GIFTS[gift]()

@@ -1,0 +1,195 @@
+"""Old packages see names that are gone; all other code does not.
+
+The packages here are small ones of the same names, written where the test runs. Each case is a
+process of its own: what is imported cannot be taken back.
+"""
+
+import pathlib
+import subprocess
+import sys
+
+import numpy
+import pytest
+
+import mxnet
+from mxnet.compat._gifts import GIFTS, LooseVersion, getargspec, modules_of, strtobool
+from mxnet.compat._rows import ROWS
+
+SOURCES = str(pathlib.Path(mxnet.__file__).parents[1])
+
+CHECK = """
+def mxnet_version():
+    import mxnet
+    from distutils.version import LooseVersion
+    return LooseVersion(mxnet.__version__) < LooseVersion("2.0.0")
+
+def torch_version():
+    try:
+        import torch
+    except ImportError as error:
+        return str(error)
+    raise RuntimeError("Legacy torch detected")
+"""
+FILES = {
+    "gluoncv/__init__.py": "from .check import mxnet_version, torch_version\n"
+    "good, said = mxnet_version(), torch_version()\nfrom . import boxes\n",
+    "gluoncv/check.py": CHECK,
+    "gluoncv/boxes.py": "import numpy as np\nimport numpy.linalg\nfrom numpy import Inf\n"
+    "from numpy.random import rand\nKIND = np.float\ndef whole(x):\n    return np.int(x)\n"
+    "def norm(x):\n    return numpy.linalg.norm(x)\ndef late():\n"
+    "    import numpy\n    return numpy.in1d([1, 2], [2]).tolist()\n",
+    "gluonnlp/__init__.py": "import inspect, collections\nclass A:\n"
+    "    def __init__(self, x, y=2): pass\n"
+    "args = inspect.getargspec(A.__init__).args\nempty = isinstance({}, collections.Mapping)\n"
+    "many = collections.Counter('aab')['a']\n",
+    "gluonts/__init__.py": "from pydantic import BaseModel, fields\nimport pydantic.fields\n"
+    "seen = BaseModel.old, fields.old, pydantic.fields.old\n",
+    "pydantic/__init__.py": "VERSION = '2.5'\n",
+    "pydantic/v1/__init__.py": "from . import fields\nclass BaseModel:\n    old = 'model'\n",
+    "pydantic/v1/fields.py": "old = 'fields'\n",
+    "torch/__init__.py": "__version__ = '2.13.0'\n",
+    "other.py": "import numpy as np\ngone = [n for n in ('float_', 'Inf') if not hasattr(np, n)]\n",
+}
+VERSIONS = {"gluoncv": "0.10.5.post0", "gluonnlp": "0.10.0", "gluonts": "0.13.7"}
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Return a function that runs Python lines beside the packages, and returns what they print."""
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def runner(lines, versions=None, **environment):
+        for package, version in {**VERSIONS, **(versions or {})}.items():
+            info = tmp_path / f"{package}-{version}.dist-info"
+            info.mkdir()
+            (info / "METADATA").write_text(f"Name: {package}\nVersion: {version}\n")
+        result = subprocess.run(
+            [sys.executable, "-c", lines],
+            env={"PYTHONPATH": f"{tmp_path}:{SOURCES}", "PATH": "", **environment},
+            capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        return result.stdout.strip() or result.stderr.strip().splitlines()[-1]
+
+    return runner
+
+
+USE = """
+from gluoncv import boxes
+print(gluoncv.good, gluoncv.said.split(":")[0])
+print(boxes.KIND, boxes.whole(2.5), boxes.norm([3, 4]), boxes.late(), boxes.Inf)
+print(boxes.rand.__name__)
+"""
+SEEN = """True mxnet.compat hides 'torch' from gluoncv.check
+<class 'float'> 2 5.0 [False, True] inf
+rand"""
+
+
+@pytest.mark.parametrize("first", ["mxnet, gluoncv", "gluoncv, mxnet"])
+def test_a_package_sees_what_it_was_written_for(run, first):
+    assert run(f"import {first}{USE}") == SEEN
+
+
+def test_where_python_has_no_distutils(run):
+    gone = "import sys; sys.modules['distutils'] = None; import mxnet, gluoncv"
+    assert run(f"{gone}{USE}") == SEEN
+
+
+def test_other_code_keeps_the_real_modules(run):
+    lines = (
+        "import mxnet, gluoncv, numpy, inspect, torch, other; print(other.gone, torch.__version__)"
+    )
+    assert run(lines) == "['float_', 'Inf'] 2.13.0"
+
+
+def test_functions_and_classes_that_python_removed(run):
+    lines = "import mxnet, gluonnlp as g; print(g.args, g.empty, g.many)"
+    assert run(lines) == "['self', 'x', 'y'] True 2"
+
+
+def test_pydantic_1_is_found_in_pydantic_2(run):
+    lines = "import mxnet, gluonts, pydantic; print(gluonts.seen, pydantic.VERSION)"
+    assert run(lines) == "('model', 'fields', 'fields') 2.5"
+
+
+def test_applied_tells_what_was_done(run):
+    lines = """
+import mxnet
+print(mxnet.compat.applied())
+import gluoncv
+for row in mxnet.compat.applied():
+    print(row.package, row.version, row.gifts, row.why[:12])
+"""
+    assert run(lines) == "[]\ngluoncv 0.10.5.post0 ('numpy', 'distutils') Uses np.floa"
+
+
+def test_it_can_be_switched_off(run):
+    lines = "import mxnet, gluoncv; print('imported')"
+    assert run(lines, MXNET_COMPAT="0") == "RuntimeError: Legacy torch detected"
+
+
+def test_a_version_that_the_table_does_not_name_is_left_alone(run, tmp_path):
+    lines = "import mxnet, gluonnlp; print('imported')"
+    versions = {"gluonnlp": "2.0.0"}
+    assert "has no attribute" in run(lines, versions)
+
+
+def test_a_module_of_such_a_package_is_an_ordinary_one(run):
+    lines = """
+import mxnet, gluoncv, inspect, pickle
+print(type(gluoncv.__loader__).__name__, inspect.getsource(gluoncv.boxes.whole).split()[0])
+print(pickle.loads(pickle.dumps(gluoncv.boxes.whole)) is gluoncv.boxes.whole)
+"""
+    assert run(lines) == "SourceFileLoader def\nTrue"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.package)
+def test_rows(row):
+    assert set(row.gifts) <= set(GIFTS)
+    assert row.why.endswith(".")
+    assert all(version.endswith(".") for version in row.versions)
+    assert all(module.startswith(f"{row.package}.") for module, _ in row.hides)
+
+
+OLDER = [("1.9.1", "1.10.0"), ("1.4.0", "2.0.0"), ("1.5", "1.5.1"), ("0.9", "1.0a1"), ("1", "1.0")]
+
+
+@pytest.mark.parametrize("old, new", OLDER)
+def test_versions_are_compared(old, new):
+    assert LooseVersion(old) < LooseVersion(new) > old
+    assert LooseVersion(old) <= new
+    assert LooseVersion(new) >= LooseVersion(old) != LooseVersion(new)
+    assert LooseVersion(old) == LooseVersion(old)
+    assert str(LooseVersion(old)) == old
+
+
+def test_words_for_yes_and_no():
+    assert [strtobool(word) for word in ("yes", "ON", "1", "no", "False", "0")] == [
+        1,
+        1,
+        1,
+        0,
+        0,
+        0,
+    ]
+    with pytest.raises(ValueError, match="invalid truth value 'maybe': want one of y, yes"):
+        strtobool("maybe")
+
+
+def test_argspec_of_a_function():
+    spec = getargspec(lambda x, *rest, y=3, **more: None)
+    assert spec == (["x"], "rest", "more", None)
+
+
+def test_stand_ins_have_all_of_the_real_module():
+    (stand_in,) = modules_of("numpy").values()
+    assert set(dir(numpy)) <= set(dir(stand_in))
+    assert stand_in.array is numpy.array
+    assert stand_in.NINF == -numpy.inf
+    assert stand_in.asscalar(numpy.array([3])) == 3
+    assert stand_in.asfarray([1, 2]).dtype == float
+    assert "float_" not in vars(numpy)
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = stand_in.nothing
