@@ -82,6 +82,7 @@ def test_choosing_samples():
     assert [list(numbers.shard(3, i)) for i in range(3)] == [[0, 1, 2], [3, 4], [5, 6]]
     assert list(numbers.take(2)) == [0, 1] and len(numbers.take(None)) == len(numbers.take(99)) == 7
     assert list(numbers.sample(contrib.data.IntervalSampler(7, 3, rollover=False))) == [0, 3, 6]
+    assert len(contrib.data.IntervalSampler(7, 3, rollover=False)) == 3
 
 
 def test_digits():
