@@ -562,15 +562,25 @@ class SymbolBlock(HybridBlock):
         inputs = [inputs] if isinstance(inputs, symbol.Symbol) else list(inputs)
         for given in inputs:
             if given.list_arguments() != [given.name]:
-                raise AssertionError(f"Input symbols must be variable, but {given!r} is an output")
+                raise AssertionError(
+                    f"Input symbols must be variable, but {given!r} is an output of operators"
+                )
         self._symbol, self._input_names = outputs, [given.name for given in inputs]
+        types, attributes = _types_of_variables(outputs, inputs), outputs.attr_dict()
         states = set(outputs.list_auxiliary_states())
         for name in outputs.list_arguments() + outputs.list_auxiliary_states():
-            if name not in self._input_names:
-                self._adopt(name, name in states)
+            if name in self._input_names:
+                continue
+            if attributes.get(name, {}).get("__storage_type__", "0") == _ROW_SPARSE:
+                raise AssertionError(
+                    f"SymbolBlock doesn't support Parameter '{name}' because its storage type is "
+                    "'row_sparse'."
+                )
+            self._adopt(name, {"grad_req": "null"} if name in states else {}, types.get(name))
 
-    def _adopt(self, name, is_state):
-        options = {"grad_req": "null"} if is_state else {}
+    def _adopt(self, name, options, dtype):
+        if dtype is not None:
+            options["dtype"] = dtype
         parameter = self.params.get(name, allow_deferred_init=True, **options)
         self._reg_params[name] = parameter
         parameter._var = None
@@ -603,6 +613,19 @@ class SymbolBlock(HybridBlock):
         return (
             f"SymbolBlock(\n{self._symbol!r} : {len(self._input_names)} -> {len(self._symbol)}\n)"
         )
+
+
+_ROW_SPARSE = str(symbol.symbol.STORAGE_TYPES["row_sparse"])
+
+
+def _types_of_variables(outputs, inputs) -> dict:
+    """Return the types of a symbol's variables where those of all inputs are declared."""
+    declared = {given.name: given.infer_type_partial()[0][0] for given in inputs}
+    if None in declared.values():
+        return {}
+    arguments, _, states = outputs.infer_type_partial(**declared)
+    names = outputs.list_arguments() + outputs.list_auxiliary_states()
+    return dict(zip(names, [*arguments, *states], strict=True))
 
 
 def _holds_symbols(x, args) -> bool:
