@@ -8,7 +8,7 @@ import pytest
 import mxnet as mx
 from mxnet import autograd, nd
 from mxnet.base import MXNetError
-from mxnet.gluon import contrib, rnn
+from mxnet.gluon import HybridBlock, contrib, rnn
 from mxnet.gluon.contrib.rnn.conv_rnn_cell import _get_conv_out_size
 from mxnet.gluon.contrib.rnn.rnn_cell import dynamic_unroll
 
@@ -104,6 +104,35 @@ def test_dynamic_unroll_is_unroll(kind, layout):
             np.testing.assert_array_equal(a.asnumpy(), b.asnumpy())
 
 
+class Unrolled(HybridBlock):
+    def __init__(self, cell, layout):
+        super().__init__()
+        self.cell, self.layout = cell, layout
+
+    def hybrid_forward(self, F, data, states, lengths=None):
+        return dynamic_unroll(self.cell, data, states, layout=self.layout, valid_length=lengths)
+
+
+@pytest.mark.parametrize("lengths", [None, nd.array([1, 2, 3, 4])], ids=["whole", "parts"])
+@pytest.mark.parametrize("layout", ["TNC", "NTC"])
+def test_dynamic_unroll_as_a_graph_is_a_loop(layout, lengths):
+    cell, states = ready(rnn.LSTMCell(HIDDEN)), [uniform(STEPS, HIDDEN) for _ in range(2)]
+    net = Unrolled(cell, layout)
+
+    def values(hybrid):
+        net.hybridize(hybrid)
+        data = nd.ones((STEPS, STEPS, FEATURES)) / 3
+        data.attach_grad()
+        with autograd.record():
+            outputs, last = net(data, states, *([] if lengths is None else [lengths]))
+            total = (outputs**2).sum() + sum(state.sum() for state in last)
+        total.backward()
+        return [array.asnumpy() for array in (outputs, *last, data.grad, cell.h2h_bias.grad())]
+
+    for eager, graph in zip(values(False), values(True), strict=True):
+        np.testing.assert_allclose(graph, eager, rtol=1e-5, atol=1e-6)
+
+
 def test_dynamic_unroll_drops_the_same_at_all_steps():
     cell, data = ready(rnn.GRUCell(50)), uniform(STEPS, BATCH, FEATURES)
     with autograd.record():
@@ -163,5 +192,3 @@ def test_mistakes_are_explained():
     for inputs, states in (([nd.ones((2, 3))], []), (nd.ones((2, 2, 3)), None)):
         with pytest.raises(AssertionError, match="dynamic_unroll"):
             dynamic_unroll(rnn.RNNCell(2), inputs, states)
-    with pytest.raises(MXNetError, match="needs contrib.foreach"):
-        dynamic_unroll(rnn.RNNCell(2), mx.sym.var("x"), [mx.sym.var("s")])

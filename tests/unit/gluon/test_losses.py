@@ -17,9 +17,7 @@ def test_counts_of_zero_have_a_full_likelihood_and_a_gradient():
         value = loss.PoissonNLLLoss(from_logits=False, compute_full=True)(pred, counts)
     value.backward()
     stirling = 2 * np.log(2) - 2 + 0.5 * np.log(2 * np.pi * 2)
-    np.testing.assert_allclose(
-        value.asscalar(), (1 + 2 - 2 * np.log(2) + stirling) / 2, rtol=1e-6
-    )
+    np.testing.assert_allclose(value.asscalar(), (1 + 2 - 2 * np.log(2) + stirling) / 2, rtol=1e-6)
     np.testing.assert_allclose(pred.grad.asnumpy(), [[0.5, 0]], atol=1e-7)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .... import symbol
-from ....base import MXNetError
 from ...rnn import BidirectionalCell, HybridRecurrentCell, ModifierCell, SequentialRNNCell
 from ...rnn._sequences import is_merged, operators_for
 from ...rnn.rnn_cell import (
@@ -159,7 +158,7 @@ def dynamic_unroll(
     Parameters
     ----------
     cell : RecurrentCell
-    inputs : NDArray
+    inputs : NDArray or Symbol
         The sequence as one array in the given layout, ``TNC`` or ``NTC``.
     begin_state : list of NDArray
         The states to begin with.
@@ -179,16 +178,34 @@ def dynamic_unroll(
     if begin_state is None:
         raise AssertionError("dynamic_unroll needs the states to begin with, got None")
     F, axis = operators_for(inputs), layout.find("T")
+    inputs, states = _dropped(F, inputs, drop_inputs, axis), _as_list(begin_state)
     if F is symbol:
-        raise MXNetError(
-            "dynamic_unroll of a Symbol needs contrib.foreach, which is not supported yet; "
-            "use cell.unroll with the number of steps"
-        )
-    inputs = _dropped(F, inputs, drop_inputs, axis)
-    outputs, states = cell.unroll(
-        None, inputs, _as_list(begin_state), layout, merge_outputs=True, valid_length=valid_length
-    )
+        outputs, states = _looped(F, cell, inputs, states, axis, valid_length)
+    else:
+        outputs, states = cell.unroll(None, inputs, states, layout, True, valid_length)
     return _dropped(F, outputs, drop_outputs, axis), states
+
+
+def _looped(F, cell, inputs, states, axis, valid_length):
+    """Run a cell over symbols with a loop: a graph does not know how many steps there are."""
+
+    def step(data, states):
+        output, states = cell(data, states)
+        # Sequences that end early need the states of all steps, to pick their last one.
+        return ([output, *states] if valid_length is not None else output), states
+
+    shown, states = F.contrib.foreach(step, _time_first(F, inputs, axis), states)
+    if valid_length is None:
+        return _time_first(F, shown, axis), states
+    outputs, *at_steps = shown
+    states = [F.SequenceLast(s, valid_length, use_sequence_length=True) for s in at_steps]
+    outputs = F.SequenceMask(outputs, valid_length, use_sequence_length=True)
+    return _time_first(F, outputs, axis), states
+
+
+def _time_first(F, sequence, axis):
+    """Swap the axes of time and batch if time is the second; doing it again undoes it."""
+    return F.swapaxes(sequence, dim1=0, dim2=1) if axis else sequence
 
 
 _REEXPORTED = (
