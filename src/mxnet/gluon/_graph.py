@@ -80,16 +80,21 @@ class BlockGraph:
     def complete_parameters(self, flat) -> None:
         """Give parameters whose shape was unknown the one that follows from the inputs'."""
         waiting = [p for p in self.parameters if p._deferred_init]
-        if not waiting:
+        self.infer_shapes(waiting, flat)
+        for parameter in waiting:
+            parameter._finish_deferred_init()
+
+    def infer_shapes(self, parameters, flat) -> None:
+        """Set the shapes of parameters that follow from the inputs'."""
+        if not parameters:
             return
         shapes = {name: flat[i].shape for name, i in self._place.items()}
         arguments, _, states = self.symbol.infer_shape_partial(**shapes)
         names = self.symbol.list_arguments() + self.symbol.list_auxiliary_states()
         told = dict(zip(names, [*arguments, *states], strict=True))
-        for parameter in waiting:
+        for parameter in parameters:
             if shape_is_known(told[parameter.name]):
                 parameter.shape = told[parameter.name]
-            parameter._finish_deferred_init()
 
     def __call__(self, flat, ctx):
         """Run on a flat list of inputs; return outputs in the structure the block returned."""

@@ -7,7 +7,7 @@ import threading
 import warnings
 from collections import OrderedDict
 
-from .. import autograd, initializer, ndarray, symbol
+from .. import initializer, ndarray, symbol
 from .. import name as naming
 from .. import ndarray as nd
 from ..base import MXNetError
@@ -527,9 +527,10 @@ class HybridBlock(Block):
         raise NotImplementedError(f"{type(self).__name__} does not define hybrid_forward")
 
     def infer_shape(self, *args):
-        """Complete the shapes of all parameters by one pass over inputs like these."""
-        with autograd.pause():
-            self(*args)
+        """Complete the shapes of all parameters from those of inputs like these."""
+        flat, in_format = flatten(args, "input")
+        graph = BlockGraph(self, flat, in_format, self._flags)
+        graph.infer_shapes(graph.parameters, flat)
 
     def infer_type(self, *args):
         """Convert the parameters to the type of the first input."""

@@ -17,6 +17,7 @@ from .._formats.local import replacing
 from ..base import MXNetError
 from ..util import is_np_array, is_np_shape
 from ._capture import capture
+from ._download import Download
 
 __all__ = ["capture", "check_sha1", "clip_global_norm", "download", "split_and_load", "split_data"]
 
@@ -145,7 +146,7 @@ def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_
     """Fetch a file unless it is there already (with the right SHA-1 sum); return its path.
 
     The file appears under its name, or replaces the old one, only when it is complete and the sum
-    is right.
+    is right. Of a connection that breaks, the next of the ``retries`` fetches only the rest.
     """
     if retries < 0:
         raise AssertionError(f"Number of retries should be at least 0, got {retries}")
@@ -158,13 +159,16 @@ def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_
             stacklevel=2,
         )
     target.parent.mkdir(parents=True, exist_ok=True)
-    for attempt in range(retries + 1):
-        try:
-            _fetch(url, target, sha1_hash, verify_ssl)
-            break
-        except (OSError, MXNetError) as error:
-            if attempt == retries:
-                raise MXNetError(f"cannot download {url} to {target}: {error}") from error
+    with replacing(target) as file:
+        wanted = Download(url, file, verify_ssl)
+        for attempt in range(retries + 1):
+            try:
+                wanted.fetch()
+                wanted.check(sha1_hash)
+                break
+            except (OSError, MXNetError) as error:
+                if attempt == retries:
+                    raise MXNetError(f"cannot download {url} to {target}: {error}") from error
     return str(target)
 
 
@@ -179,37 +183,6 @@ def _target(url, path) -> pathlib.Path:
             f"Can't construct file-name from this URL {url!r}. Please set the `path` option."
         )
     return folder / name
-
-
-def _fetch(url, target, sha1_hash, verify_ssl) -> None:
-    import pooch  # noqa: PLC0415 (heavy, and seldom needed)
-
-    downloader = pooch.HTTPDownloader(progressbar=True, verify=verify_ssl)
-    with replacing(target) as file:
-        written = _Hashed(file)
-        try:
-            downloader(url, written, None)
-        except OSError as error:
-            raise MXNetError(str(error)) from error
-        if sha1_hash and written.digest.hexdigest() != sha1_hash:
-            raise MXNetError(
-                f"what came has the SHA-1 sum {written.digest.hexdigest()}, wanted {sha1_hash}"
-            )
-
-
-class _Hashed:
-    """A file that keeps the SHA-1 sum of what is written to it."""
-
-    def __init__(self, file):
-        self._file = file
-        self.digest = hashlib.sha1(usedforsecurity=False)
-
-    def write(self, data):
-        self.digest.update(data)
-        return self._file.write(data)
-
-    def flush(self):
-        self._file.flush()
 
 
 def _get_repo_url():

@@ -387,3 +387,13 @@ def test_batch_normalisation_moves_its_statistics_in_the_backward_pass():
     y.backward()
     assert net.running_mean.data().asscalar() == pytest.approx(0.2)
     assert net.running_var.data().asscalar() == pytest.approx(0.9 + 0.1)
+
+
+def test_infer_shape_needs_no_values():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(3, 3), nn.BatchNorm(), nn.Dense(4))
+    net.infer_shape(mx.nd.ones((2, 5, 8, 8)))
+    shapes = {name: p.shape for name, p in net._collect_params_with_prefix().items()}
+    assert (shapes["0.weight"], shapes["1.running_var"]) == ((3, 5, 3, 3), (3,))
+    net.initialize()
+    assert net[2].weight.data().shape == (4, 108)

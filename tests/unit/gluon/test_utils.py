@@ -152,6 +152,45 @@ def test_a_download_is_tried_again(server, tmp_path):
     assert utils.check_sha1(path, SUM) and len(server.asked) == 3
 
 
+class Breaking(Handler):
+    """Sends half of what is left, then closes; or everything again, if it knows no ranges."""
+
+    def do_GET(self):
+        start = int(self.headers.get("Range", "bytes=0-")[len("bytes=") : -1])
+        self.server.asked.append(start)
+        if self.path == "/no_ranges":
+            start = 0
+        left = CONTENT[start:]
+        self.send_response(206 if start else 200)
+        self.send_header("Content-Length", str(len(left)))
+        self.end_headers()
+        self.wfile.write(left if len(self.server.asked) > 2 else left[: len(left) // 2])
+
+
+@pytest.mark.parametrize("path", ["ranges", "no_ranges"])
+def test_a_broken_download_goes_on_where_it_broke(server, tmp_path, path):
+    server.RequestHandlerClass = Breaking
+    found = utils.download(f"{server.address}/{path}", tmp_path, sha1_hash=SUM)
+    assert utils.check_sha1(found, SUM)
+    half = len(CONTENT) // 2
+    assert server.asked[:2] == [0, half]
+    assert server.asked[2] == (half if path == "no_ranges" else half + (len(CONTENT) - half) // 2)
+
+
+def test_a_broken_download_says_how_far_it_came(server, tmp_path):
+    server.RequestHandlerClass = Breaking
+    half = len(CONTENT) // 2
+    with pytest.raises(MXNetError, match=f"broke after {half} of {len(CONTENT)} bytes"):
+        utils.download(f"{server.address}/ranges", tmp_path, retries=0)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_of_this_machine(tmp_path):
+    (tmp_path / "source").write_bytes(CONTENT)
+    assert utils.download((tmp_path / "source").as_uri(), tmp_path / "copy", sha1_hash=SUM)
+    assert (tmp_path / "copy").read_bytes() == CONTENT
+
+
 def test_a_certificate_that_is_not_checked_is_told(server, tmp_path):
     with pytest.warns(UserWarning, match="Unverified HTTPS request: the certificate of"):
         utils.download(f"{server.address}/good", tmp_path, verify_ssl=False)

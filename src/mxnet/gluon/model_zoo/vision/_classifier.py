@@ -1,0 +1,54 @@
+"""What the models of the zoo share: features and an output, trained parameters, named variants."""
+
+from __future__ import annotations
+
+import os
+
+from .... import base
+from ....context import cpu
+from ...block import HybridBlock
+from ..model_store import get_model_file
+
+CPU = cpu()
+MODELS = os.path.join(base.data_dir(), "models")  # where files of parameters are looked for
+
+
+class Classifier(HybridBlock):
+    """A network of two parts: ``features``, and an ``output`` that gives a score to each class."""
+
+    def hybrid_forward(self, F, x):
+        return self.output(self.features(x))
+
+
+def pretrained_if(wanted, net, name, ctx, root):
+    """Return the network, with the trained parameters of that name if they are wanted."""
+    if wanted:
+        net.load_parameters(get_model_file(name, root=root), ctx=ctx)
+    return net
+
+
+def variant(build, name, *settings):
+    """Return a function of one name that builds one member of a family, for example ResNet-18."""
+
+    def make(**kwargs):
+        return build(*settings, **kwargs)
+
+    make.__name__ = make.__qualname__ = name
+    make.__module__ = build.__module__
+    make.__doc__ = (
+        f"Return the model {name}: ``{build.__name__}({', '.join(map(repr, settings))}, ...)``.\n\n"
+        f"    It takes the keyword arguments of ``{build.__name__}`` that are left.\n    "
+    )
+    return make
+
+
+def multiplier_text(multiplier):
+    """Write the width of a network as the names of files do: 0.25, 0.5, 0.75, 1.0."""
+    text = f"{multiplier:.2f}"
+    return text[:-1] if text in ("1.00", "0.50") else text
+
+
+def required(condition, message):
+    """Refuse settings that make no network, with the type of error that MXNet raises."""
+    if not condition:
+        raise AssertionError(message)

@@ -1,0 +1,128 @@
+"""DenseNet (Huang et al., 2016: Densely connected convolutional networks)."""
+
+from __future__ import annotations
+
+from .... import base
+from ....context import cpu
+from ... import nn
+from ...block import HybridBlock
+from ...contrib.nn import HybridConcurrent, Identity
+from ._classifier import CPU, MODELS, Classifier, pretrained_if, variant
+
+__all__ = ["DenseNet", "densenet121", "densenet161", "densenet169", "densenet201"]
+
+# depth: (channels of the first convolution, channels that a layer adds, layers of each stage)
+densenet_spec = {
+    121: (64, 32, [6, 12, 24, 16]),
+    161: (96, 48, [6, 12, 36, 24]),
+    169: (64, 32, [6, 12, 32, 32]),
+    201: (64, 32, [6, 12, 48, 32]),
+}
+
+
+class DenseNet(Classifier):
+    """Stages of layers of which each sees what all before it in the stage have found.
+
+    Parameters
+    ----------
+    num_init_features : int
+        Channels of the first convolution.
+    growth_rate : int
+        Channels that each layer adds.
+    block_config : list of int
+        How many layers each stage has.
+    bn_size : int
+        How many times ``growth_rate`` channels stand between the two convolutions of a layer.
+    dropout : float
+        The share that is dropped after each layer.
+    classes : int
+        How many classes the output tells apart.
+    """
+
+    def __init__(
+        self,
+        num_init_features,
+        growth_rate,
+        block_config,
+        bn_size=4,
+        dropout=0,
+        classes=1000,
+        **kwargs,
+    ):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.features = features = nn.HybridSequential(prefix="")
+            features.add(
+                nn.Conv2D(num_init_features, 7, strides=2, padding=3, use_bias=False),
+                nn.BatchNorm(),
+                nn.Activation("relu"),
+                nn.MaxPool2D(pool_size=3, strides=2, padding=1),
+            )
+            channels = num_init_features
+            for number, layers in enumerate(block_config, start=1):
+                if number > 1:
+                    channels //= 2
+                    features.add(_transition(channels))
+                features.add(_stage(number, layers, growth_rate, bn_size, dropout))
+                channels += layers * growth_rate
+            features.add(
+                nn.BatchNorm(), nn.Activation("relu"), nn.AvgPool2D(pool_size=7), nn.Flatten()
+            )
+            self.output = nn.Dense(classes)
+
+
+def _stage(number, layers, growth_rate, bn_size, dropout):
+    stage = nn.HybridSequential(prefix=f"stage{number}_")
+    with stage.name_scope():
+        for _ in range(layers):
+            stage.add(_layer(growth_rate, bn_size, dropout))
+    return stage
+
+
+def _layer(growth_rate, bn_size, dropout):
+    """Return a layer that hands on its input, and the channels it adds to it."""
+    added = nn.HybridSequential(prefix="")
+    added.add(*_convolution(bn_size * growth_rate, kernel_size=1))
+    added.add(*_convolution(growth_rate, kernel_size=3, padding=1))
+    if dropout:
+        added.add(nn.Dropout(dropout))
+    layer = HybridConcurrent(axis=1, prefix="")
+    layer.add(Identity(), added)
+    return layer
+
+
+def _transition(channels):
+    transition = nn.HybridSequential(prefix="")
+    transition.add(*_convolution(channels, kernel_size=1), nn.AvgPool2D(pool_size=2, strides=2))
+    return transition
+
+
+def _convolution(channels, **kwargs):
+    """Return a convolution and what comes before it."""
+    return nn.BatchNorm(), nn.Activation("relu"), nn.Conv2D(channels, use_bias=False, **kwargs)
+
+
+def get_densenet(num_layers, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+    """Return a DenseNet.
+
+    Parameters
+    ----------
+    num_layers : int
+        121, 161, 169 or 201.
+    pretrained : bool
+        Whether to load parameters trained on ImageNet.
+    ctx : Context
+        Where they are loaded to.
+    root : str
+        The folder that keeps files of parameters.
+    """
+    net = DenseNet(*densenet_spec[num_layers], **kwargs)
+    return pretrained_if(pretrained, net, f"densenet{num_layers}", ctx, root)
+
+
+densenet121 = variant(get_densenet, "densenet121", 121)
+densenet161 = variant(get_densenet, "densenet161", 161)
+densenet169 = variant(get_densenet, "densenet169", 169)
+densenet201 = variant(get_densenet, "densenet201", 201)
+
+_REEXPORTED = (HybridBlock, base, cpu)

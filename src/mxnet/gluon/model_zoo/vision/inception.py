@@ -1,0 +1,171 @@
+"""Inception V3 (Szegedy et al., 2015: Rethinking the inception architecture)."""
+
+from __future__ import annotations
+
+from .... import base
+from ....context import cpu
+from ... import nn
+from ...block import HybridBlock
+from ...contrib.nn import HybridConcurrent
+from ._classifier import CPU, MODELS, Classifier, pretrained_if
+
+__all__ = ["Inception3", "inception_v3"]
+
+# A convolution is (channels, kernel) or (channels, kernel, strides). With strides 1 it is padded to
+# keep height and width, except in the first layers; with strides 2 never.
+_SAME = {1: 0, 3: 1, 5: 2, 7: 3}
+
+
+class Inception3(Classifier):
+    """Modules of branches side by side, for pictures of 299 x 299.
+
+    Parameters
+    ----------
+    classes : int
+        How many classes the output tells apart.
+    """
+
+    def __init__(self, classes=1000, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.features = features = nn.HybridSequential(prefix="")
+            features.add(
+                _convolution(32, 3, 2),
+                _convolution(32, 3, padding=0),
+                _convolution(64, 3),
+                nn.MaxPool2D(pool_size=3, strides=2),
+                _convolution(80, 1),
+                _convolution(192, 3, padding=0),
+                nn.MaxPool2D(pool_size=3, strides=2),
+            )
+            for name, channels in (("A1_", 32), ("A2_", 64), ("A3_", 64)):
+                features.add(_module_a(channels, name))
+            features.add(_module_b("B_"))
+            for name, channels in (("C1_", 128), ("C2_", 160), ("C3_", 160), ("C4_", 192)):
+                features.add(_module_c(channels, name))
+            features.add(_module_d("D_"), _module_e("E1_"), _module_e("E2_"))
+            features.add(nn.AvgPool2D(pool_size=8), nn.Dropout(0.5))
+            self.output = nn.Dense(classes)
+
+
+def _convolution(channels, kernel, strides=1, padding=None):
+    if padding is None:
+        sides = kernel if isinstance(kernel, tuple) else (kernel, kernel)
+        padding = tuple(_SAME[side] for side in sides) if strides == 1 else 0
+    layers = nn.HybridSequential(prefix="")
+    layers.add(
+        nn.Conv2D(channels, kernel, strides, padding, use_bias=False),
+        nn.BatchNorm(epsilon=0.001),
+        nn.Activation("relu"),
+    )
+    return layers
+
+
+def _branch(*convolutions, pool=None):
+    branch = nn.HybridSequential(prefix="")
+    if pool == "avg":
+        branch.add(nn.AvgPool2D(pool_size=3, strides=1, padding=1))
+    elif pool == "max":
+        branch.add(nn.MaxPool2D(pool_size=3, strides=2))
+    for settings in convolutions:
+        branch.add(_convolution(*settings))
+    return branch
+
+
+def _module_a(pool_channels, prefix):
+    module = HybridConcurrent(axis=1, prefix=prefix)
+    with module.name_scope():
+        module.add(
+            _branch((64, 1)),
+            _branch((48, 1), (64, 5)),
+            _branch((64, 1), (96, 3), (96, 3)),
+            _branch((pool_channels, 1), pool="avg"),
+        )
+    return module
+
+
+def _module_b(prefix):
+    module = HybridConcurrent(axis=1, prefix=prefix)
+    with module.name_scope():
+        module.add(
+            _branch((384, 3, 2)),
+            _branch((64, 1), (96, 3), (96, 3, 2)),
+            _branch(pool="max"),
+        )
+    return module
+
+
+def _module_c(inner, prefix):
+    wide, tall = (1, 7), (7, 1)
+    module = HybridConcurrent(axis=1, prefix=prefix)
+    with module.name_scope():
+        module.add(
+            _branch((192, 1)),
+            _branch((inner, 1), (inner, wide), (192, tall)),
+            _branch((inner, 1), (inner, tall), (inner, wide), (inner, tall), (192, wide)),
+            _branch((192, 1), pool="avg"),
+        )
+    return module
+
+
+def _module_d(prefix):
+    module = HybridConcurrent(axis=1, prefix=prefix)
+    with module.name_scope():
+        module.add(
+            _branch((192, 1), (320, 3, 2)),
+            _branch((192, 1), (192, (1, 7)), (192, (7, 1)), (192, 3, 2)),
+            _branch(pool="max"),
+        )
+    return module
+
+
+def _module_e(prefix):
+    module = HybridConcurrent(axis=1, prefix=prefix)
+    with module.name_scope():
+        module.add(
+            _branch((320, 1)),
+            _forked((384, 1)),
+            _forked((448, 1), (384, 3)),
+            _branch((192, 1), pool="avg"),
+        )
+    return module
+
+
+def _forked(*convolutions):
+    """Return convolutions that end in two, a wide and a tall one side by side."""
+    branch, fork = nn.HybridSequential(prefix=""), HybridConcurrent(axis=1, prefix="")
+    branch.add(_branch(*convolutions))
+    fork.add(_branch((384, (1, 3))), _branch((384, (3, 1))))
+    branch.add(fork)
+    return branch
+
+
+def make_aux(classes):
+    """Return the second output that the paper trains beside the last one."""
+    output = nn.HybridSequential(prefix="")
+    output.add(
+        nn.AvgPool2D(pool_size=5, strides=3),
+        _convolution(128, 1),
+        _convolution(768, 5, padding=0),
+        nn.Flatten(),
+        nn.Dense(classes),
+    )
+    return output
+
+
+def inception_v3(pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+    """Return Inception V3.
+
+    Parameters
+    ----------
+    pretrained : bool
+        Whether to load parameters trained on ImageNet.
+    ctx : Context
+        Where they are loaded to.
+    root : str
+        The folder that keeps files of parameters.
+    """
+    return pretrained_if(pretrained, Inception3(**kwargs), "inceptionv3", ctx, root)
+
+
+_REEXPORTED = (HybridBlock, base, cpu)

@@ -1,0 +1,174 @@
+"""MobileNet (Howard et al., 2017) and MobileNetV2 (Sandler et al., 2018)."""
+
+from __future__ import annotations
+
+from .... import base
+from ....context import cpu
+from ... import nn
+from ...block import HybridBlock
+from ._classifier import CPU, MODELS, Classifier, multiplier_text, pretrained_if, variant
+
+__all__ = [
+    "MobileNet", "MobileNetV2", "get_mobilenet", "get_mobilenet_v2", "mobilenet0_25",
+    "mobilenet0_5", "mobilenet0_75", "mobilenet1_0", "mobilenet_v2_0_25", "mobilenet_v2_0_5",
+    "mobilenet_v2_0_75", "mobilenet_v2_1_0",
+]  # fmt: skip
+
+# channels and strides of the separable convolutions of MobileNet
+_SEPARABLE = [
+    (64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2), *[(512, 1)] * 5, (1024, 2), (1024, 1)
+]  # fmt: skip
+# expansion, channels, how often, and strides of the first, of the bottlenecks of MobileNetV2
+_BOTTLENECKS = [
+    (1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2),
+    (6, 320, 1, 1),
+]  # fmt: skip
+
+
+class RELU6(HybridBlock):
+    """Limits its input to the range from 0 to 6."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+
+    def hybrid_forward(self, F, x):
+        return F.clip(x, 0, 6, name="relu6")
+
+
+def _add_convolution(layers, channels, kernel=1, stride=1, groups=1, activation=None):
+    layers.add(
+        nn.Conv2D(channels, kernel, stride, kernel // 2, groups=groups, use_bias=False),
+        nn.BatchNorm(scale=True),
+    )
+    if activation is not None:
+        layers.add(activation())
+
+
+def _relu():
+    return nn.Activation("relu")
+
+
+class LinearBottleneck(HybridBlock):
+    """Widens its input, filters each channel, narrows it again; added to the input if it fits.
+
+    Parameters
+    ----------
+    in_channels, channels : int
+        Channels of the input and of the output.
+    t : int
+        How many times wider it is inside.
+    stride : int
+        The stride of the filter.
+    """
+
+    def __init__(self, in_channels, channels, t, stride, **kwargs):
+        super().__init__(**kwargs)
+        self.use_shortcut = stride == 1 and in_channels == channels
+        inside = in_channels * t
+        with self.name_scope():
+            self.out = nn.HybridSequential()
+            _add_convolution(self.out, inside, activation=RELU6)
+            _add_convolution(self.out, inside, 3, stride, groups=inside, activation=RELU6)
+            _add_convolution(self.out, channels)
+
+    def hybrid_forward(self, F, x):
+        narrow = self.out(x)
+        return F.elemwise_add(narrow, x) if self.use_shortcut else narrow
+
+
+class MobileNet(Classifier):
+    """Separable convolutions: a filter for each channel, then a 1x1 convolution that mixes them.
+
+    Parameters
+    ----------
+    multiplier : float
+        How wide the network is: all channels are multiplied by it.
+    classes : int
+        How many classes the output tells apart.
+    """
+
+    def __init__(self, multiplier=1.0, classes=1000, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.features = nn.HybridSequential(prefix="")
+            with self.features.name_scope():
+                width = int(32 * multiplier)
+                _add_convolution(self.features, width, 3, 2, activation=_relu)
+                for channels, stride in _SEPARABLE:
+                    _add_convolution(self.features, width, 3, stride, width, activation=_relu)
+                    width = int(channels * multiplier)
+                    _add_convolution(self.features, width, activation=_relu)
+                self.features.add(nn.GlobalAvgPool2D(), nn.Flatten())
+            self.output = nn.Dense(classes)
+
+
+class MobileNetV2(Classifier):
+    """Linear bottlenecks: narrow between modules, wide inside them.
+
+    Parameters
+    ----------
+    multiplier : float
+        How wide the network is: channels are multiplied by it (those of the last convolution only
+        when it is above 1).
+    classes : int
+        How many classes the output tells apart.
+    """
+
+    def __init__(self, multiplier=1.0, classes=1000, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.features = nn.HybridSequential(prefix="features_")
+            with self.features.name_scope():
+                self._add_features(multiplier)
+            self.output = nn.HybridSequential(prefix="output_")
+            with self.output.name_scope():
+                self.output.add(nn.Conv2D(classes, 1, use_bias=False, prefix="pred_"), nn.Flatten())
+
+    def _add_features(self, multiplier):
+        width = int(32 * multiplier)
+        _add_convolution(self.features, width, 3, 2, activation=RELU6)
+        for expansion, channels, count, first_stride in _BOTTLENECKS:
+            for number in range(count):
+                stride = 1 if number else first_stride
+                wanted = int(channels * multiplier)
+                self.features.add(LinearBottleneck(width, wanted, t=expansion, stride=stride))
+                width = wanted
+        last = int(1280 * multiplier) if multiplier > 1 else 1280
+        _add_convolution(self.features, last, activation=RELU6)
+        self.features.add(nn.GlobalAvgPool2D())
+
+
+def get_mobilenet(multiplier, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+    """Return a MobileNet.
+
+    Parameters
+    ----------
+    multiplier : float
+        How wide the network is. There are trained parameters for 0.25, 0.5, 0.75 and 1.0.
+    pretrained : bool
+        Whether to load parameters trained on ImageNet.
+    ctx : Context
+        Where they are loaded to.
+    root : str
+        The folder that keeps files of parameters.
+    """
+    name = f"mobilenet{multiplier_text(multiplier)}"
+    return pretrained_if(pretrained, MobileNet(multiplier, **kwargs), name, ctx, root)
+
+
+def get_mobilenet_v2(multiplier, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+    """Return a MobileNetV2; the parameters are those of ``get_mobilenet``."""
+    name = f"mobilenetv2_{multiplier_text(multiplier)}"
+    return pretrained_if(pretrained, MobileNetV2(multiplier, **kwargs), name, ctx, root)
+
+
+mobilenet1_0 = variant(get_mobilenet, "mobilenet1_0", 1.0)
+mobilenet0_75 = variant(get_mobilenet, "mobilenet0_75", 0.75)
+mobilenet0_5 = variant(get_mobilenet, "mobilenet0_5", 0.5)
+mobilenet0_25 = variant(get_mobilenet, "mobilenet0_25", 0.25)
+mobilenet_v2_1_0 = variant(get_mobilenet_v2, "mobilenet_v2_1_0", 1.0)
+mobilenet_v2_0_75 = variant(get_mobilenet_v2, "mobilenet_v2_0_75", 0.75)
+mobilenet_v2_0_5 = variant(get_mobilenet_v2, "mobilenet_v2_0_5", 0.5)
+mobilenet_v2_0_25 = variant(get_mobilenet_v2, "mobilenet_v2_0_25", 0.25)
+
+_REEXPORTED = (base, cpu)

@@ -1,0 +1,90 @@
+"""SqueezeNet (Iandola et al., 2016)."""
+
+from __future__ import annotations
+
+from .... import base
+from ....context import cpu
+from ... import nn
+from ...block import HybridBlock
+from ...contrib.nn import HybridConcurrent
+from ._classifier import CPU, MODELS, Classifier, pretrained_if, required, variant
+
+__all__ = ["SqueezeNet", "squeezenet1_0", "squeezenet1_1"]
+
+# The first convolution, then for each stage the squeezed channels of its fire modules; each of the
+# two expanding convolutions of a fire module has four times as many.
+_VERSIONS = {
+    "1.0": ({"channels": 96, "kernel_size": 7}, [[16, 16, 32], [32, 48, 48, 64], [64]]),
+    "1.1": ({"channels": 64, "kernel_size": 3}, [[16, 16], [32, 32], [48, 48, 64, 64]]),
+}
+
+
+class SqueezeNet(Classifier):
+    """Fire modules: few channels, expanded by 1x1 and 3x3 convolutions side by side.
+
+    Parameters
+    ----------
+    version : str
+        ``"1.0"``, or ``"1.1"``, which computes less.
+    classes : int
+        How many classes the output tells apart.
+    """
+
+    def __init__(self, version, classes=1000, **kwargs):
+        super().__init__(**kwargs)
+        required(
+            version in _VERSIONS, f"Unsupported SqueezeNet version {version}: 1.0 or 1.1 expected"
+        )
+        first, stages = _VERSIONS[version]
+        with self.name_scope():
+            self.features = nn.HybridSequential(prefix="")
+            self.features.add(nn.Conv2D(strides=2, **first), nn.Activation("relu"))
+            for squeezed in stages:
+                self.features.add(nn.MaxPool2D(pool_size=3, strides=2, ceil_mode=True))
+                self.features.add(*map(_fire, squeezed))
+            self.features.add(nn.Dropout(0.5))
+            self.output = nn.HybridSequential(prefix="")
+            self.output.add(
+                nn.Conv2D(classes, kernel_size=1),
+                nn.Activation("relu"),
+                nn.AvgPool2D(13),
+                nn.Flatten(),
+            )
+
+
+def _fire(squeezed):
+    module, expand = nn.HybridSequential(prefix=""), HybridConcurrent(axis=1, prefix="")
+    module.add(_convolution(squeezed, 1))
+    expand.add(_convolution(4 * squeezed, 1), _convolution(4 * squeezed, 3, padding=1))
+    module.add(expand)
+    return module
+
+
+def _convolution(channels, kernel_size, padding=0):
+    pair = nn.HybridSequential(prefix="")
+    pair.add(nn.Conv2D(channels, kernel_size, padding=padding), nn.Activation("relu"))
+    return pair
+
+
+def get_squeezenet(version, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+    """Return a SqueezeNet.
+
+    Parameters
+    ----------
+    version : str
+        ``"1.0"`` or ``"1.1"``.
+    pretrained : bool
+        Whether to load parameters trained on ImageNet.
+    ctx : Context
+        Where they are loaded to.
+    root : str
+        The folder that keeps files of parameters.
+    """
+    net = SqueezeNet(version, **kwargs)
+    return pretrained_if(pretrained, net, f"squeezenet{version}", ctx, root)
+
+
+squeezenet1_0 = variant(get_squeezenet, "squeezenet1_0", "1.0")
+squeezenet1_1 = variant(get_squeezenet, "squeezenet1_1", "1.1")
+
+_REEXPORTED = (HybridBlock, base, cpu)

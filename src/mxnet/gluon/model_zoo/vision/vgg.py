@@ -1,0 +1,106 @@
+"""VGG (Simonyan and Zisserman, 2014: Very deep convolutional networks)."""
+
+from __future__ import annotations
+
+from .... import base
+from ....context import cpu
+from ....initializer import Xavier
+from ... import nn
+from ...block import HybridBlock
+from ._classifier import CPU, MODELS, Classifier, pretrained_if, required, variant
+
+__all__ = [
+    "VGG", "get_vgg", "vgg11", "vgg11_bn", "vgg13", "vgg13_bn", "vgg16", "vgg16_bn", "vgg19",
+    "vgg19_bn",
+]  # fmt: skip
+
+_FILTERS = [64, 128, 256, 512, 512]
+# depth: (convolutions of each stage, their filters)
+vgg_spec = {
+    11: ([1, 1, 2, 2, 2], _FILTERS),
+    13: ([2, 2, 2, 2, 2], _FILTERS),
+    16: ([2, 2, 3, 3, 3], _FILTERS),
+    19: ([2, 2, 4, 4, 4], _FILTERS),
+}
+
+
+class VGG(Classifier):
+    """Stages of 3x3 convolutions, each halved by pooling, then three dense layers.
+
+    Parameters
+    ----------
+    layers : list of int
+        How many convolutions each stage has.
+    filters : list of int
+        How many filters the convolutions of each stage have.
+    classes : int
+        How many classes the output tells apart.
+    batch_norm : bool
+        Whether batch normalisation follows each convolution.
+    """
+
+    def __init__(self, layers, filters, classes=1000, batch_norm=False, **kwargs):
+        super().__init__(**kwargs)
+        required(
+            len(layers) == len(filters),
+            f"VGG needs the filters of every stage: got {len(layers)} layers {layers} "
+            f"and {len(filters)} filters {filters}",
+        )
+        with self.name_scope():
+            self.features = features = nn.HybridSequential(prefix="")
+            with features.name_scope():
+                for count, channels in zip(layers, filters, strict=True):
+                    _add_stage(features, count, channels, batch_norm)
+                for _ in range(2):
+                    features.add(_dense(4096, activation="relu"), nn.Dropout(rate=0.5))
+            self.output = _dense(classes)
+
+
+def _add_stage(features, count, channels, batch_norm):
+    for _ in range(count):
+        initial = Xavier(rnd_type="gaussian", factor_type="out", magnitude=2)
+        features.add(nn.Conv2D(channels, kernel_size=3, padding=1, weight_initializer=initial))
+        if batch_norm:
+            features.add(nn.BatchNorm())
+        features.add(nn.Activation("relu"))
+    features.add(nn.MaxPool2D(strides=2))
+
+
+def _dense(units, **kwargs):
+    return nn.Dense(units, weight_initializer="normal", bias_initializer="zeros", **kwargs)
+
+
+def get_vgg(num_layers, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+    """Return a VGG.
+
+    Parameters
+    ----------
+    num_layers : int
+        11, 13, 16 or 19.
+    pretrained : bool
+        Whether to load parameters trained on ImageNet.
+    ctx : Context
+        Where they are loaded to.
+    root : str
+        The folder that keeps files of parameters.
+    """
+    net = VGG(*vgg_spec[num_layers], **kwargs)
+    name = f"vgg{num_layers}" + ("_bn" if kwargs.get("batch_norm") else "")
+    return pretrained_if(pretrained, net, name, ctx, root)
+
+
+def _get_vgg_bn(num_layers, **kwargs):
+    """Return a VGG with batch normalisation."""
+    return get_vgg(num_layers, **{**kwargs, "batch_norm": True})
+
+
+vgg11 = variant(get_vgg, "vgg11", 11)
+vgg13 = variant(get_vgg, "vgg13", 13)
+vgg16 = variant(get_vgg, "vgg16", 16)
+vgg19 = variant(get_vgg, "vgg19", 19)
+vgg11_bn = variant(_get_vgg_bn, "vgg11_bn", 11)
+vgg13_bn = variant(_get_vgg_bn, "vgg13_bn", 13)
+vgg16_bn = variant(_get_vgg_bn, "vgg16_bn", 16)
+vgg19_bn = variant(_get_vgg_bn, "vgg19_bn", 19)
+
+_REEXPORTED = (HybridBlock, base, cpu)

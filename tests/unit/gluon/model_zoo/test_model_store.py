@@ -1,0 +1,155 @@
+"""Files of trained parameters are found, checked, and downloaded whole or not at all."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import http.server
+import subprocess
+import sys
+import threading
+import zipfile
+
+import pytest
+
+import mxnet as mx
+from mxnet import MXNetError
+from mxnet.gluon.model_zoo import model_store, vision
+from tests.unit.gluon.model_zoo import cases
+
+CONTENT = b"parameters"
+SUM = hashlib.sha1(CONTENT).hexdigest()
+FILE = f"little-{SUM[:8]}.params"
+
+
+@pytest.fixture(autouse=True)
+def little(monkeypatch, tmp_path):
+    """Add a model as other packages do; leave no repository to download from."""
+    monkeypatch.setitem(model_store._model_sha1, "little", SUM)
+    monkeypatch.setenv("MXNET_GLUON_REPO", (tmp_path / "nowhere").as_uri())
+
+
+@pytest.fixture
+def repository(monkeypatch, tmp_path):
+    """Serve a folder on this machine as the repository; return its folder of models."""
+    models = tmp_path / "repository" / "gluon" / "models"
+    models.mkdir(parents=True)
+    handler = functools.partial(Quiet, directory=str(tmp_path / "repository"))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        monkeypatch.setenv("MXNET_GLUON_REPO", f"http://127.0.0.1:{server.server_port}")
+        yield models
+        server.shutdown()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        pass
+
+
+def put(models, content=CONTENT, name=FILE):
+    with zipfile.ZipFile(models / f"{FILE.removesuffix('.params')}.zip", "w") as packed:
+        packed.writestr(name, content)
+
+
+def test_short_hash():
+    assert model_store.short_hash("resnet18_v1") == "a0666292"
+    with pytest.raises(ValueError, match="Pretrained model for nothing is not available"):
+        model_store.short_hash("nothing")
+
+
+def test_every_model_has_a_sum():
+    with pytest.raises(ValueError, match="not supported") as error:
+        vision.get_model("")
+    assert set(str(error.value).split("\n\t")[1:]) == set(model_store._model_sha1) - {"little"}
+
+
+@pytest.mark.parametrize("name", [FILE, "little.params"])
+def test_files_put_there_by_hand(tmp_path, name):
+    (tmp_path / name).write_bytes(CONTENT)
+    assert model_store.get_model_file("little", root=tmp_path) == str(tmp_path / name)
+
+
+def test_downloads(tmp_path, repository):
+    put(repository)
+    root = tmp_path / "new" / "models"
+    path = model_store.get_model_file("little", root=str(root))
+    assert path == str(root / FILE)
+    assert (root / FILE).read_bytes() == CONTENT
+    assert [found.name for found in root.iterdir()] == [FILE]
+
+
+def test_a_wrong_file_is_replaced(tmp_path, repository, caplog):
+    put(repository)
+    (tmp_path / FILE).write_bytes(b"broken")
+    model_store.get_model_file("little", root=str(tmp_path))
+    assert (tmp_path / FILE).read_bytes() == CONTENT
+    assert f"{tmp_path / FILE} is not that of the model little" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "error", "text"),
+    [
+        (b"others", FILE, ValueError, "Downloaded file has different hash.*model little"),
+        (CONTENT, "other.params", MXNetError, f"no archive with {FILE}"),
+    ],
+)
+def test_a_wrong_download_leaves_nothing(tmp_path, repository, content, name, error, text):
+    put(repository, content, name)
+    root = tmp_path / "models"
+    with pytest.raises(error, match=text):
+        model_store.get_model_file("little", root=str(root))
+    assert list(root.iterdir()) == []
+
+
+def test_no_archive(tmp_path, repository):
+    (repository / f"little-{SUM[:8]}.zip").write_bytes(b"<html>")
+    with pytest.raises(MXNetError, match=rf"little-{SUM[:8]}.zip is no archive"):
+        model_store.get_model_file("little", root=str(tmp_path / "models"))
+
+
+def test_offline_says_what_to_do(tmp_path, repository):
+    with pytest.raises(MXNetError, match=r"cannot download .*Without a network, put") as error:
+        model_store.get_model_file("little", root=str(tmp_path / "models"))
+    for part in (str(tmp_path / "models" / FILE), SUM, "MXNET_GLUON_REPO"):
+        assert part in str(error.value)
+    assert list((tmp_path / "models").iterdir()) == []
+
+
+def test_purge(tmp_path):
+    for name in ("a.params", "b.txt"):
+        (tmp_path / name).write_bytes(b"")
+    model_store.purge(str(tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["b.txt"]
+    model_store.purge(str(tmp_path / "nowhere"))
+
+
+def test_pretrained(tmp_path, monkeypatch):
+    trained = vision.mobilenet0_25(classes=3)
+    picture = cases.filled(mx, trained, 32)
+    trained.save_parameters(str(tmp_path / "mobilenet0.25.params"))
+    digest = hashlib.sha1((tmp_path / "mobilenet0.25.params").read_bytes()).hexdigest()
+    monkeypatch.setitem(model_store._model_sha1, "mobilenet0.25", digest)
+    wanted = {"pretrained": True, "root": tmp_path}
+    net = vision.get_model("mobilenet0.25", **wanted, classes=3, ctx=mx.cpu(1))
+    assert net.output.weight.list_ctx() == [mx.cpu(1)]
+    found = net(picture.as_in_context(mx.cpu(1)))
+    assert (found.asnumpy() == trained(picture).asnumpy()).all()
+    with pytest.raises(AssertionError, match="mobilenet1_dense0|shape"):
+        vision.get_model("mobilenet0.25", **wanted, classes=4)
+
+
+def test_home(tmp_path):
+    script = (
+        "from mxnet.gluon.model_zoo import model_store, vision\n"
+        "print(model_store.get_model_file.__defaults__, vision.alexnet.__defaults__[2])"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", script],
+        env={"MXNET_HOME": str(tmp_path), "PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    models = str(tmp_path / "models")
+    assert found == f"('{models}',) {models}\n"
