@@ -13,7 +13,7 @@ from collections import namedtuple
 import numpy as np
 
 from ._formats.local import local_path
-from ._formats.recordio import parts_of, read_index, read_record
+from ._formats.recordio import FilePart, parts_of, read_index, read_record
 from .base import MXNetError, c_str, check_call
 
 __all__ = [
@@ -181,11 +181,25 @@ class MXIndexedRecordIO(MXRecordIO):
         self.seek(idx)
         record = self.read()
         if record is None:
-            raise MXNetError(
-                f"{str(self.idx_path)!r} places the key {idx!r} at byte {self.idx[idx]}, where "
-                f"{str(self.uri)!r} has ended"
-            )
+            raise self._beyond_the_end(idx)
         return record
+
+    def _read_at(self, idx):
+        """Return the record with the key ``idx`` without moving in the file: threads may do that."""
+        if self.pid != os.getpid():
+            self.reset()  # MXNet: data loader workers go on with the reader they were forked with
+        self._check("read", writable=False)
+        where = FilePart(self.handle.fileno(), self.idx[idx])
+        record = read_record(where, f"{self.uri} (key {idx})")
+        if record is None:
+            raise self._beyond_the_end(idx)
+        return record
+
+    def _beyond_the_end(self, idx):
+        return MXNetError(
+            f"{str(self.idx_path)!r} places the key {idx!r} at byte {self.idx[idx]}, where "
+            f"{str(self.uri)!r} has ended"
+        )
 
     def write_idx(self, idx, buf):
         """Append a record under the key ``idx``."""

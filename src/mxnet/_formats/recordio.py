@@ -51,7 +51,25 @@ def _cuts(record: bytes) -> Iterator[int]:
         place = record.find(MAGIC, place + (len(MAGIC) if aligned else 1))
 
 
-def read_record(stream: BinaryIO, name: str) -> bytes | None:
+class FilePart:
+    """A file from a position on, read without moving in it."""
+
+    def __init__(self, descriptor: int, position: int):
+        self._descriptor, self._position = descriptor, position
+
+    def fileno(self) -> int:
+        return self._descriptor
+
+    def tell(self) -> int:
+        return self._position
+
+    def read(self, size: int) -> bytes:
+        data = os.pread(self._descriptor, size, self._position)
+        self._position += len(data)
+        return data
+
+
+def read_record(stream: BinaryIO | FilePart, name: str) -> bytes | None:
     """Read the next record, None at the end of the file."""
     kind, data = _read_part(stream, name)
     if kind in (WHOLE, None):
@@ -67,7 +85,7 @@ def read_record(stream: BinaryIO, name: str) -> bytes | None:
     return MAGIC.join(parts)
 
 
-def _read_part(stream: BinaryIO, name: str) -> tuple[int, bytes] | tuple[None, None]:
+def _read_part(stream: BinaryIO | FilePart, name: str) -> tuple[int, bytes] | tuple[None, None]:
     head = stream.read(_HEAD.size)
     if not head:
         return None, None
@@ -88,7 +106,7 @@ def _read_part(stream: BinaryIO, name: str) -> tuple[int, bytes] | tuple[None, N
     return kind, data[:length] if length < padded else data
 
 
-def _fail(stream: BinaryIO, name: str, problem: str) -> NoReturn:
+def _fail(stream: BinaryIO | FilePart, name: str, problem: str) -> NoReturn:
     raise MXNetError(f"Invalid RecordIO File {name!r}: before byte {stream.tell()}: {problem}")
 
 

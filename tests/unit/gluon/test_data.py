@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import MXNetError, nd
+from mxnet import nd
 from mxnet.gluon import contrib, data
 
 
@@ -147,10 +147,3 @@ REFUSED = [
 def test_refused(call, error, message):
     with pytest.raises(error, match=message):
         call()
-
-
-def test_workers_are_not_there_yet():
-    with pytest.raises(
-        MXNetError, match=r"num_workers=2\) is not supported yet; use num_workers=0"
-    ):
-        data.DataLoader([1], 1, num_workers=2)

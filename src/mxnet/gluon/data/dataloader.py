@@ -1,32 +1,224 @@
-"""DataLoader: batches of a dataset, one after the other."""
+"""DataLoader: batches of a dataset, made here, in threads, or in worker processes."""
 
 from __future__ import annotations
 
+import io
+import pickle
+from multiprocessing.pool import ThreadPool
+from multiprocessing.reduction import ForkingPickler
+
 import numpy as np
 
+from ... import context
 from ... import ndarray as nd
-from ...base import MXNetError
-from .sampler import BatchSampler, RandomSampler, SequentialSampler
+from ...ndarray._shared import SHARED, labelled
+from ...util import is_np_array, is_np_shape, set_np
+from . import sampler as _sampler
+from ._batches import batch_at_once
+from ._queues import (
+    ConnectionWrapper,
+    Queue,
+    SimpleQueue,
+    fetcher_loop_v1,
+    worker_loop_v1,
+)
+from ._queues import in_context as _as_in_context
+from ._transport import rebuild_ndarray, reduce_ndarray
+from ._workers import WorkerPool
 
 __all__ = ["DataLoader"]
 
 
+# --------------------------------------------------------------------- from samples to a batch
+
+
 def default_batchify_fn(data):
-    """Make a batch of samples: arrays are stacked, tuples become lists of batches."""
+    """Make a batch of samples: arrays are stacked, tuples become lists of batches.
+
+    >>> default_batchify_fn([(1, 2), (3, 4)])
+    [
+    [1 3]
+    <NDArray 2 @cpu(0)>,
+    [2 4]
+    <NDArray 2 @cpu(0)>]
+    """
+    return _batchify(data, None)
+
+
+def default_mp_batchify_fn(data):
+    """Make a batch of samples like `default_batchify_fn`, on ``cpu_shared(0)``."""
+    return _batchify(data, SHARED)
+
+
+def _batchify(data, ctx):
     first = data[0]
     if isinstance(first, nd.NDArray):
-        return nd.stack(*data)
+        batch = nd.stack(*data)
+        return batch if ctx is None else labelled(batch, ctx)
     if isinstance(first, tuple):
-        return [default_batchify_fn(part) for part in zip(*data, strict=True)]
+        return [_batchify(part, ctx) for part in zip(*data, strict=True)]
     values = np.asarray(data)
-    return nd.array(values, dtype=values.dtype)
+    return nd.array(values, dtype=values.dtype, ctx=ctx)
+
+
+_BATCHIFY_OF_OURS = {default_batchify_fn: None, default_mp_batchify_fn: SHARED}
+
+
+def _batch(dataset, indices, batchify_fn):
+    """Make one batch, where possible without making its samples."""
+    if batchify_fn in _BATCHIFY_OF_OURS:
+        batch = batch_at_once(dataset, indices)
+        if batch is not None:
+            ctx = _BATCHIFY_OF_OURS[batchify_fn]
+            return batch if ctx is None else _labelled(batch, ctx)
+    return batchify_fn([dataset[i] for i in indices])
+
+
+def _labelled(batch, ctx):
+    if isinstance(batch, list):
+        return [labelled(part, ctx) for part in batch]
+    return labelled(batch, ctx)
+
+
+# -------------------------------------------------------------------------------- in the workers
+
+_worker_dataset = None
+
+
+def _worker_initializer(dataset, active_shape, active_array):
+    """Keep the dataset, and the switches of NumPy's semantics, for the tasks of this process."""
+    global _worker_dataset
+    _worker_dataset = dataset
+    set_np(shape=active_shape, array=active_array)
+
+
+def _worker_fn(samples, batchify_fn, dataset=None):
+    """Make a batch in a worker process; return it pickled, the arrays in shared memory."""
+    source = _worker_dataset if dataset is None else dataset
+    buffer = io.BytesIO()
+    pickler = ForkingPickler(buffer, pickle.HIGHEST_PROTOCOL)
+    pickler.dump(_batch(source, samples, batchify_fn))
+    return buffer.getvalue()
+
+
+def _thread_worker_initializer(active_shape, active_array):
+    """Set the switches of NumPy's semantics in a thread."""
+    set_np(shape=active_shape, array=active_array)
+
+
+def _thread_worker_fn(samples, batchify_fn, dataset):
+    """Make a batch in a thread."""
+    return _batch(dataset, samples, batchify_fn)
+
+
+class _MultiWorkerIter:
+    """Batches made ahead by a pool, given in order.
+
+    Packages subclass it: ``_push_next`` hands the next batch of ``_iter`` to ``_worker_pool`` and
+    keeps the result that will come under ``_sent_idx`` in ``_data_buffer``.
+    """
+
+    def __init__(
+        self,
+        worker_pool,
+        batchify_fn,
+        batch_sampler,
+        pin_memory=False,
+        pin_device_id=0,
+        worker_fn=_worker_fn,
+        prefetch=0,
+        dataset=None,
+        data_loader=None,
+        timeout=120,
+    ):
+        self._worker_pool, self._worker_fn = worker_pool, worker_fn
+        self._batchify_fn, self._batch_sampler = batchify_fn, batch_sampler
+        self._pin_memory, self._pin_device_id = pin_memory, pin_device_id
+        self._dataset = dataset
+        self._data_loader = data_loader  # its end would be the end of the workers
+        self._timeout = timeout
+        self._iter = iter(batch_sampler)
+        self._sent_idx = self._rcvd_idx = 0
+        self._data_buffer = {}
+        for _ in range(prefetch):
+            self._push_next()
+
+    def __len__(self):
+        return len(self._batch_sampler)
+
+    def __iter__(self):
+        return self
+
+    def _push_next(self):
+        """Let the pool make one more batch."""
+        samples = next(self._iter, None)
+        if samples is not None:
+            task = samples, self._batchify_fn, self._dataset
+            self._data_buffer[self._sent_idx] = self._worker_pool.apply_async(self._worker_fn, task)
+            self._sent_idx += 1
+
+    def __next__(self):
+        self._push_next()
+        if not self._data_buffer:
+            raise StopIteration
+        batch = self._data_buffer.pop(self._rcvd_idx).get(self._timeout)
+        self._rcvd_idx += 1
+        if isinstance(batch, bytes):  # from another process
+            batch = pickle.loads(batch)
+        if self._pin_memory:
+            batch = _as_in_context(batch, context.cpu_pinned(self._pin_device_id))
+        return batch
+
+    def next(self):
+        """Return the next batch."""
+        return next(self)
 
 
 class DataLoader:
-    """Iterates over a dataset in batches, in order or shuffled.
+    """Gives the batches of a dataset, in order or shuffled.
 
-    Loading in worker processes (``num_workers``) is not supported yet.
+    Parameters
+    ----------
+    dataset : Dataset
+        Anything with a length whose samples are reached by number; arrays and lists too.
+    batch_size : int
+        Samples in a batch.
+    shuffle : bool
+        Take the samples in a new random order each time.
+    sampler : Sampler
+        The order of the samples, instead of ``shuffle``.
+    last_batch : str
+        What happens to a shorter batch at the end: ``"keep"`` gives it, ``"discard"`` leaves it
+        out, ``"rollover"`` begins the next epoch with its samples.
+    batch_sampler : Sampler
+        Gives lists of sample numbers, instead of all of the above but the dataset.
+    batchify_fn : callable
+        Makes a batch of a list of samples; by default arrays are stacked.
+    num_workers : int
+        Processes that make batches ahead; 0 makes them when they are asked for. Batches from
+        processes are on ``cpu_shared(0)``. Where processes are forked (on Linux, unless
+        ``multiprocessing.set_start_method`` says otherwise) dataset and functions may be anything;
+        else they have to be picklable.
+    pin_memory, pin_device_id : bool, int
+        Copy batches to ``cpu_pinned(pin_device_id)``.
+    prefetch : int
+        Batches that are made ahead, ``2 * num_workers`` if not given.
+    thread_pool : bool
+        Use threads instead of processes.
+    timeout : int
+        Seconds after which a batch that does not come is an error.
+    auto_reload : bool
+        Begin to make the batches of the next epoch at the end of this one.
+
+    Examples
+    --------
+    >>> for batch in DataLoader([1, 2, 3], batch_size=2):
+    ...     print(batch.asnumpy())
+    [1 2]
+    [3]
     """
+
+    _worker_pool = None  # also where __init__ failed
 
     def __init__(
         self,
@@ -45,23 +237,106 @@ class DataLoader:
         timeout=120,
         auto_reload=False,
     ):
-        if num_workers > 0:
-            raise MXNetError(
-                f"DataLoader(num_workers={num_workers}) is not supported yet; use num_workers=0"
-            )
+        if timeout <= 0:
+            raise AssertionError(f"timeout must be positive, given {timeout}")
         self._dataset = dataset
-        self._batchify_fn = batchify_fn or default_batchify_fn
-        self._pin_memory = pin_memory
+        self._pin_memory, self._pin_device_id = pin_memory, pin_device_id
+        self._thread_pool, self._timeout = thread_pool, timeout
         self._batch_sampler = _batches_of(
             dataset, batch_size, shuffle, sampler, last_batch, batch_sampler
         )
+        self._num_workers = max(0, num_workers)
+        self._prefetch = 2 * self._num_workers if prefetch is None else max(0, int(prefetch))
+        by_default = default_mp_batchify_fn if self._num_workers else default_batchify_fn
+        self._batchify_fn = batchify_fn or by_default
+        if self._num_workers:
+            self._worker_pool = self._new_pool()
+        self.auto_reload = auto_reload
+        self._iter = None
+        if auto_reload:
+            self.refresh()
 
-    def __iter__(self):
-        for batch in self._batch_sampler:
-            yield self._batchify_fn([self._dataset[i] for i in batch])
+    def _new_pool(self):
+        switches = is_np_shape(), is_np_array()
+        if self._thread_pool:
+            return ThreadPool(self._num_workers, _thread_worker_initializer, switches)
+        return WorkerPool(
+            self._num_workers,
+            _worker_initializer,
+            (self._dataset, *switches),
+            shared=(self._batchify_fn,),
+        )
 
     def __len__(self):
         return len(self._batch_sampler)
+
+    def __iter__(self):
+        return self._made_ahead() if self._num_workers else self._made_here()
+
+    def _made_here(self):
+        for indices in self._batch_sampler:
+            batch = _batch(self._dataset, indices, self._batchify_fn)
+            if self._pin_memory:
+                batch = _as_in_context(batch, context.cpu_pinned(self._pin_device_id))
+            yield batch
+
+    def _made_ahead(self):
+        batches, self._iter = self._iter or self._prefetch_iter(), None
+        for batch in batches:
+            ended = self._prefetch and not batches._data_buffer
+            if self.auto_reload and ended and self._iter is None:
+                self.refresh()
+            yield batch
+
+    def _prefetch_iter(self):
+        if isinstance(self._worker_pool, WorkerPool) and self._worker_pool.closed:
+            self._worker_pool = self._new_pool()  # a worker had died
+        return _MultiWorkerIter(
+            self._worker_pool,
+            self._batchify_fn,
+            self._batch_sampler,
+            self._pin_memory,
+            self._pin_device_id,
+            worker_fn=_thread_worker_fn if self._thread_pool else _worker_fn,
+            prefetch=self._prefetch,
+            dataset=self._dataset if self._thread_pool else None,
+            data_loader=self,
+            timeout=self._timeout,
+        )
+
+    def refresh(self):
+        """Begin to make the batches of an epoch, from the dataset as it is now."""
+        self._iter = self._prefetch_iter() if self._num_workers else None
+
+    def clean(self):
+        """Drop the batches that were made ahead."""
+        self._iter = None
+
+    def __del__(self):
+        if isinstance(self._worker_pool, ThreadPool | WorkerPool):
+            self._worker_pool.terminate()
+
+
+class DataLoaderV1(DataLoader):
+    """The DataLoader before it had prefetching, threads and timeouts."""
+
+    def __init__(
+        self,
+        dataset,
+        batch_size=None,
+        shuffle=False,
+        sampler=None,
+        last_batch=None,
+        batch_sampler=None,
+        batchify_fn=None,
+        num_workers=0,
+        pin_memory=False,
+        pin_device_id=0,
+    ):
+        super().__init__(
+            dataset, batch_size, shuffle, sampler, last_batch, batch_sampler, batchify_fn,
+            num_workers, pin_memory, pin_device_id,
+        )  # fmt: skip
 
 
 def _batches_of(dataset, batch_size, shuffle, sampler, last_batch, batch_sampler):
@@ -75,7 +350,14 @@ def _batches_of(dataset, batch_size, shuffle, sampler, last_batch, batch_sampler
     if batch_size is None:
         raise ValueError("batch_size must be specified unless batch_sampler is specified")
     if sampler is None:
-        sampler = (RandomSampler if shuffle else SequentialSampler)(len(dataset))
+        kind = _sampler.RandomSampler if shuffle else _sampler.SequentialSampler
+        sampler = kind(len(dataset))
     elif shuffle:
         raise ValueError("shuffle must not be specified if sampler is specified")
-    return BatchSampler(sampler, batch_size, last_batch or "keep")
+    return _sampler.BatchSampler(sampler, batch_size, last_batch or "keep")
+
+
+_REEXPORTED = (
+    ConnectionWrapper, Queue, SimpleQueue, fetcher_loop_v1, rebuild_ndarray, reduce_ndarray,
+    worker_loop_v1,
+)  # fmt: skip

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from ... import ndarray
+import os
+
+from ... import ndarray, recordio
+from ...base import MXNetError
 from . import sampler as _sampler
 
-__all__ = ["ArrayDataset", "Dataset", "SimpleDataset"]
+__all__ = ["ArrayDataset", "Dataset", "RecordFileDataset", "SimpleDataset"]
 
 
 class Dataset:
@@ -44,12 +47,12 @@ class Dataset:
 
     def transform(self, fn, lazy=True):
         """Return a dataset of ``fn(*sample)``, computed when asked for or all at once."""
-        changed = _TransformedDataset(self, fn)
+        changed = _LazyTransformDataset(self, fn)
         return changed if lazy else SimpleDataset([changed[i] for i in range(len(changed))])
 
     def transform_first(self, fn, lazy=True):
         """Return a dataset with a function applied to the first part of each sample."""
-        return self.transform(_FirstOnly(fn), lazy)
+        return self.transform(_TransformFirstClosure(fn), lazy)
 
 
 class _Around(Dataset):
@@ -100,7 +103,7 @@ class ArrayDataset(Dataset):
         return self._length
 
 
-class _TransformedDataset(_Around):
+class _LazyTransformDataset(_Around):
     """Samples of another dataset, changed by a function."""
 
     def __init__(self, data, fn):
@@ -127,7 +130,7 @@ class _SampledDataset(Dataset):
         return self._dataset[self._indices[idx]]
 
 
-class _FirstOnly:
+class _TransformFirstClosure:
     """Applies a function to the first of its arguments."""
 
     def __init__(self, fn):
@@ -135,3 +138,47 @@ class _FirstOnly:
 
     def __call__(self, x, *args):
         return (self._fn(x), *args) if args else self._fn(x)
+
+
+class RecordFileDataset(Dataset):
+    """The records of a RecordIO file, as bytes, in the order of its index file.
+
+    The index has the name of the file with ``.idx`` in place of its ending.
+    """
+
+    def __init__(self, filename):
+        self.filename = filename
+        self.idx_file = os.path.splitext(filename)[0] + ".idx"
+        if not os.path.exists(self.idx_file):
+            raise MXNetError(
+                f"{filename!r} needs its index {self.idx_file!r}, which is not there; "
+                f"'python -m mxnet rec2idx {filename}' makes it"
+            )
+        self._record = recordio.MXIndexedRecordIO(self.idx_file, filename, "r")
+
+    def __getitem__(self, idx):
+        return self._record._read_at(self._record.keys[idx])
+
+    def __len__(self):
+        return len(self._record.keys)
+
+
+class _DownloadedDataset(Dataset):
+    """Pictures and labels that ``_get_data`` reads from a folder into ``_data`` and ``_label``."""
+
+    def __init__(self, root, transform):
+        self._root = os.path.expanduser(root)
+        self._transform = transform
+        self._data = None
+        self._label = None
+        self._get_data()
+
+    def __getitem__(self, idx):
+        sample = self._data[idx], self._label[idx]
+        return sample if self._transform is None else self._transform(*sample)
+
+    def __len__(self):
+        return len(self._label)
+
+    def _get_data(self):
+        raise NotImplementedError(f"{type(self).__name__} does not define _get_data")

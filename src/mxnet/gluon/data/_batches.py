@@ -1,0 +1,50 @@
+"""Batches without samples: where it gives the same, all rows of a batch are taken at once.
+
+Only exactly the classes below are known; a subclass may do anything with its samples.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import ndarray as nd
+from .dataset import ArrayDataset, _SampledDataset
+
+
+def batch_at_once(dataset, indices):
+    """Return what stacking the samples would give, None where they have to be made one by one."""
+    take = _WAYS.get(type(dataset))
+    if take is None:
+        return None
+    rows = np.asarray(indices)
+    if rows.ndim != 1 or rows.dtype.kind not in "iu" or not rows.size:
+        return None
+    if rows.min() < 0 or rows.max() >= len(dataset):
+        return None  # the sample itself tells what that means
+    return take(dataset, rows)
+
+
+def _from_arrays(dataset, rows):
+    parts = [_rows_of(array, rows) for array in dataset._data]
+    if any(part is None for part in parts):
+        return None
+    return parts[0] if len(parts) == 1 else parts
+
+
+def _rows_of(array, rows):
+    if type(array) is np.ndarray:
+        values = array[rows]
+        return nd.array(values, dtype=values.dtype)
+    if type(array) is nd.NDArray:
+        return nd.take(array, nd.array(rows, ctx=array.context, dtype=np.int64))
+    return None
+
+
+def _from_chosen(dataset, rows):
+    return batch_at_once(dataset._dataset, np.asarray(dataset._indices)[rows])
+
+
+_WAYS = {
+    ArrayDataset: _from_arrays,
+    _SampledDataset: _from_chosen,
+}

@@ -1,0 +1,402 @@
+"""A pool of worker processes: tasks go out, results come back, and no death goes unnoticed.
+
+``multiprocessing.Pool`` waits forever for what a killed worker was working on, and copies arrays.
+This pool has the part of its interface that loaders use, and no threads. Each worker has a socket
+of its own. Tasks on it are few and small, so that sending one never waits.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import multiprocessing
+import os
+import pickle
+import random
+import signal
+import socket
+import struct
+import sys
+import time
+import traceback
+import warnings
+from collections import deque
+from multiprocessing import connection
+from multiprocessing.pool import RemoteTraceback
+from multiprocessing.reduction import ForkingPickler
+from weakref import WeakSet, WeakValueDictionary, finalize
+
+import numpy as np
+
+from ... import autograd
+from ... import random as mx_random
+from ...base import MXNetError
+from ...context import cpu
+from ...ndarray._shared import map_block, use_one_thread
+from ._transport import Payload, collecting
+
+IN_FLIGHT = 8  # tasks that one worker has at most
+LARGE = 1 << 13  # bytes: a task above goes to an idle worker only, which is sure to read it
+PATIENCE = 0.2  # seconds in which a worker that has nothing to do should end by itself
+
+BYTES, OBJECT, ERROR = range(3)  # what a worker answers
+_HEADER = struct.Struct("<BQQ")  # that, and the number and size of the block beside it
+
+_numbers = itertools.count()
+_pools = itertools.count()
+_parent_ends: WeakSet[connection.Connection] = WeakSet()
+
+
+def start_method():
+    """Return how processes are started: as the user has set it, else by fork where that is safe.
+
+    MXNet: workers are forked, so that a dataset may hold lambdas, open files and a lot of data.
+    """
+    chosen = multiprocessing.get_start_method(allow_none=True)
+    return multiprocessing.get_context(chosen or ("fork" if sys.platform == "linux" else None))
+
+
+class Result:
+    """What a task will return; see ``multiprocessing.pool.AsyncResult``."""
+
+    def __init__(self, pool: WorkerPool, message: bytes):
+        self.number = next(_numbers)
+        self.message = message
+        self._pool = pool
+        self._outcome: tuple[bool, object] | None = None
+
+    def ready(self) -> bool:
+        """Tell whether the task is done."""
+        self._pool.receive(0)
+        return self._outcome is not None
+
+    def successful(self) -> bool:
+        """Tell whether the task ended without an error."""
+        if not self.ready():
+            raise ValueError("the task is not done yet")
+        return self._outcome[0]
+
+    def wait(self, timeout=None):
+        """Wait until the task is done, at most so many seconds."""
+        end = None if timeout is None else time.monotonic() + timeout
+        while self._outcome is None:
+            left = None if end is None else end - time.monotonic()
+            if left is not None and left <= 0:
+                return
+            self._pool.receive(left)
+
+    def get(self, timeout=None):
+        """Return what the task returned, or raise what it raised."""
+        self.wait(timeout)
+        if self._outcome is None:
+            raise multiprocessing.TimeoutError(
+                f"a worker of the DataLoader took longer than {timeout} seconds for a batch; give "
+                "timeout= more seconds, or look for what blocks the dataset"
+            )
+        done, value = self._outcome
+        if not done:
+            raise value
+        return value
+
+    def set(self, done: bool, value) -> None:
+        """Take in how the task ended."""
+        self._outcome = done, value
+
+
+class _Worker:
+    """A process, the socket to it, and the tasks it has."""
+
+    def __init__(self, process, link):
+        self.process, self.link = process, link
+        self.tasks: deque[int] = deque()
+
+
+class WorkerPool:
+    """Processes that call functions; ``shared`` objects are in them from the start.
+
+    What is shared is inherited by forked processes, and so may be anything, lambdas too.
+    """
+
+    def __init__(self, processes: int, initializer=None, initargs=(), shared=()):
+        self._results: WeakValueDictionary[int, Result] = WeakValueDictionary()
+        self._pending: deque = deque()
+        self._shared = (*initargs, *shared)
+        self.closed = False
+        self._workers = [self._started(i, initializer, initargs, shared) for i in range(processes)]
+        self._signals = [worker.link for worker in self._workers]
+        self._signals += [worker.process.sentinel for worker in self._workers]
+        self._finalizer = finalize(self, _end, self._workers, os.getpid())
+
+    @property
+    def _pool(self):
+        """The processes, under the name that ``multiprocessing.Pool`` has for them."""
+        return [worker.process for worker in self._workers]
+
+    def _started(self, index, initializer, initargs, shared):
+        start = start_method()
+        ours, theirs = start.Pipe(duplex=True)
+        inherited = [*_parent_ends, ours] if start.get_start_method() == "fork" else []
+        args = (theirs, inherited, _seeds(index), initializer, initargs, shared)
+        process = start.Process(target=_work, args=args, daemon=True)
+        try:
+            with warnings.catch_warnings():
+                # Python warns of forks beside threads; a worker uses none of its parent's.
+                warnings.filterwarnings("ignore", ".*fork", DeprecationWarning)
+                process.start()
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            ours.close()
+            raise MXNetError(
+                f"the dataset or batchify_fn cannot be sent to worker processes, which this system "
+                f"starts with {start.get_start_method()!r}: {error}. Use functions and classes of "
+                "a module instead of lambdas and local ones, or thread_pool=True, num_workers=0, "
+                "or multiprocessing.set_start_method('fork') where there is fork"
+            ) from error
+        finally:
+            theirs.close()
+        _parent_ends.add(ours)
+        return _Worker(process, ours)
+
+    # ----------------------------------------------------------------------------------- tasks
+
+    def apply_async(self, func, args=(), kwds=None):
+        """Let a worker call a function; return a Result."""
+        if self.closed:
+            raise ValueError("the workers have been stopped")
+        try:
+            message = _dumps((func, args, kwds or {}), self._shared)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise MXNetError(f"cannot send a task to a worker process: {error}") from error
+        result = Result(self, message)
+        self._results[result.number] = result
+        self._pending.append(result.number)
+        self.receive(0)
+        return result
+
+    def apply(self, func, args=(), kwds=None):
+        """Let a worker call a function; return what it returns."""
+        return self.apply_async(func, args, kwds).get()
+
+    def _hand_out(self):
+        """Send tasks to the workers that have the fewest."""
+        while self._pending:
+            result = self._results.get(self._pending[0])
+            if result is None:  # nobody waits for it any more
+                self._pending.popleft()
+                continue
+            worker = min(self._workers, key=lambda worker: len(worker.tasks))
+            limit = 1 if len(result.message) > LARGE else IN_FLIGHT
+            if len(worker.tasks) >= limit:
+                return
+            self._pending.popleft()
+            try:
+                worker.link.send_bytes(result.message)
+            except OSError:
+                self._lost(worker)
+            worker.tasks.append(result.number)
+            result.message = b""
+
+    def receive(self, timeout: float | None) -> None:
+        """Take in results that have come; wait for one so many seconds, None for ever."""
+        if self.closed:
+            raise MXNetError("the workers of the DataLoader have been stopped")
+        self._hand_out()
+        ready = connection.wait(self._signals, timeout)
+        for worker in self._workers:
+            if worker.link in ready:
+                try:
+                    self._take_in(worker)
+                except (EOFError, OSError):
+                    self._lost(worker)
+            elif worker.process.sentinel in ready:
+                self._lost(worker)
+        if ready:
+            self._hand_out()
+
+    def _take_in(self, worker):
+        answer = worker.link.recv_bytes()
+        kind, serial, size = _HEADER.unpack_from(answer)
+        value = Payload(answer[_HEADER.size :])
+        if size:
+            value.arrives(worker.process.pid, serial, _receive_block(worker.link, size))
+        result = self._results.get(worker.tasks.popleft())
+        if result is None:  # nobody waits for it any more
+            return
+        if kind == ERROR:
+            result.set(False, _error_from(value))
+        else:
+            result.set(True, pickle.loads(value) if kind == OBJECT else value)
+
+    def _lost(self, worker):
+        """Tell that a worker has died."""
+        worker.process.join(1)
+        code, pid = worker.process.exitcode, worker.process.pid
+        self.terminate()
+        raise MXNetError(f"a worker of the DataLoader (process {pid}) {_died_of(code)}")
+
+    # ------------------------------------------------------------------------------------- end
+
+    def terminate(self):
+        """Stop the workers at once."""
+        self.closed = True
+        self._finalizer()
+
+    close = terminate  # nobody can get results of a pool that takes no more tasks
+
+    def join(self):
+        """Wait until the workers have ended, which `terminate` has done already."""
+        if not self.closed:
+            raise ValueError("the workers are still running: call terminate() first")
+
+    def __repr__(self):
+        state = "CLOSE" if self.closed else "RUN"
+        return f"<mxnet WorkerPool state={state} pool_size={len(self._workers)}>"
+
+
+def _died_of(code: int | None) -> str:
+    if code is None:
+        return "does not answer any more"
+    if code >= 0:
+        return f"ended with exit code {code} while it was at work"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    hint = "; was there too little memory?" if name == "SIGKILL" else ""
+    return f"was killed by {name}{hint}"
+
+
+def _end(workers, owner):
+    """Stop workers: those that are idle end when their socket closes, the others are stopped."""
+    for worker in workers:
+        worker.link.close()
+    if os.getpid() != owner:
+        return  # a forked process has the pool's object, but not its processes
+    end = time.monotonic() + PATIENCE
+    for worker in workers:
+        worker.process.join(max(0, end - time.monotonic()) if not worker.tasks else 0)
+        if worker.process.is_alive():
+            worker.process.terminate()
+    for worker in workers:
+        worker.process.join(1)
+        if worker.process.is_alive():
+            worker.process.kill()
+            worker.process.join()
+        worker.process.close()
+
+
+def _receive_block(link, size):
+    with socket.socket(fileno=os.dup(link.fileno())) as end:
+        _, descriptors, _, _ = socket.recv_fds(end, 1, 1)
+    if not descriptors:
+        raise EOFError
+    try:
+        return map_block(descriptors[0], size)
+    finally:
+        os.close(descriptors[0])
+
+
+# -------------------------------------------------------------------------------- in the worker
+
+_inherited: tuple = ()  # the objects that a task can name by number
+
+
+def _shared_object(index):
+    return _inherited[index]
+
+
+class _TaskPickler(ForkingPickler):
+    """Pickles a task; shared objects by their number."""
+
+    def __init__(self, file, shared):
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self._numbers = {id(value): i for i, value in enumerate(shared)}
+
+    def reducer_override(self, obj):
+        number = self._numbers.get(id(obj))
+        return NotImplemented if number is None else (_shared_object, (number,))
+
+
+def _dumps(value, shared=()):
+    buffer = io.BytesIO()
+    _TaskPickler(buffer, shared).dump(value)
+    return buffer.getvalue()
+
+
+def _seeds(index):
+    """Return a seed for a worker, from the parent's random numbers, of which it takes none.
+
+    MXNet: forked workers all draw the numbers their parent would; their augmentations are alike.
+    """
+    kind, keys, position, *_ = np.random.get_state(legacy=True)
+    python = hash(random.getstate()) % 2**64
+    entropy = [int(keys[0]), int(keys[-1]), position, python, next(_pools), index]
+    return [int(word) for word in np.random.SeedSequence(entropy).generate_state(3)]
+
+
+def _prepare(seeds):
+    if "cv2" in sys.modules:
+        sys.modules["cv2"].setNumThreads(0)  # its threads are not in a forked process either
+    use_one_thread()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
+    for seed, start in zip(seeds, (random.seed, np.random.seed, mx_random.seed), strict=True):
+        start(seed)
+
+
+def _work(link, inherited, seeds, initializer, initargs, shared):
+    """Do tasks until the parent closes the socket or is gone."""
+    global _inherited
+    for end in inherited:  # or the socket would not close when the parent closes it
+        end.close()
+    _prepare(seeds)
+    _inherited = (*initargs, *shared)
+    if initializer is not None:
+        initializer(*initargs)
+    parent = multiprocessing.parent_process().sentinel
+    with autograd.pause(), cpu():
+        while link in connection.wait([link, parent]):
+            try:
+                task = link.recv_bytes()
+                _answer(link, task)
+            except (EOFError, OSError):
+                return
+
+
+def _answer(link, task):
+    """Do one task and send what came of it, the arrays in a block beside it."""
+    with collecting() as arrays:
+        kind, value = _outcome(task)
+        descriptor = arrays.block() if arrays.size else None
+    link.send_bytes(_HEADER.pack(kind, arrays.serial, arrays.size) + value)
+    if descriptor is not None:
+        with socket.socket(fileno=os.dup(link.fileno())) as end:
+            socket.send_fds(end, [b"\0"], [descriptor])
+        os.close(descriptor)
+
+
+def _outcome(task):
+    try:
+        function, args, kwargs = pickle.loads(task)
+        value = function(*args, **kwargs)
+        return (BYTES, value) if isinstance(value, bytes) else (OBJECT, _dumps(value))
+    except Exception as error:
+        return ERROR, _dumps((_pickled(error), traceback.format_exc()))
+
+
+def _pickled(error):
+    """Pickle an error; return None where that fails, there or when it is read."""
+    try:
+        pickled = _dumps(error)
+        pickle.loads(pickled)
+    except Exception:
+        return None
+    return pickled
+
+
+def _error_from(value):
+    """Return the error of a worker, with the traceback there as its cause."""
+    pickled, text = pickle.loads(value)
+    if pickled is None:
+        return MXNetError(f"a worker of the DataLoader failed:\n{text}")
+    error = pickle.loads(pickled)
+    error.__cause__ = RemoteTraceback(f'\n"""\n{text}"""')
+    return error

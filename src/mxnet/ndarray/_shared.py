@@ -1,0 +1,101 @@
+"""What processes that load data need: arrays in shared memory, and one thread a process.
+
+A block of shared memory is a file descriptor without a name, so that nothing is left behind when
+processes die, and it is not limited by the size of ``/dev/shm``.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import mmap
+import os
+import secrets
+import weakref
+
+import numpy as np
+import torch
+
+from .. import _dtype
+from .._array import wrap
+from ..base import MXNetError
+from ..context import Context
+from .ndarray import NDArray
+
+SHARED = Context("cpu_shared", 0)
+ALIGNMENT = 64
+_PROTECTION = getattr(mmap, "PROT_READ", 0) | getattr(mmap, "PROT_WRITE", 0)
+
+
+def new_block(size: int) -> int:
+    """Make a block of zeros that other processes can map; return its file descriptor."""
+    if hasattr(os, "memfd_create"):
+        descriptor = os.memfd_create("mxnet-batch", os.MFD_CLOEXEC)
+    else:
+        descriptor = _unnamed_file()
+    os.ftruncate(descriptor, size)
+    return descriptor
+
+
+def _unnamed_file() -> int:
+    import _posixshmem  # noqa: PLC0415 (not on every system)
+
+    name = f"/mxnet-{secrets.token_hex(8)}"
+    descriptor = _posixshmem.shm_open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode=0o600)
+    _posixshmem.shm_unlink(name)
+    return descriptor
+
+
+@functools.cache
+def _libc():
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.mmap.restype = ctypes.c_void_p
+    number, word = ctypes.c_int, ctypes.c_size_t
+    libc.mmap.argtypes = (ctypes.c_void_p, word, number, number, number, ctypes.c_int64)
+    libc.munmap.argtypes = (ctypes.c_void_p, word)
+    return libc
+
+
+def map_block(descriptor: int, size: int) -> np.ndarray:
+    """Map a block into memory as bytes; the array does not need the descriptor any more.
+
+    Python's own ``mmap`` keeps a descriptor for each map, of which a process can have only about a
+    thousand, and users do keep whole epochs of batches.
+    """
+    flags = mmap.MAP_SHARED | getattr(mmap, "MAP_POPULATE", 0)
+    address = _libc().mmap(None, size, _PROTECTION, flags, descriptor, 0)
+    if address in (None, ctypes.c_void_p(-1).value):
+        reason = os.strerror(ctypes.get_errno())
+        raise MXNetError(f"cannot map {size} bytes of shared memory: {reason}")
+    owner = (ctypes.c_uint8 * size).from_address(address)
+    weakref.finalize(owner, _libc().munmap, address, size).atexit = False
+    return np.frombuffer(owner, np.uint8)
+
+
+def bytes_of(array: NDArray) -> np.ndarray:
+    """View the values of an array as bytes."""
+    return _dtype.to_numpy(array._t.cpu()).reshape(-1).view(np.uint8)
+
+
+def array_at(memory: np.ndarray, offset: int, shape: tuple, dtype, cls=NDArray) -> NDArray:
+    """Return an array on ``cpu_shared(0)`` that lives in mapped memory."""
+    kind = _dtype.lookup(dtype).torch
+    size = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
+    if not size:
+        return wrap(torch.empty(shape, dtype=kind), SHARED, cls)
+    values = torch.from_numpy(memory[offset : offset + size]).view(kind)
+    return wrap(values.view(shape), SHARED, cls)
+
+
+def labelled(array: NDArray, ctx: Context) -> NDArray:
+    """Return the same array, in the same memory of the host, as one of another host context."""
+    return wrap(array._t, ctx, type(array))
+
+
+def use_one_thread() -> None:
+    """Let torch compute in the calling thread only.
+
+    A forked process has none of the threads that its parent's OpenMP believes in and would wait
+    for them forever; and several processes share the processors already.
+    """
+    torch.set_num_threads(1)
