@@ -185,7 +185,7 @@ class MXIndexedRecordIO(MXRecordIO):
         return record
 
     def _read_at(self, idx):
-        """Return the record with the key ``idx`` without moving in the file: threads may do that."""
+        """Return the record with the key ``idx`` without moving in the file, as threads may."""
         if self.pid != os.getpid():
             self.reset()  # MXNet: data loader workers go on with the reader they were forked with
         self._check("read", writable=False)

@@ -1,4 +1,4 @@
-"""Datasets and functions for workers: in a module, so that every way to start processes has them."""
+"""Datasets and functions for workers: in a module, so that spawned processes find them."""
 
 from __future__ import annotations
 

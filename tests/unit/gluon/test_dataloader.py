@@ -146,7 +146,7 @@ def test_reloading():
     assert len(values(loader)) == 2
 
 
-# ------------------------------------------------------------------------------------------ failures
+# ------------------------------------------------------------------------------------ failures
 
 
 @pytest.mark.parametrize("way", ["processes", "threads"])
@@ -236,7 +236,7 @@ def test_tasks_and_batches_larger_than_a_socket_holds():
     assert [len(batch) for batch in loader] == [50_000] * 6
 
 
-# ------------------------------------------------------------------------------- state of the workers
+# ------------------------------------------------------------------------- state of the workers
 
 
 def test_random_numbers_of_workers():

@@ -35,12 +35,9 @@ __all__ = ["DataLoader"]
 def default_batchify_fn(data):
     """Make a batch of samples: arrays are stacked, tuples become lists of batches.
 
-    >>> default_batchify_fn([(1, 2), (3, 4)])
-    [
-    [1 3]
-    <NDArray 2 @cpu(0)>,
-    [2 4]
-    <NDArray 2 @cpu(0)>]
+    >>> first, second = default_batchify_fn([(1, 2), (3, 4)])
+    >>> first.asnumpy(), second.asnumpy()
+    (array([1, 3]), array([2, 4]))
     """
     return _batchify(data, None)
 
@@ -87,18 +84,17 @@ _worker_dataset = None
 
 def _worker_initializer(dataset, active_shape, active_array):
     """Keep the dataset, and the switches of NumPy's semantics, for the tasks of this process."""
-    global _worker_dataset
-    _worker_dataset = dataset
-    set_np(shape=active_shape, array=active_array)
+    globals()["_worker_dataset"] = dataset
+    _thread_worker_initializer(active_shape, active_array)
 
 
 def _worker_fn(samples, batchify_fn, dataset=None):
     """Make a batch in a worker process; return it pickled, the arrays in shared memory."""
     source = _worker_dataset if dataset is None else dataset
-    buffer = io.BytesIO()
-    pickler = ForkingPickler(buffer, pickle.HIGHEST_PROTOCOL)
-    pickler.dump(_batch(source, samples, batchify_fn))
-    return buffer.getvalue()
+    pickled = io.BytesIO()
+    batch = _batch(source, samples, batchify_fn)
+    ForkingPickler(pickled, pickle.HIGHEST_PROTOCOL).dump(batch)
+    return pickled.getvalue()
 
 
 def _thread_worker_initializer(active_shape, active_array):
