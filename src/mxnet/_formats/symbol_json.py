@@ -56,10 +56,10 @@ def _graph(raw, source: str, outer: Graph | None = None) -> Graph:
     numpy_shape = bool(_number(raw, "is_np_shape", outer is not None and outer.numpy_shape))
     graph = Graph([], [], version, numpy_shape)
     for position, node in enumerate(raw["nodes"]):
-        graph.nodes.append(_record(node, position, graph, source))
+        graph.nodes.append(_record(node, position, graph, source, len(raw["nodes"])))
     for i, head in _heads(raw, source):
         graph.heads.append(_entry(head, len(graph.nodes), f"{source}: head {i}"))
-    return graph
+    return _inputs_first(graph, source)
 
 
 def _heads(raw: dict, source: str):
@@ -78,7 +78,7 @@ def _number(raw: dict, name: str, default: int) -> int:
     return default
 
 
-def _record(node, position: int, graph: Graph, source: str) -> Record:
+def _record(node, position: int, graph: Graph, source: str, count: int) -> Record:
     where = f"{source}: node {position}"
     if not isinstance(node, dict):
         raise MXNetError(f"{where} is {type(node).__name__}, wanted an object")
@@ -92,9 +92,8 @@ def _record(node, position: int, graph: Graph, source: str) -> Record:
         if not isinstance(part, dict) or not all(isinstance(v, str) for v in part.values()):
             raise MXNetError(f"{where}: {key} is not an object of strings")
         attrs.update(part)
-    # Inputs come first in the list, so that no cycle can be written down.
     entries = [
-        _entry(entry, position, f"{where}: input {i}")
+        _entry(entry, count, f"{where}: input {i}")
         for i, entry in enumerate(_list(node, "inputs", where))
     ]
     bodies = [
@@ -116,10 +115,51 @@ def _entry(entry, limit: int, where: str) -> tuple[int, int]:
         raise MXNetError(f"{where} is {entry!r}, wanted a list of whole numbers")
     node, output = entry[0], entry[1] if len(entry) > 1 else 0
     if not 0 <= node < limit:
-        raise MXNetError(f"{where} names node {node}, there are {limit} before it")
+        raise MXNetError(f"{where} names node {node}, the nodes are 0 to {limit - 1}")
     if output < 0:
         raise MXNetError(f"{where} names output {output}")
     return node, output
+
+
+def _inputs_first(graph: Graph, source: str) -> Graph:
+    """Return the graph with the inputs of every node before it, as all versions write it."""
+    records = graph.nodes
+    if all(i < position for position, record in enumerate(records) for i, *_ in record.inputs):
+        return graph
+    order = _order(records, source)
+    place = {old: new for new, old in enumerate(order)}
+
+    def moved(entries):
+        return [(place[entry[0]], *entry[1:]) for entry in entries]
+
+    nodes = [records[i]._replace(inputs=moved(records[i].inputs)) for i in order]
+    return graph._replace(nodes=nodes, heads=moved(graph.heads))
+
+
+def _order(records: list[Record], source: str) -> list[int]:
+    order: list[int] = []
+    done, open_ones = set(), set()
+    for start in range(len(records)):
+        stack = [(start, 0)]
+        while stack:
+            position, next_input = stack.pop()
+            inputs = records[position].inputs
+            if position in done:
+                continue
+            if next_input == len(inputs):
+                open_ones.discard(position)
+                done.add(position)
+                order.append(position)
+                continue
+            open_ones.add(position)
+            source_position = inputs[next_input][0]
+            if source_position in open_ones:
+                raise MXNetError(
+                    f"{source}: node {position} ('{records[position].name}') is part of a cycle: "
+                    f"its input '{records[source_position].name}' depends on it"
+                )
+            stack += [(position, next_input + 1), (source_position, 0)]
+    return order
 
 
 # ---------------------------------------------------------------------------------------- writing

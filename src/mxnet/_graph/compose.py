@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .._ops.registry import Op
 from ..base import MXNetError
-from .node import Entry, Node, counts_inputs, input_names, is_hidden, wanted_inputs
+from .node import NUMBERED, Entry, Node, counts_inputs, input_names, wanted_inputs
 
 # Attributes that users write without the underscores.
 SPECIAL = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage", "profiler_scope")
@@ -65,6 +65,8 @@ def _wanted(node: Node, given: int) -> list[str]:
         count = _number(node, node.attrs["num_args"])
     if op.name == "UpSampling" and attrs["sample_type"] == "bilinear":
         count = 2
+    if op.name in NUMBERED:
+        count = attrs.get("num_arrays") or attrs.get("num_outputs")
     return input_names(op, attrs, count)
 
 
@@ -90,8 +92,3 @@ def mark_initializers(node: Node) -> None:
     for key, (source, _) in zip(node.input_names(), node.inputs, strict=True):
         if key in told and source.is_variable and "__init__" not in source.attrs:
             source.set_attr("__init__", told[key])
-
-
-def own_attrs(node: Node) -> dict[str, str]:
-    """Return the attributes that belong to the operator, not to the graph."""
-    return {key: text for key, text in node.attrs.items() if not is_hidden(key)}

@@ -66,6 +66,7 @@ class Node:
         if self.op is None:
             return [self.name]
         count, names = self.num_outputs(), self.op.output_names
+        names = names(self.parsed()) if callable(names) else names
         if len(names) >= count:
             return [f"{self.name}_{name}" for name in names[:count]]
         return [f"{self.name}_{names[0]}{i}" for i in range(count)]
@@ -156,6 +157,9 @@ OPTIONAL_INPUTS: dict[str, Callable[[dict], tuple[str, ...]]] = {
     "_histogram": lambda attrs: () if attrs["bin_cnt"] is not None else ("bins",),
 }
 
+# MXNet: the inputs of these are numbered with an underscore.
+NUMBERED = {"amp_multicast": "data", "multi_all_finite": "array", "multi_sum_sq": "array"}
+
 # Attributes that say how many inputs a variadic operator has, or how many groups of them.
 COUNTS = ("num_args", "num_outputs", "num_arrays", "num_weights", "num_tensors")
 
@@ -177,6 +181,8 @@ def input_names(op: Op, attrs: dict, count: int) -> list[str]:
         return wanted_inputs(op, attrs)[:count]
     if op.name == "UpSampling" and attrs["sample_type"] == "bilinear":
         return ["data", "weight"][:count]
+    if op.name in NUMBERED:
+        return [f"{NUMBERED[op.name]}_{i}" for i in range(count)]
     return [f"arg{i}" for i in range(count)]
 
 

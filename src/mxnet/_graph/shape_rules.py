@@ -218,7 +218,11 @@ def is_endless(node: Node) -> bool:
 FIRST = (None, "NCW", "NCHW", "NCDHW")
 
 # Operators that make arrays out of nothing but a shape, in which 0 is unknown.
-CREATORS = ("_zeros", "_ones", "_full", "_zeros_without_dtype")
+CREATORS = """
+    _zeros _ones _full _zeros_without_dtype _random_uniform _random_normal _random_gamma
+    _random_exponential _random_poisson _random_negative_binomial
+    _random_generalized_negative_binomial _random_randint
+""".split()
 
 # Operators whose inputs and outputs all have one shape.
 SAME = """

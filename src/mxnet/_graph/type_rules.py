@@ -46,6 +46,9 @@ def _letters(pattern: str, count: int) -> str:
     return (pattern + pattern[-1:] * count)[:count]
 
 
+_SAME = _pattern("T>T")
+
+
 def _fixed(pattern: str, *types: Callable[[dict], torch.dtype | None] | torch.dtype | None) -> Rule:
     """Follow a pattern; outputs whose type is given (or an attribute's) have that one."""
     plain = _pattern(pattern)
@@ -126,6 +129,20 @@ def _amp_multicast(inputs, outputs, attrs):
     return inputs, [kind if t.is_floating_point else t for t in inputs]
 
 
+def _like_first(inputs, outputs, attrs):
+    """Inputs may differ; those of unknown type have the first one's, and so has the output."""
+    first = unified(inputs[0], outputs[0])
+    return [first, *(first if kind is None else kind for kind in inputs[1:])], [first, *outputs[1:]]
+
+
+def _with_scalar(inputs, outputs, attrs):
+    """MXNet: whole numbers beside a fraction become float64, bool beside a whole number int64."""
+    kind = inputs[0]
+    if kind is None or kind.is_floating_point or (attrs["is_int"] and kind is not torch.bool):
+        return _SAME(inputs, outputs, attrs)
+    return inputs, [unified(outputs[0], INDEX if attrs["is_int"] else torch.float64)]
+
+
 _INDEXED, _LIKE = _pattern("TI>T"), _pattern("T.>T")
 _FLAGS = _fixed(".>.", FLOAT)
 
@@ -135,6 +152,8 @@ RULES: dict[str, Rule] = {
     "amp_multicast": _amp_multicast,
     "BatchNorm": _batch_norm,
     "Embedding": _embedding,
+    "_random_randint": _fixed(">.", lambda attrs: attrs["dtype"] or torch.int32),
+    "_sample_multinomial": _fixed(".>.", _attr(), FLOAT),
     "topk": _topk,
     "argsort": _fixed(".>.", _attr()),
     "one_hot": _fixed(".>.", _attr()),
@@ -161,14 +180,9 @@ RULES: dict[str, Rule] = {
     "broadcast_like": _LIKE,
     "reshape_like": _LIKE,
     "slice_like": _LIKE,
-    "SequenceMask": _LIKE,
-    "SequenceLast": _LIKE,
-    "SequenceReverse": _LIKE,
     "CTCLoss": _LIKE,
     "RNN": _pattern("TTTTL>T"),
 }
-
-_SAME, _OWN = _pattern("T>T"), _pattern("T.>T")
 
 
 def rule_of(op: Op) -> Rule:
@@ -178,4 +192,6 @@ def rule_of(op: Op) -> Rule:
         return rule
     if not op.inputs:
         return _creation
-    return _OWN if op.mixed else _SAME
+    if "is_int" in op.attrs:
+        return _with_scalar
+    return _like_first if op.mixed else _SAME

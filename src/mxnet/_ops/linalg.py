@@ -248,7 +248,7 @@ def _without_singular(A: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return singular, torch.where(singular[..., None, None], identity, A)
 
 
-@linalg("det")
+@linalg("det", output_names=("output0",))
 def det(A):
     """Return the determinant."""
     _square(A)

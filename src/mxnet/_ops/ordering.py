@@ -40,10 +40,13 @@ def _first(data, axis: int, count: int, ascending: bool):
     return values.narrow(axis, 0, count), positions.narrow(axis, 0, count)
 
 
+_NUMBERED = ("output0", "output1")  # MXNet: also where the second is not shown
+
+
 @op(
     "topk",
     outputs=lambda attrs: 2 if attrs["ret_typ"] == "both" else 1,
-    output_names=("output", "indices"),
+    output_names=lambda attrs: _NUMBERED if attrs["ret_typ"] in ("value", "both") else ("output",),
 )
 def topk(
     data,
@@ -74,7 +77,7 @@ def topk(
     return values.contiguous(), positions.to(dtype).contiguous()
 
 
-@op("sort")
+@op("sort", output_names=_NUMBERED)
 def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
     """Sort along an axis, or the flattened array where axis is None."""
     return _sorted(*_line(data, axis), is_ascend)[0].contiguous()

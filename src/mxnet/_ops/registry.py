@@ -46,7 +46,7 @@ class Op:
     attrs: dict[str, Attr]
     ambient: dict[str, type]  # parameter name -> Training, Random, Device or Out
     outputs: int | Callable[[dict], int]  # how many arrays it returns
-    output_names: tuple[str, ...]
+    output_names: tuple[str, ...] | Callable[[dict], tuple[str, ...]]
     mutates: tuple[str, ...]  # inputs the kernel changes in place
     aux: tuple[str, ...]  # inputs that are auxiliary states of a symbol, not arguments
     aliases_input: bool  # may return a view of an input, which eager callers must not see
@@ -87,7 +87,7 @@ def register(
     name: str,
     aliases: tuple[str, ...] = (),
     outputs: int | Callable[[dict], int] = 1,
-    output_names: tuple[str, ...] = ("output",),
+    output_names: tuple[str, ...] | Callable[[dict], tuple[str, ...]] = ("output",),
     mutates: tuple[str, ...] = (),
     aux: tuple[str, ...] = (),
     aliases_input: bool = False,

@@ -60,10 +60,10 @@ class _Subgraph:
 
         def moved(entry: Entry) -> Entry:
             node, index = entry
-            if node.is_variable:
-                self.sources[id(node)] = entry
-                return entry
             if self._is_inside(node):
+                if node.is_variable:
+                    self.sources[id(node)] = entry
+                    return entry
                 return copies[id(node)], index
             if (id(node), index) not in outside:
                 stand_in = Node(None, node.output_names()[index], (), {})

@@ -8,7 +8,7 @@ import warnings
 
 from .. import _dtype
 from .._formats.local import reading, replacing
-from .._graph.compose import SPECIAL, own_attrs, stored_key
+from .._graph.compose import SPECIAL, stored_key
 from .._graph.node import Entry, Node, auxiliary, is_hidden, topological
 from .._graph.partial import Shape, given, is_known, shown
 from .._graph.shapes import GraphShapes
@@ -162,21 +162,23 @@ class Symbol(SymbolBase):
     # ------------------------------------------------------------------------------ attributes
 
     def attr(self, key):
-        """Return an attribute of the node, None where it has none of that name."""
-        attrs = self.list_attr()
+        """Return an attribute of the node, None where it has none of that name, or of a group."""
+        attrs = {} if self.name is None else self.list_attr()
         return attrs.get(key, attrs.get(f"__{key}__"))
 
     def list_attr(self, recursive=False):
-        """Return the attributes of the node."""
+        """Return the attributes of the node, of a group those of the first one."""
         if recursive:
             raise DeprecationWarning("Symbol.list_attr with recursive=True is gone; use attr_dict")
-        return _shown(self._entries[0][0].attrs) if self.name is not None else {}
+        return _shown(self._entries[0][0].attrs)
 
     def attr_dict(self):
         """Return the attributes of every node that has any, by the node's name."""
         return {node.name: _shown(node.attrs) for node in self._nodes() if node.attrs}
 
     def _set_attr(self, **kwargs):
+        if self.name is None:
+            raise MXNetError(f"attributes can be set at one node, not at a group: {self!r}")
         for key, value in kwargs.items():
             if not isinstance(value, str):
                 raise ValueError(f"Set Attr only accepts string values, got {key}={value!r}")
@@ -341,6 +343,8 @@ class Symbol(SymbolBase):
 
     def debug_str(self):
         """Return a listing of all nodes."""
+        if len(self) == 1 and self._entries[0][0].is_variable:
+            return f"Variable:{self.name}\n"
         lines = ["Symbol Outputs:"]
         lines += [f"\toutput[{i}]={n.name}({k})" for i, (n, k) in enumerate(self._entries)]
         nodes = self._nodes()
@@ -353,8 +357,8 @@ class Symbol(SymbolBase):
             for i, (source, index) in enumerate(node.inputs):
                 version = f" version={int(id(source) in states)}" if source.is_variable else ""
                 lines.append(f"\targ[{i}]={source.name}({index}){version}")
-            own = own_attrs(node)
-            lines += ["Attrs:", *(f"\t{k}={v}" for k, v in sorted(own.items()))] if own else []
+            attrs = sorted(node.attrs.items())
+            lines += ["Attrs:", *(f"\t{key}={text}" for key, text in attrs)] if attrs else []
         return "\n".join(lines) + "\n"
 
     def gradient(self, wrt):

@@ -1,0 +1,150 @@
+"""Every operator as a symbol: names and attributes of its node, types and shapes that are told.
+
+The rows of ``tests/ops`` say which operators there are and how they are called.
+``tools/record_symbol_rows.py`` records what the real MXNet 1.9.1 says of them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import pathlib
+
+import numpy as np
+
+from tests.ops.row import families, rows_of
+
+GOLDEN = pathlib.Path(__file__).parents[2] / "golden" / "symbol_rows.json.gz"
+KINDS = ("float16", "float32", "float64", "int32")
+MOST = 4  # rows of one operator whose structure is asked
+
+
+def selected() -> dict:
+    """Some rows of every operator, with different attributes or numbers of axes, the first one
+    as ``(row, True)``.
+    """
+    chosen, seen, count = {}, set(), {}
+    for family in families():
+        for row in rows_of(family):
+            kind = (row.op, tuple(len(i.shape) for i in row.inputs), tuple(sorted(row.attrs)))
+            is_empty = any(0 in each.shape for each in row.inputs)
+            if kind not in seen and count.get(row.op, 0) < MOST and not is_empty and not row.out:
+                seen.add(kind)
+                chosen[row.key] = row, row.op not in count
+                count[row.op] = count.get(row.op, 0) + 1
+    return chosen
+
+
+def function(mx, name):
+    """Find the function of an operator, wherever MXNet keeps it."""
+    for sub in ("linalg", "image", "contrib"):
+        if name.startswith(f"_{sub}_"):
+            return getattr(getattr(mx.sym, sub), name[len(sub) + 2 :])
+    return getattr(mx.sym, name, None) or getattr(mx.sym._internal, name)
+
+
+def applied(mx, row, **name):
+    variables = [mx.sym.Variable(f"in{i}") for i in range(len(row.inputs))]
+    return function(mx, row.op)(*variables, **row.attrs, **name)
+
+
+# ------------------------------------------------------------------------------------ what is asked
+
+
+def structure(mx, row) -> dict:
+    """Names of the symbol and of variables made for its inputs, the node as files hold it."""
+    with mx.name.NameManager():
+        symbol = applied(mx, row)
+    made = attempt(mx, lambda: function(mx, row.op)(name="n", **row.attrs).list_inputs())
+    stored = json.loads(symbol.tojson(remove_amp_cast=False))
+    return {
+        "outputs": symbol.list_outputs(),
+        "arguments": symbol.list_arguments(),
+        "states": symbol.list_auxiliary_states(),
+        "made": made,
+        "node": stored["nodes"][-1],
+        "row_ptr": stored["node_row_ptr"][-2:],
+    }
+
+
+def types(mx, row) -> list:
+    """What is told of types, when those of some inputs, or of the output, are known."""
+    count, symbol = len(row.inputs), applied(mx, row)
+
+    def told(given, output):
+        known = {f"in{i}": kind for i, kind in enumerate(given) if kind is not None}
+        whole = symbol if output is None else _beside(mx, symbol, dtype=output)
+        found = _told(whole, whole.infer_type_partial(**known), count, len(symbol))
+        return [None if kind is None else np.dtype(kind).name for kind in found]
+
+    cases = [([each.dtype for each in row.inputs], None)]
+    for kind in KINDS:
+        cases += [([kind if i == j else None for j in range(count)], None) for i in range(count)]
+        cases += [([None] * count, kind), ([kind] * count, None)]
+    return [attempt(mx, told, *case) for case in cases]
+
+
+def shapes(mx, row) -> list:
+    """What is told of shapes, when parts are missing, with and without that of the output."""
+    whole, symbol = [tuple(each.shape) for each in row.inputs], applied(mx, row)
+
+    def told(given, joined):
+        known = {f"in{i}": shape for i, shape in enumerate(given) if shape}
+        found = joined.infer_shape_partial(**known)
+        return list(map(list, _told(joined, found, len(whole), len(symbol))))
+
+    cases = [whole, [None] * len(whole)]
+    for i, shape in enumerate(whole):
+        cases.append([None if j == i else other for j, other in enumerate(whole)])
+        for axis in range(len(shape)):
+            part = (*shape[:axis], 0, *shape[axis + 1 :])
+            cases.append([part if j == i else other for j, other in enumerate(whole)])
+    answers = [attempt(mx, told, case, symbol) for case in cases]
+    if answers[0] is not None:
+        joined = _beside(mx, symbol, shape=tuple(answers[0][len(whole)]))
+        answers += [attempt(mx, told, case, joined) for case in cases]
+    return answers
+
+
+def _beside(mx, symbol, **known):
+    """Join another output, of known shape or type, that the first one is like."""
+    other = mx.sym.Variable("other", **known)
+    return mx.sym.Group([*symbol, mx.sym._internal._identity_with_attr_like_rhs(other, symbol[0])])
+
+
+def _told(symbol, told, inputs: int, outputs: int) -> list:
+    arguments, results, states = told
+    names = [*symbol.list_arguments(), *symbol.list_auxiliary_states()]
+    by_name = dict(zip(names, [*arguments, *states], strict=True))
+    return [*(by_name[f"in{i}"] for i in range(inputs)), *results[:outputs]]
+
+
+def attempt(mx, call, *args):
+    """Return None where MXNet refuses, or fails on what is not known yet."""
+    try:
+        return call(*args)
+    except (mx.MXNetError, TypeError, ValueError, AssertionError):
+        return None
+
+
+QUESTIONS = {"structure": structure, "types": types, "shapes": shapes}
+
+
+def answer(mx, row, is_first: bool) -> dict:
+    """Answer all questions of the first row of an operator, of others that for structure."""
+    asked = QUESTIONS if is_first else {"structure": structure}
+    return {name: question(mx, row) for name, question in asked.items()}
+
+
+# --------------------------------------------------------------------------------------------- file
+
+
+def save(answers: dict) -> None:
+    text = json.dumps(answers, sort_keys=True, separators=(",", ":"))
+    with gzip.GzipFile(GOLDEN, "wb", mtime=0) as file:
+        file.write(text.encode())
+
+
+def load() -> dict:
+    with gzip.open(GOLDEN) as file:
+        return json.load(file)
