@@ -189,12 +189,12 @@ def test_a_batch_for_each_context():
 
 
 def test_layouts_tell_where_the_batch_is():
-    outputs = mx.sym.Activation(mx.sym.var("data"), act_type="relu", __layout__="TNC")
+    outputs = mx.sym.Activation(mx.sym.var("data"), act_type="relu", name="act", __layout__="TNC")
     module = mx.mod.Module(outputs, label_names=None, context=TWO)
     module.bind([mx.io.DataDesc("data", (3, 8, 7), layout="TNC")])
     module.init_params()
     module.forward(mx.io.DataBatch([nd.ones((3, 8, 7))]))
-    assert module.output_shapes == [("activation0_output", (3, 8, 7))]
+    assert module.output_shapes == [("act_output", (3, 8, 7))]
     assert [part.shape for part in module.get_outputs(False)[0]] == [(3, 4, 7)] * 2
 
 
