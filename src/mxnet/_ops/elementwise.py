@@ -64,7 +64,8 @@ def _rint(x):
     return floor.add_((x.detach() - floor).gt_(0.5))
 
 
-def _round_away(x):
+def round_away(x):
+    """Return the nearest whole numbers; a half goes away from 0."""
     if not x.is_floating_point():
         return x.clone()
     size = x.detach().abs()
@@ -123,7 +124,7 @@ UNARY = {
     "abs": torch.abs,
     "negative": torch.neg,
     "sign": torch.sign,
-    "round": _round_away,
+    "round": round_away,
     "rint": _rint,
     "ceil": torch.ceil,
     "floor": torch.floor,

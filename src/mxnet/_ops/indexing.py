@@ -71,7 +71,10 @@ def _embedding_weight(shapes: dict, attrs: dict) -> dict:
     return {"weight": (attrs["input_dim"], attrs["output_dim"])}
 
 
-@op("Embedding", mixed=True, infer_params=_embedding_weight)
+EMBEDDING = {"mixed": True, "infer_params": _embedding_weight}
+
+
+@op("Embedding", **EMBEDDING)
 def embedding(
     data,
     weight,

@@ -15,6 +15,7 @@ import torch
 
 from .attrs import Shape
 from .checks import check, want_floats
+from .elementwise import round_away
 from .registry import op
 from .windows import brackets
 
@@ -28,15 +29,9 @@ class Spans(NamedTuple):
     empty: torch.Tensor
 
 
-def _round(x: torch.Tensor) -> torch.Tensor:
-    # MXNet: a half goes away from 0.
-    whole = x.trunc()
-    return whole + x.sign() * ((x - whole).abs() >= 0.5)
-
-
 def _spans(low, high, bins: int, size: int) -> Spans:
     """Divide stretches from low to high, both included, into bins, cut to the size of the axis."""
-    low, high = _round(low), _round(high)
+    low, high = round_away(low), round_away(high)
     width = (high - low + 1).clamp(min=1) / bins  # a box turned inside out has one element
     steps = torch.arange(bins, device=low.device, dtype=low.dtype)
     start = ((steps * width[:, None]).floor() + low[:, None]).clamp(0, size).long()

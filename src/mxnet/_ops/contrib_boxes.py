@@ -1,0 +1,297 @@
+"""Bounding boxes: overlaps, suppression of overlapping ones, matching, coordinates as targets.
+
+A box is (left, top, right, bottom), ``corner``, or (x, y, width, height), ``center``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from .checks import check, fail, want_floats
+from .contrib_suppression import best_first, match, suppress
+from .image import augmented
+from .registry import op
+from .windows import brackets
+
+Format = Literal["center", "corner"]
+
+
+def edges(boxes: torch.Tensor, layout: str) -> tuple[torch.Tensor, ...]:
+    """Return left, top, right, bottom."""
+    a, b, c, d = boxes.unbind(-1)
+    return (a, b, c, d) if layout == "corner" else (a - c / 2, b - d / 2, a + c / 2, b + d / 2)
+
+
+def _areas(boxes: torch.Tensor, layout: str) -> torch.Tensor:
+    a, b, c, d = boxes.unbind(-1)
+    width, height = (c - a, d - b) if layout == "corner" else (c, d)
+    return torch.where((width < 0) | (height < 0), 0, width * height)
+
+
+def intersection(one: tuple, other: tuple, extra: float = 0.0) -> torch.Tensor:
+    """Return the common area of each box of one with each of the other, given by their edges.
+
+    With ``extra`` 1, edges are whole pixels that belong to the box.
+    """
+    left, top, right, bottom = (edge[:, None] for edge in one)
+    width = (torch.minimum(right, other[2]) - torch.maximum(left, other[0]) + extra).clamp_(min=0)
+    height = torch.minimum(bottom, other[3]) - torch.maximum(top, other[1]) + extra
+    return width.mul_(height.clamp_(min=0))
+
+
+def overlaps(
+    one: tuple, other: tuple, areas: torch.Tensor, other_areas: torch.Tensor, extra: float = 0.0
+) -> torch.Tensor:
+    """Return intersection over union of each box of one with each of the other."""
+    common = intersection(one, other, extra)
+    return common / (areas[:, None] + other_areas - common)
+
+
+def some(edges: tuple, which) -> tuple:
+    """Return the edges of some boxes."""
+    return tuple(edge[which] for edge in edges)
+
+
+@op("_contrib_box_iou")
+def box_iou(lhs, rhs, *, format: Format = "corner"):
+    """Return the overlap of each box of one array with each of another: intersection over union.
+
+    Arrays (..., 4); the result has the shape of both without their last axes. It has no gradient.
+    """
+    for name, boxes in (("lhs", lhs), ("rhs", rhs)):
+        want_floats(boxes)
+        check(boxes.ndim >= 2, f"{name} must have dim >= 2, got {brackets(boxes.shape)}")
+        check(
+            boxes.shape[-1] == 4,
+            f"last dimension of {name} must be 4, got {brackets(boxes.shape)}",
+        )
+    one, other = (boxes.detach().reshape(-1, 4) for boxes in (lhs, rhs))
+    found = overlaps(
+        edges(one, format), edges(other, format), _areas(one, format), _areas(other, format)
+    )
+    # MXNet: boxes that do not meet have 0, also where their union is empty
+    return found.nan_to_num_(0.0).reshape(lhs.shape[:-1] + rhs.shape[:-1])
+
+
+# ------------------------------------------------------------------------------------ suppression
+
+
+def _check_columns(data, coord_start: int, score_index: int, id_index: int) -> None:
+    width = data.shape[-1]
+    expected = 5 + (id_index >= 0)
+    check(
+        width >= expected,
+        f"the last dimension must have at least {expected} elements, {width} provided",
+    )
+    check(0 <= score_index < width, f"score_index: {score_index} out of range: (0, {width})")
+    check(
+        0 <= coord_start and coord_start + 3 < width,
+        f"coordinates: ({coord_start}, {coord_start + 3}) out of range: (0, {width})",
+    )
+    for name, index in (("score_index", score_index), ("id_index", id_index)):
+        check(
+            not coord_start <= index <= coord_start + 3,
+            f"{name}: {index} conflict with coordinates: ({coord_start}, {coord_start + 3})",
+        )
+    if id_index >= 0:
+        check(id_index < width, f"id_index: {id_index} out of range: (0, {width})")
+        check(id_index != score_index, f"id_index: {id_index} conflict with score_index")
+
+
+def _kept(rows, threshold, valid, topk, start, score_index, kinds, layout) -> torch.Tensor:
+    """Return where the boxes of one image that stay are, the best first."""
+    order = best_first(rows[:, score_index], valid, topk)
+    boxes = rows[:, start : start + 4].index_select(0, order)
+    sides, areas = edges(boxes, layout), _areas(boxes, layout)
+    kinds = None if kinds is None else kinds.index_select(0, order)
+
+    def hits(which, others):
+        found = overlaps(some(sides, which), some(sides, others), areas[which], areas[others])
+        found = found > threshold
+        return found if kinds is None else found & (kinds[which, None] == kinds[others])
+
+    return order[suppress(order.numel(), hits, rows.device)]
+
+
+def _converted(rows: torch.Tensor, start: int, target: str) -> torch.Tensor:
+    boxes = rows[..., start : start + 4]
+    left, top, right, bottom = boxes.unbind(-1)
+    if target == "center":
+        sides = ((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
+    else:
+        sides = edges(boxes, "center")
+    # MXNet: what has a negative first coordinate stays as it is
+    boxes = torch.where(left[..., None] < 0, boxes, torch.stack(sides, -1))
+    return torch.cat([rows[..., :start], boxes, rows[..., start + 4 :]], -1)
+
+
+@op("_contrib_box_nms", "_contrib_box_non_maximum_suppression")
+def box_nms(
+    data, *,
+    overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1,
+    coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1,
+    force_suppress: bool = False, in_format: Format = "corner", out_format: Format = "corner",
+):  # fmt: skip
+    """Take out boxes that overlap a better one; return the others, the best first, and then -1.
+
+    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and of
+    another class than ``background_id`` count, and of these the ``topk`` best. With ``id_index``
+    boxes of different classes do not meet, unless ``force_suppress``. The gradient goes back to
+    where a box came from.
+    """
+    want_floats(data)
+    check(
+        data.ndim >= 2,
+        "input must have dim >= 2, the last two dimensions are num_box and box_width, "
+        f"{brackets(data.shape)} provided",
+    )
+    _check_columns(data, coord_start, score_index, id_index)
+    if data.is_meta or topk == 0 or not data.numel():
+        return data.clone()
+    rows = data.detach().reshape(-1, *data.shape[-2:])
+    count = rows.shape[1]
+    valid = rows[..., score_index] > valid_thresh
+    kinds = None
+    if id_index >= 0:
+        valid &= rows[..., id_index] != background_id
+        kinds = None if force_suppress else rows[..., id_index].int()
+    places = rows.new_full(rows.shape[:2], len(rows) * count, dtype=torch.long)
+    for i, image in enumerate(rows):
+        kept = _kept(
+            image, overlap_thresh, valid[i], topk if topk > 0 else count, coord_start,
+            score_index, None if kinds is None else kinds[i], in_format,
+        )  # fmt: skip
+        places[i, : kept.numel()] = kept + i * count
+    flat = data.reshape(-1, data.shape[-1])
+    flat = torch.cat([flat, flat.new_full((1, flat.shape[1]), -1.0)])  # where no box is
+    result = flat.index_select(0, places.flatten()).reshape(data.shape)
+    if in_format != out_format:
+        # MXNet: the gradient does not know of the conversion
+        result = augmented(result, _converted(result.detach(), coord_start, out_format))
+    return result
+
+
+# --------------------------------------------------------------------------------------- matching
+
+
+def _first_matches(rows, columns, scores, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Undo all but the best matches of each image."""
+    paired = rows >= 0
+    score = scores.gather(2, rows.clamp(min=0)[..., None]).squeeze(2)
+    order = score.masked_fill(~paired, -torch.inf).argsort(dim=1, descending=True, stable=True)
+    rank = torch.empty_like(order).scatter_(
+        1, order, torch.arange(order.shape[1], device=order.device).expand_as(order)
+    )
+    rows = rows.masked_fill(rank >= count, -1)
+    kept = rows.gather(1, columns.clamp(min=0)) == torch.arange(
+        columns.shape[1], device=rows.device
+    )
+    return rows, columns.masked_fill(~kept, -1)
+
+
+@op("_contrib_bipartite_matching", outputs=2, output_names=("output0", "output1"))
+def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk: int = -1):
+    """Pair rows with columns of a matrix of scores, the best first, each at most once.
+
+    Data are (..., rows, columns). Returns the column of each row and the row of each column, -1
+    for those without. Scores up to ``threshold`` are no match; with ``is_ascend`` small ones are
+    the best. The results have no gradient.
+    """
+    want_floats(data)
+    check(data.ndim >= 2, f"score matrix must have dim >= 2, got {brackets(data.shape)}")
+    if data.is_meta:
+        return data.new_empty(data.shape[:-1]), data.new_empty(data.shape[:-2] + data.shape[-1:])
+    scores = data.detach().reshape(-1, *data.shape[-2:])
+    scores, floor = (-scores, -threshold) if is_ascend else (scores, threshold)
+    rows, columns = match(scores, floor)
+    if topk > 0:
+        rows, columns = _first_matches(rows, columns, scores, topk + 1)  # MXNet: one more
+    return (
+        rows.to(data.dtype).reshape(data.shape[:-1]),
+        columns.to(data.dtype).reshape(data.shape[:-2] + data.shape[-1:]),
+    )
+
+
+# ---------------------------------------------------------------------------------------- targets
+
+
+def _middles(boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the middles and sizes of boxes given by their corners."""
+    size = boxes[..., 2:] - boxes[..., :2]
+    return boxes[..., :2] + size * 0.5, size
+
+
+@op("_contrib_box_encode", outputs=2, output_names=("output0", "output1"))
+def box_encode(samples, matches, anchors, refs, means, stds):
+    """Return what a network should say of boxes ``refs`` that were matched with its anchors.
+
+    ``samples`` (batch, anchors) are 1 for anchors that have a match, ``matches`` the number of the
+    box in ``refs`` (batch, boxes, 4). Returns the targets, normalised by ``means`` and ``stds``,
+    and a mask of 1 where there is one, both (batch, anchors, 4) and without gradient.
+    """
+    want_floats(anchors)
+    check(samples.ndim == 2, f"samples shape must have dim == 2, {samples.ndim} provided")
+    check(matches.ndim == 2, f"matches shape must have dim == 2, {matches.ndim} provided")
+    for name, boxes in (("anchors", anchors), ("refs", refs)):
+        check(
+            boxes.ndim == 3 and boxes.shape[-1] == 4,
+            f"{name} must be (batch, boxes, 4), got {brackets(boxes.shape)}",
+        )
+    check(
+        samples.shape == matches.shape == anchors.shape[:2] and len(refs) == len(anchors),
+        f"samples {brackets(samples.shape)}, matches {brackets(matches.shape)}, anchors "
+        f"{brackets(anchors.shape)} and refs {brackets(refs.shape)} do not belong together",
+    )
+    for name, numbers in (("means", means), ("stds", stds)):
+        check(tuple(numbers.shape) == (4,), f"{name} must have shape [4], got {numbers.shape}")
+    samples, anchors, refs, means, stds = (
+        a.detach() for a in (samples, anchors, refs, means, stds)
+    )
+    valid = (samples > 0.5)[..., None]
+    index = matches.long().clamp(0, max(refs.shape[1] - 1, 0))
+    if not samples.is_meta:
+        _check_matches(matches, valid.squeeze(2), refs.shape[1])
+    wanted, size = _middles(refs.gather(1, index[..., None].expand(-1, -1, 4)))
+    middle, extent = _middles(anchors)
+    target = torch.cat([(wanted - middle) / extent, (size / extent).log()], -1)
+    target = torch.where(valid, (target - means) / stds, 0)
+    return target, valid.to(anchors.dtype).expand_as(target).contiguous()
+
+
+def _check_matches(matches, valid, count: int) -> None:
+    used = matches[valid]
+    if used.numel() and not ((used >= 0) & (used < count)).all():
+        fail(f"matches must be from 0 to {count - 1}, got {used.min()} to {used.max()}")
+
+
+@op("_contrib_box_decode")
+def box_decode(
+    data, anchors, *,
+    std0: float = 1.0, std1: float = 1.0, std2: float = 1.0, std3: float = 1.0,
+    clip: float = -1.0, format: Format = "center",
+):  # fmt: skip
+    """Return the boxes, as corners, that a network means by its predictions for anchors.
+
+    Data are (batch, anchors, 4), anchors (1, anchors, 4). Above 0, ``clip`` is the most that the
+    logarithm of a size may be. The result has no gradient.
+    """
+    want_floats(data)
+    check(data.ndim == 3, f"data shape must have dim == 3, {data.ndim} provided")
+    check(anchors.ndim == 3, f"anchors shape must have dim == 3, {anchors.ndim} provided")
+    for name, boxes in (("data", data), ("anchors", anchors)):
+        check(
+            boxes.shape[-1] == 4,
+            f"last dimension of {name} must be 4, got {brackets(boxes.shape)}",
+        )
+    check(
+        anchors.shape[:2] == (1, data.shape[1]),
+        f"anchors must be [1,{data.shape[1]},4], got {brackets(anchors.shape)}",
+    )
+    data, anchors = data.detach(), anchors.detach()
+    middle, size = _middles(anchors) if format == "corner" else (anchors[..., :2], anchors[..., 2:])
+    middle = data[..., :2] * data.new_tensor([std0, std1]) * size + middle
+    growth = data[..., 2:] * data.new_tensor([std2, std3])
+    half = (growth.clamp(max=clip) if clip > 0 else growth).exp() * size * 0.5
+    return torch.cat([middle - half, middle + half], -1)

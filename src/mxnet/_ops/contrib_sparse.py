@@ -1,0 +1,82 @@
+"""Operators on sparse arrays and graphs: what dense arrays can do of them."""
+
+from __future__ import annotations
+
+from .attrs import Shape
+from .checks import fail
+from .indexing import EMBEDDING, embedding
+from .optimizer_steps import own, scaled, update
+from .registry import Out, op, register
+
+register(embedding, "_contrib_SparseEmbedding", **EMBEDDING)
+
+
+@update("_contrib_group_adagrad_update", mutates=("history",))
+def group_adagrad_update(
+    weight, grad, history, *,
+    lr: float, rescale_grad: float = 1.0, clip_gradient: float = -1.0, epsilon: float = 1e-5,
+    out: Out,
+):  # fmt: skip
+    """Step against the gradient with a rate for each row, by the squares its gradients had."""
+    wanted = (weight.shape[0], *[1] * (weight.ndim - 1))
+    if grad.shape != weight.shape or history.shape not in (wanted, wanted[:1]):
+        fail(
+            f"wanted grad {tuple(weight.shape)} and history {wanted}, got {tuple(grad.shape)} and "
+            f"{tuple(history.shape)}"
+        )
+    grad = scaled(grad, rescale_grad, clip_gradient)
+    history += grad.square().flatten(1).mean(1).reshape(history.shape)
+    new = own(weight, out)
+    return new.sub_(grad / (history.reshape(wanted) + epsilon).sqrt_(), alpha=lr)
+
+
+def _refuse(name: str) -> None:
+    fail(f"{name} works on sparse (csr) arrays, which are not supported yet")
+
+
+@op("_contrib_getnnz")
+def getnnz(data, *, axis: int | None = None):
+    """Refuse: it counts the stored values of a sparse array."""
+    _refuse("getnnz")
+
+
+@op("_contrib_edge_id")
+def edge_id(data, u, v):
+    """Refuse: it looks up edges of a graph in a sparse array."""
+    _refuse("edge_id")
+
+
+@op("_contrib_dgl_adjacency")
+def dgl_adjacency(data):
+    """Refuse: it makes an adjacency matrix of a graph in a sparse array."""
+    _refuse("dgl_adjacency")
+
+
+@op("_contrib_dgl_subgraph", mixed=True)
+def dgl_subgraph(*data, return_mapping: bool):
+    """Refuse: it takes a part of a graph in a sparse array."""
+    _refuse("dgl_subgraph")
+
+
+@op("_contrib_dgl_graph_compact", mixed=True)
+def dgl_graph_compact(*graph_data, return_mapping: bool, graph_sizes: Shape):
+    """Refuse: it takes unused nodes out of graphs in sparse arrays."""
+    _refuse("dgl_graph_compact")
+
+
+@op("_contrib_dgl_csr_neighbor_uniform_sample", mixed=True)
+def dgl_csr_neighbor_uniform_sample(
+    *seed_arrays, num_hops: int = 1, num_neighbor: int = 2,
+    max_num_vertices: int = 100,
+):  # fmt: skip
+    """Refuse: it samples parts of a graph in a sparse array."""
+    _refuse("dgl_csr_neighbor_uniform_sample")
+
+
+@op("_contrib_dgl_csr_neighbor_non_uniform_sample", mixed=True)
+def dgl_csr_neighbor_non_uniform_sample(
+    *seed_arrays, num_hops: int = 1, num_neighbor: int = 2,
+    max_num_vertices: int = 100,
+):  # fmt: skip
+    """Refuse: it samples parts of a graph in a sparse array."""
+    _refuse("dgl_csr_neighbor_non_uniform_sample")

@@ -1,0 +1,52 @@
+"""Weighted sums of rows: what reads images between their elements comes down to.
+
+A place between four elements is a sum of four rows (the channels of an element) with four weights;
+a bin is a sum over its places. Torch's bags of embeddings compute such sums without storing the
+rows they read, and the gradient is one of the same kind, with the lists turned around.
+"""
+
+from __future__ import annotations
+
+import torch
+import torch.nn.functional as F
+
+_ENTRIES = 1 << 16  # how many at once have the gradient of their weights computed
+
+
+class _Sums(torch.autograd.Function):
+    """Sum ``weights * rows[index]`` over the stretches of index that begin at ``starts``."""
+
+    @staticmethod
+    def forward(ctx, rows, index, starts, weights):
+        ctx.save_for_backward(rows, index, starts, weights)
+        return F.embedding_bag(index, rows, starts, mode="sum", per_sample_weights=weights)
+
+    @staticmethod
+    def backward(ctx, grad):
+        rows, index, starts, weights = ctx.saved_tensors
+        lengths = torch.diff(starts, append=starts.new_tensor([index.numel()]))
+        bag = torch.arange(starts.numel(), device=index.device).repeat_interleave(lengths)
+        grad_rows = grad_weights = None
+        if ctx.needs_input_grad[0]:
+            order = index.argsort(stable=True)
+            counts = torch.bincount(index, minlength=rows.shape[0])
+            grad_rows = _Sums.apply(
+                grad.contiguous(), bag[order], counts.cumsum(0) - counts, weights[order]
+            )
+        if ctx.needs_input_grad[3]:
+            grad_weights = torch.cat([
+                (grad.index_select(0, b) * rows.index_select(0, i)).sum(1)
+                for b, i in zip(bag.split(_ENTRIES), index.split(_ENTRIES), strict=True)
+            ])  # fmt: skip
+        return grad_rows, None, None, grad_weights
+
+
+def weighted_sums(rows, index, weights) -> torch.Tensor:
+    """Return ``(rows[index] * weights[..., None]).sum(1)`` for index and weights (sums, terms)."""
+    if not index.numel():
+        return rows.new_zeros(index.shape[0], rows.shape[1])
+    kept = rows.dtype
+    if kept not in (torch.float32, torch.float64):  # bags of short floats are not exact enough
+        rows, weights = rows.float(), weights.float()
+    starts = torch.arange(0, index.numel(), index.shape[1], device=index.device)
+    return _Sums.apply(rows.contiguous(), index.flatten(), starts, weights.flatten()).to(kept)

@@ -1,0 +1,255 @@
+"""Operators of ``contrib`` that 1.9.1 cannot record rows of, and where we do better."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import autograd, nd
+
+RANDOM = np.random.RandomState(5)
+
+
+def differentiate(function, *arrays, head):
+    """Return the result and the gradients of a call."""
+    inputs = [nd.array(a) for a in arrays]
+    for array in inputs:
+        array.attach_grad()
+    with autograd.record():
+        result = function(*inputs)
+    result.backward(nd.array(head))
+    return result.asnumpy(), [array.grad.asnumpy() for array in inputs]
+
+
+# ------------------------------------------------------------------------------------------ masks
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int32", "bool", "float64"])
+def test_boolean_mask(dtype):
+    data = nd.arange(12).reshape((4, 3))
+    data.attach_grad()
+    with autograd.record():
+        rows = nd.contrib.boolean_mask(data, nd.array([0, 1, 0, 1], dtype=dtype))
+    assert rows.asnumpy().tolist() == [[3, 4, 5], [9, 10, 11]]
+    rows.backward(nd.array([[1, 2, 3], [4, 5, 6]]))
+    assert data.grad.asnumpy().tolist() == [[0, 0, 0], [1, 2, 3], [0, 0, 0], [4, 5, 6]]
+
+
+def test_boolean_mask_keeps_types_and_may_keep_nothing():
+    data = nd.arange(4, dtype="int64")
+    assert nd.contrib.boolean_mask(data, nd.array([0.5, 0, -1, 0])).asnumpy().tolist() == [0, 2]
+    assert nd.contrib.boolean_mask(data, nd.zeros(4)).shape == (0,)
+    assert nd.contrib.boolean_mask(data, nd.ones(4)).dtype == np.int64
+
+
+def test_boolean_mask_along_another_axis():
+    data = nd.arange(6).reshape((2, 3))
+    picked = nd.contrib.boolean_mask(data, nd.array([1, 0, 1]), axis=1)
+    assert picked.asnumpy().tolist() == [[0, 2], [3, 5]]
+
+
+def test_boolean_mask_in_a_hybridized_block():
+    class Mask(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F, data, index):
+            return F.contrib.boolean_mask(data, index) * 2
+
+    block = Mask()
+    block.hybridize()
+    data = nd.arange(4)
+    for mask in ([0, 1, 0, 1], [1, 1, 1, 0]):
+        expected = [2 * i for i, kept in enumerate(mask) if kept]
+        assert block(data, nd.array(mask)).asnumpy().tolist() == expected
+
+
+# --------------------------------------------------------------------------------------- on GPUs
+
+
+@pytest.mark.parametrize("shape", [(3, 5), (2, 2, 3, 4)])
+def test_fft_is_that_of_numpy(shape):
+    data = RANDOM.normal(size=shape).astype("float32")
+    head = RANDOM.normal(size=(*shape[:-1], 2 * shape[-1])).astype("float32")
+    result, (grad,) = differentiate(nd.contrib.fft, data, head=head)
+    expected = np.fft.fft(data)
+    np.testing.assert_allclose(result[..., ::2], expected.real, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(result[..., 1::2], expected.imag, rtol=1e-4, atol=1e-5)
+    expected = np.fft.ifft(head[..., ::2] + 1j * head[..., 1::2]).real * shape[-1]
+    np.testing.assert_allclose(grad, expected, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("shape", [(3, 10), (2, 2, 3, 8)])
+def test_ifft_is_that_of_numpy_times_the_length(shape):
+    data = RANDOM.normal(size=shape).astype("float32")
+    length = shape[-1] // 2
+    head = RANDOM.normal(size=(*shape[:-1], length)).astype("float32")
+    result, (grad,) = differentiate(nd.contrib.ifft, data, head=head)
+    expected = np.fft.ifft(data[..., ::2] + 1j * data[..., 1::2]).real * length
+    np.testing.assert_allclose(result, expected, rtol=1e-4, atol=1e-5)
+    expected = np.fft.fft(head)
+    np.testing.assert_allclose(grad[..., ::2], expected.real, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(grad[..., 1::2], expected.imag, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("shape", [(3, 5), (2, 2, 3, 5)])
+def test_count_sketch(shape):
+    data, places = RANDOM.normal(size=shape).astype("float32"), np.array([[0, 3, 3, 1, 0]])
+    signs = np.array([[1, -1, 1, 1, -1]], "float32")
+    head = RANDOM.normal(size=(*shape[:-1], 4)).astype("float32")
+
+    def sketch(array):
+        return nd.contrib.count_sketch(array, nd.array(places), nd.array(signs), out_dim=4)
+
+    result, (grad,) = differentiate(sketch, data, head=head)
+    expected = np.zeros(head.shape)
+    for i, place in enumerate(places[0]):
+        expected[..., place] += data[..., i] * signs[0, i]
+    np.testing.assert_allclose(result, expected, rtol=1e-5)
+    np.testing.assert_allclose(grad, head[..., places[0]] * signs, rtol=1e-5)
+
+
+# -------------------------------------------------------------------------------- sparse and dense
+
+
+def test_group_adagrad_update_has_a_rate_for_each_row():
+    weight, grad = RANDOM.normal(size=(2, 3, 4)).astype("float32")
+    history = np.array([[0.1], [0.2], [0.3]], "float32")
+    arrays = [nd.array(a) for a in (weight, grad, history)]
+    attrs = {"lr": 0.1, "rescale_grad": 2.0, "clip_gradient": 0.7, "epsilon": 0.01}
+    nd.contrib.group_adagrad_update(*arrays, out=arrays[0], **attrs)
+    grad = np.clip(grad * 2, -0.7, 0.7)
+    history = history + np.square(grad).mean(1, keepdims=True)
+    np.testing.assert_allclose(arrays[2].asnumpy(), history, rtol=1e-5)
+    expected = weight - 0.1 * grad / np.sqrt(history + 0.01)
+    np.testing.assert_allclose(arrays[0].asnumpy(), expected, rtol=1e-5, atol=1e-6)
+
+
+def test_the_gradient_of_a_sparse_embedding_is_dense():
+    weight = nd.ones((3, 2))
+    weight.attach_grad()
+    with autograd.record():
+        rows = nd.contrib.SparseEmbedding(nd.array([1, 1]), weight, input_dim=3, output_dim=2)
+    rows.backward()
+    assert weight.grad.asnumpy().tolist() == [[0, 0], [2, 2], [0, 0]]
+
+
+# ------------------------------------------------------------------------------ regions of interest
+
+
+@pytest.mark.parametrize("name", ["ROIAlign", "PSROIPooling"])
+def test_a_box_of_no_image_gives_zeros(name):
+    attrs = {"pooled_size": (2, 2)} if name == "ROIAlign" else {"pooled_size": 2, "output_dim": 1}
+    boxes = nd.array([[-1, 0, 0, 3, 3], [0, 0, 0, 3, 3], [7, 0, 0, 3, 3]])
+    pooled = getattr(nd.contrib, name)(nd.ones((1, 4, 6, 6)), boxes, spatial_scale=1.0, **attrs)
+    assert pooled[1].asnumpy().min() == 1
+    assert not pooled[0].asnumpy().any()
+    assert not pooled[2].asnumpy().any()
+
+
+def test_no_boxes_at_all():
+    pooled = nd.contrib.ROIAlign(
+        nd.ones((1, 4, 6, 6)), nd.zeros((0, 5)), pooled_size=(2, 3), spatial_scale=1.0
+    )
+    assert pooled.shape == (0, 4, 2, 3)
+
+
+def test_the_gradient_of_a_turned_box():
+    """The mean of four places in a box that fits elements is that of these."""
+    data = nd.zeros((1, 1, 6, 6))
+    data.attach_grad()
+    with autograd.record():
+        pooled = nd.contrib.RROIAlign(
+            data,
+            nd.array([[0, 2.5, 2.5, 2, 2, 90]]),
+            pooled_size=(1, 1),
+            spatial_scale=1.0,
+            sampling_ratio=2,
+        )
+    pooled.backward()
+    expected = np.zeros((6, 6))
+    expected[2:4, 2:4] = 0.25
+    np.testing.assert_allclose(data.grad[0, 0].asnumpy(), expected, atol=1e-6)
+
+
+@pytest.mark.parametrize("sample_ratio", [-1, 2])
+def test_roi_align_has_second_gradients(sample_ratio):
+    data = nd.array(RANDOM.normal(size=(1, 2, 5, 5)))
+    data.attach_grad()
+    boxes = nd.array([[0, 0.5, 0.5, 4, 4], [0, 1, 1, 3, 3.5]])
+    with autograd.record():
+        pooled = nd.contrib.ROIAlign(
+            data, boxes, pooled_size=(2, 2), spatial_scale=1.0, sample_ratio=sample_ratio
+        )
+        (first,) = autograd.grad((pooled**3).sum(), data, create_graph=True)
+        norm = (first**2).sum()
+    norm.backward()
+    step, numeric = 1e-2, []
+
+    def squared(array):
+        array = nd.array(array)
+        array.attach_grad()
+        with autograd.record():
+            pooled = nd.contrib.ROIAlign(
+                array, boxes, pooled_size=(2, 2), spatial_scale=1.0, sample_ratio=sample_ratio
+            )
+            total = (pooled**3).sum()
+        total.backward()
+        return float((array.grad.asnumpy().astype("float64") ** 2).sum())
+
+    base = data.asnumpy()
+    for place in ((0, 0, 1, 1), (0, 1, 3, 2)):
+        moved = [base.copy(), base.copy()]
+        moved[0][place] += step
+        moved[1][place] -= step
+        numeric.append((squared(moved[0]) - squared(moved[1])) / (2 * step))
+        np.testing.assert_allclose(data.grad.asnumpy()[place], numeric[-1], rtol=2e-2, atol=1e-3)
+
+
+# ------------------------------------------------------------------------------------ suppression
+
+
+def plain_suppression(boxes, threshold):
+    """Go through sorted boxes one by one."""
+    kept = []
+    for i, box in enumerate(boxes):
+        others = boxes[kept]
+        sides = np.minimum(box[2:], others[:, 2:]) - np.maximum(box[:2], others[:, :2])
+        common = np.clip(sides, 0, None).prod(1)
+        areas = (box[2:] - box[:2]).prod() + (others[:, 2:] - others[:, :2]).prod(1)
+        if not (common / (areas - common) > threshold).any():
+            kept.append(i)
+    return kept
+
+
+@pytest.mark.parametrize("threshold", [0.1, 0.5, 0.9])
+def test_suppression_over_many_blocks(threshold):
+    corner = RANDOM.uniform(0, 1, (900, 2)).astype("float32")
+    boxes = np.concatenate([corner, corner + RANDOM.uniform(0.05, 0.4, (900, 2))], 1)
+    boxes = boxes.astype("float32")
+    scores = np.linspace(1, 0.1, 900, dtype="float32")[:, None]
+    rows = np.concatenate([np.zeros_like(scores), scores, boxes], 1)
+    kept = plain_suppression(boxes, threshold)
+    result = nd.contrib.box_nms(nd.array(rows), overlap_thresh=threshold).asnumpy()
+    assert result[: len(kept)].tolist() == rows[kept].tolist()
+    assert (result[len(kept) :] == -1).all()
+
+
+def test_statistics_of_the_moving_kind_have_a_true_gradient_with_relu():
+    data = nd.array([[[-1.0], [2.0]]])
+    data.attach_grad()
+    ones, zeros = nd.ones(2), nd.zeros(2)
+    with autograd.record(train_mode=False):
+        result = nd.contrib.BatchNormWithReLU(data, ones, zeros, zeros, ones, eps=0.0)
+    result.backward()
+    assert data.grad.asnumpy().ravel().tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float64"])
+def test_other_floats(dtype):
+    projections = nd.array(RANDOM.normal(size=(3, 2, 12)), dtype=dtype)
+    scores = nd.contrib.interleaved_matmul_selfatt_qk(projections, heads=2)
+    exact = nd.contrib.interleaved_matmul_selfatt_qk(projections.astype("float32"), heads=2)
+    assert scores.dtype == np.dtype(dtype)
+    np.testing.assert_allclose(scores.asnumpy(), exact.asnumpy(), rtol=1e-2, atol=1e-2)
+    anchors = nd.contrib.MultiBoxPrior(nd.zeros((1, 1, 2, 2), dtype=dtype), sizes=(0.5,))
+    assert anchors.dtype == np.dtype(dtype)
+    assert anchors[0, 0].asnumpy().tolist() == [0, 0, 0.5, 0.5]
