@@ -132,6 +132,17 @@ class _ZeroGradient(torch.autograd.Function):
         return None, *zeros
 
 
+class NoValues(MXNetError):
+    """The values of an array were asked for that stands for an output of a graph.
+
+    ``array`` is that array; dispatch then makes its ``apply`` a part of the graph.
+    """
+
+    def __init__(self, array: NDArrayBase):
+        super().__init__("an array that stands for an output of a graph has no values")
+        self.array = array
+
+
 class ShapeNeeded(MXNetError):
     """The values of a parameter were asked for before its shape is known."""
 

@@ -14,6 +14,7 @@ import torch
 from . import _dtype
 from ._array import (
     NDArrayBase,
+    NoValues,
     ShapeNeeded,
     UnshapedArray,
     _new,
@@ -67,6 +68,8 @@ def invoke(
     except ShapeNeeded:
         _resolve_shapes(op, arrays, attrs)
         return invoke(op, arrays, attrs, out, cls)
+    except NoValues as found:
+        return found.array.apply(op, arrays, attrs, out)
     home = _context_of(attrs, out) if ctx is None else ctx.result
     if op.ambient:
         attrs = _with_surroundings(op, attrs, home, out)
@@ -246,9 +249,18 @@ def _tensors_of_out(ctx: Context, out) -> tuple[torch.Tensor, ...] | None:
     return tuple(array._t for array in targets)
 
 
+def _generator(ctx: Context) -> torch.Generator:
+    if state.trace is not None:
+        raise MXNetError(
+            "random numbers are drawn that no input has a part in; in a graph they would be the "
+            "same at every call"
+        )
+    return generator(ctx)
+
+
 _AMBIENT = {
     Training: lambda ctx, out: state.training,
-    Random: lambda ctx, out: generator(ctx),
+    Random: lambda ctx, out: _generator(ctx),
     Device: lambda ctx, out: torch_device(ctx),
     Out: _tensors_of_out,
 }

@@ -31,6 +31,7 @@ class _State(threading.local):
     bulk_size = 0
     name_manager = None  # None: one is made at its first use
     attr_scope = None
+    trace = None  # while a block runs to find out its graph: what is known of that graph
 
 
 state = _State()

@@ -14,9 +14,11 @@ from ..base import MXNetError
 from ..ndarray import NDArray
 from ..symbol import Symbol, load_json
 from ..util import is_np_array, np_array, np_shape
+from ._export import Described, Network, described, named_inputs, traced_network
 from ._graph import BlockGraph, SymbolGraph, flatten, regroup
 from ._saving import load_structure, save_structure
 from ._summary import summarize
+from ._tracing import TracedArray, run_hybrid
 from .parameter import (
     DEFAULT_INIT,
     DeferredInitializationError,
@@ -95,6 +97,7 @@ class Block:
     """
 
     _in_summary = True  # whether the block has a row in the table of ``summary``
+    _first_inputs = None  # shapes and types of the first call's arguments: a graph may need them
 
     def __init__(self, prefix=None, params=None):
         self._empty_prefix = prefix == ""
@@ -332,6 +335,8 @@ class Block:
     # ---------------------------------------------------------------------------------- running
 
     def __call__(self, *args):
+        if self._first_inputs is None:
+            self.__dict__["_first_inputs"] = described(args) or None
         for hook in self._forward_pre_hooks.values() if self._forward_pre_hooks else ():
             hook(self, args)
         out = self.forward(*args)
@@ -347,6 +352,19 @@ class Block:
         """Hybridize the children that can be."""
         for child in self._children.values():
             child.hybridize(active, **kwargs)
+
+    def export(self, path, epoch=0, remove_amp_cast=True):
+        """Write ``path-symbol.json`` and ``path-0000.params``; return their names.
+
+        The graph is that of the first call, or of one input ``data`` if there was none. A block
+        that is not hybrid is run once with arrays without values: where it needs them (``asnumpy``,
+        ``if x > 0``) the error names the line.
+        """
+        return self._network().export(path, epoch, remove_amp_cast)
+
+    def _network(self) -> Network:
+        """Return the graph of this block with its parameters."""
+        return traced_network(self)
 
     def summary(self, *inputs):
         """Print the output shape and number of parameters of each block for these inputs."""
@@ -385,6 +403,8 @@ class HybridBlock(Block):
     ...     def hybrid_forward(self, F, x, factor):
     ...         return F.broadcast_mul(x, factor)
     """
+
+    _takes_only_symbols = False  # whether hybrid_forward cannot be called with arrays
 
     def __init__(self, prefix=None, params=None):
         super().__init__(prefix, params)
@@ -456,7 +476,9 @@ class HybridBlock(Block):
 
     def forward(self, x, *args):
         """Run ``hybrid_forward``, or once hybridized the graph, on the context of the input."""
-        if _holds_symbols(x, args):
+        if (kind := _stand_ins(x, args)) is not None:
+            if kind is TracedArray:
+                return run_hybrid(self, (x, *args))
             variables = {name: p.var() for name, p in self._reg_params.items()}
             with self.name_scope():
                 return self.hybrid_forward(symbol, x, *args, **variables)
@@ -503,24 +525,27 @@ class HybridBlock(Block):
         self._cached_graph = (graph.inputs, graph.symbol)
         self._in_format, self._out_format = graph.in_format, graph.out_format
 
-    def export(self, path, epoch=0, remove_amp_cast=True):
-        """Write ``path-symbol.json`` and ``path-0000.params``; return their names.
+    def _network(self):
+        if not self._cached_graph and not self._trace_with_symbols():
+            return super()._network()
+        inputs, graph = self._cached_graph
+        known = named_inputs(self)[1]
+        names = [given.name for given in inputs]
+        told = {name: known.get(name, Described()) for name in names}
+        parameters = {p.name: p for p in self.collect_params().values()}
+        return Network(graph, told, parameters, self._in_format, self._out_format)
 
-        A block that was never called hybridized is traced with one input, ``data``.
-        """
-        if not self._cached_graph:
-            self._build_graph([symbol.var("data")], [0])
-        graph = self._cached_graph[1]
-        states = set(graph.list_auxiliary_states())
-        arrays = {}
-        for parameter in self.collect_params().values():
-            if parameter.name in graph.list_inputs():
-                kind = "aux" if parameter.name in states else "arg"
-                arrays[f"{kind}:{parameter.name}"] = parameter._reduce()
-        files = f"{path}-symbol.json", f"{path}-{epoch:04d}.params"
-        graph.save(files[0], remove_amp_cast=remove_amp_cast)
-        nd.save(files[1], arrays)
-        return files
+    def _trace_with_symbols(self) -> bool:
+        """Find out the graph as a hybridized call does; tell whether the block can do it."""
+        try:
+            flat, in_format = flatten(named_inputs(self)[0], "input")
+            self._build_graph(flat, in_format)
+        except (AttributeError, TypeError, ValueError, IndexError, MXNetError):
+            if self._takes_only_symbols:
+                raise
+            self._clear_cached_op()
+            return False
+        return True
 
     def hybrid_forward(self, F, x, *args, **kwargs):
         """Compute the output with ``F.`` operators; subclasses define it."""
@@ -542,6 +567,8 @@ class SymbolBlock(HybridBlock):
 
     ``inputs`` are the variables that calls provide; the other variables are parameters.
     """
+
+    _takes_only_symbols = True
 
     @staticmethod
     def imports(
@@ -587,7 +614,9 @@ class SymbolBlock(HybridBlock):
         parameter._var = None
 
     def forward(self, x, *args):
-        if _holds_symbols(x, args):
+        if (kind := _stand_ins(x, args)) is not None:
+            if kind is TracedArray:
+                return run_hybrid(self, (x, *args))
             given = dict(zip(self._input_names, (x, *args), strict=True))
             return self._symbol(**given)
         ctx = _context_of(x, args)
@@ -629,17 +658,19 @@ def _types_of_variables(outputs, inputs) -> dict:
     return dict(zip(names, [*arguments, *states], strict=True))
 
 
-def _holds_symbols(x, args) -> bool:
-    """Tell whether the inputs are symbols; refuse a mixture of symbols and arrays."""
+def _stand_ins(x, args) -> type | None:
+    """Return what stands for arrays in the inputs, if anything does; refuse a mixture."""
     if type(x) is NDArray and all(type(arg) is NDArray for arg in args):
-        return False
-    symbols, arrays = (any(_leaves((x, *args), kind)) for kind in (symbol.Symbol, NDArray))
+        return None
+    symbols, traced, arrays = (
+        any(_leaves((x, *args), kind)) for kind in (symbol.Symbol, TracedArray, NDArray)
+    )
     if symbols and arrays:
         raise ValueError(
             "In HybridBlock, we do not support mixed NDArrays and Symbols types for the input: "
             "give either the one or the other"
         )
-    return symbols
+    return symbol.Symbol if symbols else TracedArray if traced else None
 
 
 def _leaves(values, kind):

@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import autograd, context, initializer, ndarray, symbol
 from .. import ndarray as nd
+from .._scope import state
 from ..base import MXNetError
 from ..context import Context, cpu, current_context
 from ..ndarray.ndarray import UnshapedNDArray
@@ -339,6 +340,8 @@ class Parameter:
 
     def data(self, ctx=None):
         """Return the array of a context; without one, the only array or the current context's."""
+        if state.trace is not None:
+            return state.trace.parameter(self)
         arrays = self._data
         if arrays is not None:
             if ctx is None and len(arrays) == 1:
@@ -350,6 +353,8 @@ class Parameter:
 
     def list_data(self):
         """Return the arrays of all contexts."""
+        if state.trace is not None:
+            return [state.trace.parameter(self)]
         return self._check_and_get(self._data, list)
 
     def grad(self, ctx=None):
@@ -677,7 +682,7 @@ class ParameterDict:
     ):
         """Read all parameters from a file, with ``restore_prefix`` put before the names in it."""
         self.load_dict(
-            nd.load(filename),
+            nd.load(filename) or {},  # a file without parameters is a list without names
             ctx,
             allow_missing,
             ignore_extra,

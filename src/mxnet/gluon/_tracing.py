@@ -1,0 +1,309 @@
+"""Graphs of blocks whose ``forward`` works on arrays: it runs once, with arrays without values.
+
+A :class:`TracedArray` looks like an NDArray and stands for a symbol. An operator that meets one
+asks for its values, which raises ``NoValues``, and dispatch hands the call to the graph instead. So
+nothing is slower when nobody traces. What needs values (``asnumpy``, ``if x > 0``) cannot be in a
+graph: the error names the line.
+"""
+
+from __future__ import annotations
+
+import linecache
+import pathlib
+
+from .. import autograd
+from .. import ndarray as nd
+from .._array import NoValues
+from .._ops import OPS
+from .._scope import scope, state
+from ..base import MXNetError
+from ..context import Context, cpu
+from ..name import NameManager
+from ..ndarray import NDArray
+from ..ndarray._operators import COMPARISONS, OPERATORS
+from ..symbol import Symbol
+from ..symbol._compose import apply_op
+from ._slicing import Selection, selection
+from .parameter import Constant
+
+PACKAGE = str(pathlib.Path(__file__).parents[1])
+
+
+class TracedArray(NDArray):
+    """An array without values: an output of the graph that is being traced."""
+
+    __slots__ = ("_symbol", "_trace", "_in_views")
+
+    def __init__(self, output: Symbol, trace: Trace):
+        self._symbol, self._trace, self._ctx = output, trace, trace.ctx
+        self._in_views = False  # whether other arrays share the memory it would have
+
+    def __getattr__(self, name):
+        if name == "_t":
+            raise NoValues(self)
+        return super().__getattr__(name)
+
+    def apply(self, op, arrays, attrs, out):
+        """Make an operator on this and other arrays a part of the graph."""
+        if out is not None:
+            raise MXNetError(f"{op.name} writes into out=; take what it returns instead")
+        return self._trace.apply(op, arrays, attrs)
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self._symbol.name}>"
+
+    # -------------------------------------------------------------------- what is known of it
+
+    @property
+    def shape(self):
+        return self._trace.shape_of(self._symbol)
+
+    @property
+    def ndim(self):
+        return len(self.shape)
+
+    @property
+    def size(self):
+        size = 1
+        for n in self.shape:
+            size *= n
+        return size
+
+    @property
+    def dtype(self):
+        return self._trace.dtype_of(self._symbol)
+
+    def __len__(self):
+        return self.shape[0]
+
+    # ----------------------------------------------------------- what arrays do with their tensor
+
+    def _view(self, name, **attrs):
+        made = self._op(name, **attrs)
+        made._in_views = self._in_views = True
+        return made
+
+    def broadcast_like(self, other):
+        return self._trace.apply(OPS["broadcast_like"], [self, other], {})
+
+    def copyto(self, other):
+        if isinstance(other, Context):
+            return self._op("_copy")
+        raise NoValues(self)
+
+    def as_in_context(self, context):
+        return self
+
+    def detach(self):
+        return self._op("BlockGrad")
+
+    def __getitem__(self, key):
+        if isinstance(key, NDArray | list):
+            indices = key if isinstance(key, NDArray) else nd.array(key, dtype="int64")
+            return nd.take(self, indices, mode="wrap")
+        chosen = selection(key, lambda: self.ndim)
+        part = self._sliced(chosen)
+        for axis in chosen.new_axes:
+            part = part._op("expand_dims", axis=axis)
+        part._in_views = self._in_views = True
+        return part
+
+    def _sliced(self, chosen: Selection):
+        part = self
+        if chosen.is_partial:
+            part = part._op("slice", begin=chosen.begin, end=chosen.end, step=chosen.step)
+        if chosen.dropped:
+            part = part._op("squeeze", axis=chosen.dropped)
+        return part if part is not self else self._op("_copy")
+
+    def __setitem__(self, key, value):
+        chosen = selection(key, lambda: self.ndim)
+        if chosen.new_axes or isinstance(value, NDArray):
+            raise NoValues(self)
+        corners = {"begin": chosen.begin, "end": chosen.end, "step": chosen.step}
+        self._become(self._op("_slice_assign_scalar", scalar=float(value), **corners))
+
+    def _become(self, other):
+        """Take the place of what an operator in place computed."""
+        if self._in_views:
+            raise MXNetError(
+                "an array is changed in place that shares its memory with another: give the result "
+                "a name of its own instead"
+            )
+        self._symbol = other._symbol
+        return self
+
+
+def _binary(array_name, scalar_name):
+    def method(self, other):
+        if isinstance(other, NDArray):
+            return self._trace.apply(OPS[array_name], [self, other], {})
+        return self._op(scalar_name, scalar=float(other))
+
+    return method
+
+
+def _reversed(array_name, scalar_name):
+    def method(self, other):
+        if isinstance(other, NDArray):  # Python asks the subclass first
+            return self._trace.apply(OPS[array_name], [other, self], {})
+        return self._op(scalar_name, scalar=float(other))
+
+    return method
+
+
+def _in_place(method):
+    return lambda self, other: self._become(method(self, other))
+
+
+for _name, (_array, _scalar, _right, _) in OPERATORS.items():
+    _forward = _binary(_array, _scalar)
+    setattr(TracedArray, f"__{_name}__", _forward)
+    setattr(TracedArray, f"__r{_name}__", _reversed(_array, _right))
+    setattr(TracedArray, f"__i{_name}__", _in_place(_forward))
+for _name, (_array, _scalar) in COMPARISONS.items():
+    setattr(TracedArray, f"__{_name}__", _binary(_array, _scalar))
+TracedArray.__hash__ = object.__hash__
+
+
+class Trace:
+    """The graph that the run of a block has made so far."""
+
+    def __init__(self, block, described):
+        self.parameters = {p.name: p for p in block.collect_params().values()}
+        self._by_array = {id(a): p for p in self.parameters.values() for a in p._data or ()}
+        self.constants: dict[str, Constant] = {}
+        self.ctx = cpu()
+        self.shapes = {name: shape for name, (shape, _) in described.items() if shape is not None}
+        self.dtypes = {name: dtype for name, (_, dtype) in described.items() if dtype is not None}
+        self.shape_was_read = False
+        self._kept = {}  # arrays that became constants, by id: alive, so that ids stay theirs
+
+    def apply(self, op, arrays, attrs):
+        """Add an operator to the graph; return its outputs as the operator on arrays does."""
+        texts = {
+            name: op.attrs[name].format(value)
+            for name, value in attrs.items()
+            if value is not op.attrs[name].default and value != op.attrs[name].default
+        }
+        inputs = tuple(None if array is None else self.symbol_of(array) for array in arrays)
+        return self.arrays_of(apply_op(op, op.name.lower().lstrip("_"), inputs, texts))
+
+    def arrays_of(self, outputs: Symbol):
+        arrays = [TracedArray(output, self) for output in outputs]
+        return arrays[0] if len(arrays) == 1 else arrays
+
+    def symbol_of(self, array) -> Symbol:
+        """Return what stands for an array: an output of the graph, a parameter or a constant."""
+        if isinstance(array, TracedArray):
+            return array._symbol
+        if id(array) in self._by_array:
+            return self._by_array[id(array)].var()
+        if id(array) not in self._kept:
+            constant = Constant(f"constant{len(self._kept)}", array)
+            constant.initialize()
+            self.constants[constant.name] = constant
+            self._kept[id(array)] = array, constant
+        return self._kept[id(array)][1].var()
+
+    def parameter(self, parameter) -> TracedArray:
+        """Return what ``parameter.data()`` is during the trace."""
+        if parameter.name not in self.parameters:
+            raise MXNetError(
+                f"parameter '{parameter.name}' is used, which is not one of the block's; a block "
+                "in a list is registered with register_child()"
+            )
+        parameter._check_and_get(parameter._data, list)
+        return TracedArray(parameter.var(), self)
+
+    def shape_of(self, output: Symbol) -> tuple[int, ...]:
+        self.shape_was_read = True
+        known = {name: p.shape for name, p in {**self.parameters, **self.constants}.items()}
+        known |= self.shapes
+        names = set(output.list_inputs())
+        found = output.infer_shape_partial(**{n: s for n, s in known.items() if n in names})[1][0]
+        if not found or 0 in found:
+            raise MXNetError(
+                "the shape of an array is read, which is not known: call the block once with data "
+                "before it is exported"
+            )
+        return found
+
+    def dtype_of(self, output: Symbol):
+        known = {name: p.dtype for name, p in {**self.parameters, **self.constants}.items()}
+        known |= self.dtypes
+        names = set(output.list_arguments())
+        found = output.infer_type_partial(**{n: t for n, t in known.items() if n in names})[1][0]
+        if found is None:
+            raise MXNetError("the type of an array is read, which is not known")
+        return found
+
+
+def run_hybrid(block, args):
+    """Call a hybrid block on traced arrays: with symbols, or if that fails with the arrays."""
+    trace = state.trace
+    try:
+        symbols = mapped(args, NDArray, trace.symbol_of)
+        return mapped(block.forward(*symbols), Symbol, trace.arrays_of)
+    except (AttributeError, TypeError, ValueError, IndexError, MXNetError):
+        if block._takes_only_symbols:
+            raise
+    parameters = {name: trace.parameter(p) for name, p in block._reg_params.items()}
+    return block.hybrid_forward(nd, *args, **parameters)
+
+
+def mapped(value, kind, function):
+    """Apply a function to all values of a kind inside of nested lists, in order."""
+    if isinstance(value, kind):
+        return function(value)
+    if isinstance(value, list | tuple):
+        return [mapped(item, kind, function) for item in value]
+    return value
+
+
+def trace(block, inputs: list, described: dict):
+    """Run a block on symbols (nested as its arguments are); return its outputs and the trace."""
+    made = Trace(block, described)
+    try:
+        with scope(trace=made), NameManager(), autograd.pause():
+            arguments = mapped(inputs, Symbol, lambda given: TracedArray(given, made))
+            outputs = mapped(block(*arguments), NDArray, made.symbol_of)
+    except Exception as error:
+        raise MXNetError(_explained(block, error)) from error
+    return outputs, made
+
+
+# --------------------------------------------------------------------- which line prevents a graph
+
+NEEDS_VALUES = {
+    "__bool__": "it depends on the values of an array which way this goes",
+    "asnumpy": "asnumpy() copies the values of an array out of the graph",
+    "asscalar": "asscalar() takes the value of an array out of the graph",
+    "__float__": "float() takes the value of an array out of the graph",
+    "__int__": "int() takes the value of an array out of the graph",
+    "__index__": "the value of an array is used as an index",
+    "__array__": "NumPy takes the values of an array out of the graph",
+    "__setitem__": "a part of an array is written to",
+}
+
+
+def _explained(block, error) -> str:
+    """Say in which line of whose file a trace ended, and why."""
+    frames, at = [], error.__traceback__
+    while at is not None:
+        frames.append((at.tb_frame.f_code, at.tb_lineno))
+        at = at.tb_next
+    foreign = [i for i, (code, _) in enumerate(frames) if not code.co_filename.startswith(PACKAGE)]
+    place = foreign[-1] if foreign else len(frames) - 1
+    code, line = frames[place]
+    reason = f"{type(error).__name__}: {error}"
+    if isinstance(error, NoValues):
+        below = frames[place + 1][0].co_name if place + 1 < len(frames) else code.co_name
+        reason = NEEDS_VALUES.get(below, f"{below} needs the values of an array")
+    elif isinstance(error, MXNetError):
+        reason = str(error)
+    source = linecache.getline(code.co_filename, line).strip()
+    return (
+        f"{type(block).__name__} '{block.name}' has no graph because of line {line} of "
+        f"{code.co_filename}, in {code.co_name}:\n    {source}\n{reason}"
+    )

@@ -1,0 +1,97 @@
+"""Blocks with a ``forward`` on arrays, whose exported files the real MXNet 1.9.1 has run.
+
+``python -m tests.unit.gluon.export_cases`` writes the files with this package, then
+``ORACLE/bin/python tools/record_exports.py`` records what 1.9.1 computes from them.
+"""
+
+from __future__ import annotations
+
+import pathlib
+
+import numpy as np
+
+from mxnet import nd
+from mxnet.gluon import nn
+
+FOLDER = pathlib.Path(__file__).parents[2] / "golden" / "files" / "exports"
+SHAPES = {"data": (2, 3, 6, 6)}  # the files are written with this batch, and run with two others
+BATCHES = (2, 5)
+
+
+def inputs(batch):
+    random = np.random.RandomState(batch)
+    return random.uniform(-1, 1, (batch, *SHAPES["data"][1:])).astype(np.float32)
+
+
+def networks():
+    """Return the blocks by name; only this package can make graphs of them."""
+
+    class Operators(nn.Block):
+        """Operators of arrays, numbers and Python; methods; parameters used by hand."""
+
+        def __init__(self):
+            super().__init__(prefix="operators_")
+            with self.name_scope():
+                self.conv = nn.Conv2D(4, 3, padding=1)
+                self.norm = nn.BatchNorm()
+                self.dense = nn.Dense(6)
+                self.scale = self.params.get("scale", shape=(6, 2))
+                self.shift = self.params.get_constant("shift", nd.array([[1.0, 2.0]]))
+
+        def forward(self, x):
+            h = nd.relu(self.norm(self.conv(x)))
+            h = self.dense(h.reshape((x.shape[0], -1)))
+            y = nd.dot(h, self.scale.data() * 2) + self.shift.data()
+            z = 2 - y.exp() / (1 + abs(y)) ** 2
+            z += 1
+            first, second = nd.split(h, 2, axis=1)
+            larger = nd.where(first > second, first, -second)
+            return [z, nd.concat(larger.sum(axis=1, keepdims=True), y.softmax(), dim=1)]
+
+    class Indexing(nn.Block):
+        """Keys of every basic kind, and rows chosen by an array."""
+
+        def forward(self, x):
+            parts = [x[:, 0], x[:, :, 1:5:2], x[..., -1], x[:, None, 2], x[:, :, ::-1], x[:, 1, 2:]]
+            chosen = x.transpose((1, 0, 2, 3))[nd.array([2, 0, -1])]
+            return [part.reshape((x.shape[0], -1)) for part in parts] + [chosen * 3]
+
+    class Rows(nn.Block):
+        """Arrays made in ``forward`` with as many rows as the input has."""
+
+        def forward(self, x):
+            flat = x.flatten()
+            begin = nd.zeros((x.shape[0], 4))
+            state = begin + nd.slice_axis(flat, axis=1, begin=0, end=4)
+            return nd.concat(state, nd.ones((len(x), 1)) * 0.5, dim=1) * nd.array([1, 2, 3, 4, 5])
+
+    class Mixed(nn.HybridBlock):
+        """A hybrid block that reads a shape, which symbols do not have."""
+
+        def __init__(self):
+            super().__init__(prefix="mixed_")
+            with self.name_scope():
+                self.dense = nn.Dense(3)
+                self.weight = self.params.get("weight", shape=(3, 2))
+
+        def hybrid_forward(self, F, x, weight):
+            return F.dot(self.dense(x.reshape((x.shape[0] * x.shape[1], -1))), weight)
+
+    return {"operators": Operators(), "indexing": Indexing(), "rows": Rows(), "mixed": Mixed()}
+
+
+def prepared(net):
+    """Give a network parameters that are the same everywhere, and its first call."""
+    net.initialize()
+    net(nd.array(inputs(BATCHES[0])))
+    for seed, parameter in enumerate(net.collect_params().values()):
+        if "shift" not in parameter.name:
+            random = np.random.RandomState(seed)
+            parameter.set_data(nd.array(random.uniform(0.1, 1, parameter.shape)))
+    return net
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, net in networks().items():
+        prepared(net).export(str(FOLDER / name))
