@@ -232,7 +232,7 @@ class Outside(Broken):
 
 class Mistake(Broken):
     def forward(self, x):
-        return nd.relu(x, slope=3)  # here
+        return nd.Activation(x, act_type="rely")  # here
 
 
 LINES = {
@@ -246,7 +246,7 @@ LINES = {
     Shared: "changed in place that shares its memory with another",
     Out: "relu writes into out=; take what it returns instead",
     Outside: "parameter 'elsewhere' is used, which is not one of the block's",
-    Mistake: "Cannot find argument 'slope' in operator relu",
+    Mistake: "Invalid Input: .rely., valid values are",
 }
 
 
