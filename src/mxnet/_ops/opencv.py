@@ -42,6 +42,17 @@ def call(name: str, *args, **kwargs):
         raise KernelError(str(error).strip()) from error
 
 
+def call_without_ipp(name: str, *args, **kwargs):
+    """Call a function of OpenCV without Intel's library, whose rounding is not OpenCV's own."""
+    ipp = _opencv().ipp  # its switch is one of the thread
+    before = ipp.useIPP()
+    ipp.setUseIPP(False)
+    try:
+        return call(name, *args, **kwargs)
+    finally:
+        ipp.setUseIPP(before)
+
+
 def _check_image(src: torch.Tensor) -> None:
     check(src.ndim == 3, f"wanted an image (height, width, channels), got {brackets(src.shape)}")
 

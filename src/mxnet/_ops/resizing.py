@@ -9,11 +9,11 @@ from __future__ import annotations
 import torch
 
 from .checks import check, fail
-from .opencv import call, installed
+from .opencv import call, call_without_ipp, installed
 from .registry import op
 from .windows import brackets
 
-NEAREST, LINEAR, LANCZOS = 0, 1, 4
+NEAREST, LINEAR, CUBIC, LANCZOS = 0, 1, 2, 4
 DTYPES = (torch.uint8, torch.float32, torch.float64)
 UNIT = 2048  # OpenCV multiplies bytes by weights that are whole numbers of this fraction
 
@@ -34,8 +34,9 @@ def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.T
 def _with_opencv(data, height, width, interp) -> torch.Tensor:
     result = data.new_empty(*data.shape[:-3], height, width, data.shape[-1])
     sources, targets = (data, result) if data.ndim == 4 else (data[None], result[None])
+    run = call_without_ipp if interp == CUBIC and data.dtype is torch.uint8 else call
     for source, target in zip(sources, targets, strict=True):
-        image = call("resize", source.contiguous().numpy(), (width, height), interpolation=interp)
+        image = run("resize", source.contiguous().numpy(), (width, height), interpolation=interp)
         target.copy_(torch.from_numpy(image).reshape(target.shape))
     return result
 

@@ -1,0 +1,118 @@
+"""Sizes and rectangles of images, (height, width, channels); sizes are (width, height)."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from .reading import imresize
+
+NEAREST, BILINEAR, CUBIC, AREA, LANCZOS = range(5)
+AUTOMATIC, ANY = 9, 10
+ATTEMPTS = 10  # to find a random rectangle that fits
+
+
+def _get_interp_method(interp, sizes=()):
+    """Return OpenCV's number of an interpolation.
+
+    9 chooses by ``sizes`` (old height, old width, new height, new width): cubic to enlarge, area to
+    shrink, bilinear otherwise. 10 takes any.
+    """
+    if interp == AUTOMATIC:
+        if not sizes:
+            return CUBIC
+        if len(sizes) != 4:
+            raise AssertionError(f"sizes must be old and new height and width, got {sizes}")
+        old, new = sizes[:2], sizes[2:]
+        if all(a < b for a, b in zip(old, new, strict=True)):
+            return CUBIC
+        return AREA if all(a > b for a, b in zip(old, new, strict=True)) else BILINEAR
+    if interp == ANY:
+        return random.randint(NEAREST, LANCZOS)
+    if interp not in range(5):
+        raise ValueError(f"Unknown interp method {interp}: want 0 to 4, 9 or 10")
+    return interp
+
+
+def scale_down(src_size, size):
+    """Return ``size`` made smaller, with its ratio kept, so that it fits into ``src_size``."""
+    (width, height), (most_wide, most_high) = size, src_size
+    if height > most_high:
+        width, height = width * most_high / height, most_high
+    if width > most_wide:
+        width, height = most_wide, height * most_wide / width
+    return int(width), int(height)
+
+
+def resize_short(src, size, interp=2):
+    """Resize an image so that its shorter side gets length ``size``."""
+    height, width = _sides(src)
+    new = (size * height // width, size) if height > width else (size, size * width // height)
+    return _resized(src, new[1], new[0], interp)
+
+
+def fixed_crop(src, x0, y0, w, h, size=None, interp=2):
+    """Cut out the rectangle at (``x0``, ``y0``), and resize it if ``size`` is given."""
+    out = src[y0 : y0 + h, x0 : x0 + w]
+    if size is None or tuple(size) == (w, h):
+        return out
+    return imresize(out, *size, interp=_get_interp_method(interp, (h, w, size[1], size[0])))
+
+
+def random_crop(src, size, interp=2):
+    """Cut out a random rectangle of ``size``, scaled down where the image is smaller.
+
+    Returns
+    -------
+    tuple
+        The image, and the rectangle (x0, y0, width, height).
+    """
+    height, width = _sides(src)
+    w, h = scale_down((width, height), size)
+    x0, y0 = random.randint(0, width - w), random.randint(0, height - h)
+    return fixed_crop(src, x0, y0, w, h, size, interp), (x0, y0, w, h)
+
+
+def center_crop(src, size, interp=2):
+    """Cut the middle out, as ``random_crop`` cuts out anything."""
+    height, width = _sides(src)
+    w, h = scale_down((width, height), size)
+    x0, y0 = (width - w) // 2, (height - h) // 2
+    return fixed_crop(src, x0, y0, w, h, size, interp), (x0, y0, w, h)
+
+
+def random_size_crop(src, size, area, ratio, interp=2, **kwargs):
+    """Cut out a random rectangle and resize it to ``size``.
+
+    Parameters
+    ----------
+    area : float or tuple of float
+        The share of the image's area, between two ends; a number is the lower end.
+    ratio : tuple of float
+        Width to height, between two ends.
+    """
+    area = kwargs.pop("min_area", area)
+    if kwargs:
+        raise TypeError(f"random_size_crop has no arguments {', '.join(kwargs)}")
+    height, width = _sides(src)
+    low, high = (area, 1.0) if isinstance(area, (int, float)) else area
+    ends = math.log(ratio[0]), math.log(ratio[1])
+    for _ in range(ATTEMPTS):
+        wanted = random.uniform(low, high) * height * width
+        shape = math.exp(random.uniform(*ends))
+        w, h = round(math.sqrt(wanted * shape)), round(math.sqrt(wanted / shape))
+        if w <= width and h <= height:
+            x0, y0 = random.randint(0, width - w), random.randint(0, height - h)
+            return fixed_crop(src, x0, y0, w, h, size, interp), (x0, y0, w, h)
+    return center_crop(src, size, interp)
+
+
+def _sides(src):
+    if len(src.shape) != 3:
+        raise ValueError(f"want an image (height, width, channels), got shape {src.shape}")
+    return src.shape[:2]
+
+
+def _resized(src, width, height, interp):
+    old = _sides(src)
+    return imresize(src, width, height, interp=_get_interp_method(interp, (*old, height, width)))

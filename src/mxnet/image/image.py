@@ -1,0 +1,79 @@
+"""``mx.image.image``: reading, cutting, rotating and augmenting images."""
+
+from .. import io, recordio
+from .. import ndarray as nd
+from ..util import is_np_array
+from .augmenters import (
+    Augmenter,
+    BrightnessJitterAug,
+    CastAug,
+    CenterCropAug,
+    ColorJitterAug,
+    ColorNormalizeAug,
+    ContrastJitterAug,
+    CreateAugmenter,
+    ForceResizeAug,
+    HorizontalFlipAug,
+    HueJitterAug,
+    LightingAug,
+    RandomCropAug,
+    RandomGrayAug,
+    RandomOrderAug,
+    RandomSizedCropAug,
+    ResizeAug,
+    SaturationJitterAug,
+    SequentialAug,
+    color_normalize,
+)
+from .crops import (
+    _get_interp_method,
+    center_crop,
+    fixed_crop,
+    random_crop,
+    random_size_crop,
+    resize_short,
+    scale_down,
+)
+from .reading import copyMakeBorder, imdecode, imread, imresize
+from .rotation import imrotate, random_rotate
+
+__all__ = [
+    "Augmenter",
+    "BrightnessJitterAug",
+    "CastAug",
+    "CenterCropAug",
+    "ColorJitterAug",
+    "ColorNormalizeAug",
+    "ContrastJitterAug",
+    "CreateAugmenter",
+    "ForceResizeAug",
+    "HorizontalFlipAug",
+    "HueJitterAug",
+    "LightingAug",
+    "RandomCropAug",
+    "RandomGrayAug",
+    "RandomOrderAug",
+    "RandomSizedCropAug",
+    "ResizeAug",
+    "SaturationJitterAug",
+    "SequentialAug",
+    "center_crop",
+    "color_normalize",
+    "copyMakeBorder",
+    "fixed_crop",
+    "imdecode",
+    "imread",
+    "imresize",
+    "imrotate",
+    "io",
+    "is_np_array",
+    "nd",
+    "random_crop",
+    "random_rotate",
+    "random_size_crop",
+    "recordio",
+    "resize_short",
+    "scale_down",
+]
+
+_REEXPORTED = (_get_interp_method,)
