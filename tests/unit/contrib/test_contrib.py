@@ -1,0 +1,57 @@
+"""``mx.contrib``: other addresses of operators, and loaders for modules."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet.contrib.io import DataLoaderIter
+
+
+def test_operators_have_two_addresses():
+    assert mx.contrib.nd is mx.contrib.ndarray
+    assert mx.contrib.sym is mx.contrib.symbol
+    assert mx.contrib.nd.MultiBoxPrior is mx.nd.contrib.MultiBoxPrior
+    assert mx.contrib.sym.box_nms is mx.sym.contrib.box_nms
+    assert not hasattr(mx.contrib.nd, "foreach")
+    with pytest.raises(AttributeError, match=r"'mxnet.contrib' has no attribute 'nothing'"):
+        _ = mx.contrib.nothing
+
+
+def loader(count=10, **how):
+    data = np.arange(2 * count).reshape(count, 2)
+    return mx.gluon.data.DataLoader(mx.gluon.data.ArrayDataset(data, np.arange(count)), 4, **how)
+
+
+def test_a_loader_for_modules():
+    batches = DataLoaderIter(loader(), data_name="x", label_name="y", dtype="float64")
+    (data,), (label,) = batches.provide_data, batches.provide_label
+    assert (data.name, data.shape, data.dtype) == ("x", (4, 2), "float64")
+    assert (label.name, label.shape, label.dtype) == ("y", (4,), "float64")
+    for _ in range(2):
+        seen = [(b.data[0].shape, b.label[0].asnumpy().tolist(), b.pad) for b in batches]
+        assert seen == [
+            ((4, 2), [0, 1, 2, 3], 0),
+            ((4, 2), [4, 5, 6, 7], 0),
+            ((4, 2), [8, 9, 0, 0], 2),  # 1.9.1 leaves foreign memory there
+        ]
+        batches.reset()
+    assert batches.next().data[0].dtype == np.float64
+    assert batches.getindex() is None
+
+
+def test_a_loader_that_drops_the_last_batch():
+    batches = DataLoaderIter(loader(last_batch="discard"))
+    assert [batch.pad for batch in batches] == [0, 0]
+    with pytest.raises(StopIteration):
+        batches.next()
+
+
+def test_a_module_learns_from_a_loader():
+    net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=1, name="fc")
+    net = mx.sym.LinearRegressionOutput(net, mx.sym.var("softmax_label"))
+    module = mx.mod.Module(net)
+    batches = DataLoaderIter(loader(8))
+    module.fit(batches, num_epoch=1, optimizer_params={"learning_rate": 1e-3})
+    assert module.predict(batches).shape == (8, 1)
