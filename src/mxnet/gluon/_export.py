@@ -71,17 +71,17 @@ class Network:
 def named_inputs(block) -> tuple[list, dict[str, Described]]:
     """Return variables for the arguments of a block's first call, and what is known of them."""
     first = block._first_inputs or [Described()]
-    flat = _leaves(first)
+    flat = known_inputs(first)
     names = ["data"] if len(flat) == 1 else [f"data{i}" for i in range(len(flat))]
     waiting = iter(names)
     variables = mapped(first, Described, lambda _: symbol.var(next(waiting)))
     return variables, dict(zip(names, flat, strict=True))
 
 
-def _leaves(value) -> list:
+def known_inputs(value) -> list:
     """Return what nested lists hold, without None."""
     if isinstance(value, list):
-        return [leaf for item in value for leaf in _leaves(item)]
+        return [leaf for item in value for leaf in known_inputs(item)]
     return [] if value is None else [value]
 
 
@@ -124,7 +124,9 @@ def _open_batch(block, graph: Symbol, made, variables, inputs) -> None:
     theirs = topological([entry for output in flat for entry in output._entries])
     if [node.op for node in ours] != [node.op for node in theirs]:
         return _warn_of_fixed(block, sizes[0], "with another batch it has other operators")
-    batched = _leaves(variables)[[given.shape is not None for given in inputs.values()].index(True)]
+    batched = known_inputs(variables)[
+        [given.shape is not None for given in inputs.values()].index(True)
+    ]
     for node, twin in zip(ours, theirs, strict=True):
         if not (
             _same_or_rows(node, twin, made, other, batched._entries[0])

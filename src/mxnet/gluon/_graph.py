@@ -115,10 +115,9 @@ class BlockGraph:
 class SymbolGraph(BlockGraph):
     """The graph of a block that was made of a symbol."""
 
-    def __init__(self, graph, input_names, parameters, in_format, flags):
-        self.in_format = in_format
-        self.inputs = [symbol.var(name) for name in input_names]
+    def __init__(self, graph, places: dict[str, int], parameters, formats, flags):
+        self.in_format, self.out_format = formats
+        self.inputs = [symbol.var(name) for name in places]
         self.symbol = graph
-        self.out_format = 0 if len(graph) == 1 else [0] * len(graph)
-        self._place = {name: i for i, name in enumerate(input_names)}
+        self._place = places
         self._connect(dict(parameters.items()), flags)

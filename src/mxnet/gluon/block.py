@@ -14,8 +14,9 @@ from ..base import MXNetError
 from ..ndarray import NDArray
 from ..symbol import Symbol, load_json
 from ..util import is_np_array, np_array, np_shape
-from ._export import Described, Network, described, named_inputs, traced_network
+from ._export import Described, Network, described, known_inputs, named_inputs, traced_network
 from ._graph import BlockGraph, SymbolGraph, flatten, regroup
+from ._model_file import is_model_file, load_parameters, network_of, save_model
 from ._saving import load_structure, save_structure
 from ._summary import summarize
 from ._tracing import TracedArray, run_hybrid
@@ -31,7 +32,7 @@ from .parameter import (
 )
 from .utils import HookHandle
 
-__all__ = ["Block", "HybridBlock", "SymbolBlock"]
+__all__ = ["Block", "HybridBlock", "SymbolBlock", "load"]
 
 
 class _BlockScope:
@@ -323,12 +324,22 @@ class Block:
         self.load_parameters(filename, ctx, allow_missing, ignore_extra)
 
     def save(self, prefix):
-        """Write ``prefix-model.json``, the tree of blocks, and ``prefix-model.params``."""
+        """Write ``prefix-model.json``, the tree of blocks, and ``prefix-model.params``.
+
+        With a name that ends in ``.mx`` write one file that holds the network itself, its graph and
+        its parameters; ``gluon.load`` makes a block of it. The graph is found as by ``export``.
+        """
+        if is_model_file(prefix):
+            save_model(self, prefix)
+            return
         save_structure(self, f"{prefix}-model.json")
         self.save_parameters(f"{prefix}-model.params")
 
     def load(self, prefix):
         """Read what ``save`` wrote into blocks that were made in the same order."""
+        if is_model_file(prefix):
+            load_parameters(self, prefix)
+            return
         load_structure(self, f"{prefix}-model.json")
         self.load_parameters(f"{prefix}-model.params")
 
@@ -594,6 +605,7 @@ class SymbolBlock(HybridBlock):
                     f"Input symbols must be variable, but {given!r} is an output of operators"
                 )
         self._symbol, self._input_names = outputs, [given.name for given in inputs]
+        self._out_nesting = 0 if len(outputs) == 1 else [0] * len(outputs)
         types, attributes = _types_of_variables(outputs, inputs), outputs.attr_dict()
         states = set(outputs.list_auxiliary_states())
         for name in outputs.list_arguments() + outputs.list_auxiliary_states():
@@ -623,14 +635,25 @@ class SymbolBlock(HybridBlock):
         return self._call_graph(ctx, (x, *args))
 
     def _build_graph(self, flat, in_format):
-        if len(flat) != len(self._input_names):
+        given = [i for i, array in enumerate(flat) if array is not None]
+        if len(given) != len(self._input_names):
             raise ValueError(
                 f"SymbolBlock wants {len(self._input_names)} inputs "
-                f"({', '.join(self._input_names)}), got {len(flat)}"
+                f"({', '.join(self._input_names)}), got {len(given)}"
             )
-        names, parameters = self._input_names, self.params
-        self._keep_graph(SymbolGraph(self._symbol, names, parameters, in_format, self._flags))
+        places = dict(zip(self._input_names, given, strict=True))
+        formats = in_format, self._out_nesting
+        self._keep_graph(SymbolGraph(self._symbol, places, self.params, formats, self._flags))
         return self._graph
+
+    def _network(self):
+        told = known_inputs(self._first_inputs)
+        told = (
+            told if len(told) == len(self._input_names) else [Described()] * len(self._input_names)
+        )
+        inputs = dict(zip(self._input_names, told, strict=True))
+        nesting = self._in_format if self._cached_graph else [0] * len(inputs)
+        return Network(self._symbol, inputs, dict(self.params.items()), nesting, self._out_nesting)
 
     def hybrid_forward(self, F, x, *args, **kwargs):
         raise NotImplementedError("a SymbolBlock runs its symbol, it has no hybrid_forward")
@@ -643,6 +666,23 @@ class SymbolBlock(HybridBlock):
         return (
             f"SymbolBlock(\n{self._symbol!r} : {len(self._input_names)} -> {len(self._symbol)}\n)"
         )
+
+
+def load(path, ctx=None):
+    """Return the network in a file that ``net.save("name.mx")`` wrote.
+
+    >>> net = nn.Dense(2, in_units=3)
+    >>> net.initialize()
+    >>> net.save("dense.mx")
+    >>> gluon.load("dense.mx")(nd.ones((1, 3))).shape
+    (1, 2)
+    """
+    network, arrays = network_of(path)
+    block = SymbolBlock(network.graph, [symbol.var(name) for name in network.inputs])
+    block._out_nesting = network.out_format
+    block._first_inputs = list(network.inputs.values())
+    block.collect_params().load_dict(arrays, ctx, cast_dtype=True, dtype_source="saved")
+    return block
 
 
 _ROW_SPARSE = str(symbol.symbol.STORAGE_TYPES["row_sparse"])

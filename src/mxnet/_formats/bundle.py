@@ -1,0 +1,62 @@
+"""Several files in one: a zip archive of known members, none of them compressed.
+
+Nothing is ever unpacked to disk, and a member is as large as it is in the archive, so that a small
+file cannot become a large one.
+"""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections.abc import Mapping, Sequence
+
+from ..error import MXNetError
+from .local import FileName, reading, replacing
+
+_WHEN = (1980, 1, 1, 0, 0, 0)  # equal contents make equal files
+
+
+def write_bundle(path: FileName, members: Mapping[str, bytes]) -> None:
+    """Write members by name, replacing the file once it is complete."""
+    with replacing(path) as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in members.items():
+            archive.writestr(zipfile.ZipInfo(name, _WHEN), content)
+
+
+def read_bundle(path: FileName, names: Sequence[str]) -> dict[str, bytes]:
+    """Read an archive that has exactly the members of these names."""
+    shown = repr(os.fspath(path))
+    with reading(path) as (stream, size):
+        try:
+            with zipfile.ZipFile(stream) as archive:
+                members = archive.infolist()
+                _check(members, names, size, shown)
+                return {member.filename: archive.read(member) for member in members}
+        except MXNetError:
+            raise
+        # zipfile raises many things for archives that are damaged on purpose
+        except Exception as error:
+            raise MXNetError(f"{shown} is no sound model file: {error or 'damaged'}") from error
+
+
+def _check(members: list[zipfile.ZipInfo], names: Sequence[str], size: int, shown: str) -> None:
+    """Refuse an archive before anything of it is read."""
+    found = [member.filename for member in members]
+    missing = [name for name in names if name not in found]
+    if missing:
+        raise MXNetError(f"{shown} is no model file: {missing[0]} is not in it")
+    if len(found) > len(names):
+        strange = next((name for name in found if name not in names), None)
+        problem = f"{strange!r} is in it" if strange is not None else "it has members twice"
+        raise MXNetError(f"{shown} is no model file: {problem}, which does not belong there")
+    for member in members:
+        if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & 1:
+            raise MXNetError(
+                f"{shown}: {member.filename} is compressed or encrypted; members are stored as "
+                "they are"
+            )
+        if member.file_size != member.compress_size or member.file_size > size:
+            raise MXNetError(
+                f"{shown}: {member.filename} claims to have {member.file_size} bytes, which the "
+                f"file of {size} bytes does not hold"
+            )

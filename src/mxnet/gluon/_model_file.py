@@ -1,0 +1,159 @@
+"""Models in one file: ``net.save("model.mx")`` and ``gluon.load("model.mx")``.
+
+The file is a zip archive of ``symbol.json`` and ``model.params``, which are those that ``export``
+writes, and ``model.json``: the inputs, how arguments and results are nested, and the places of the
+parameters in the network. All of it is data; loading runs no code.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+from .. import ndarray as nd
+from .. import symbol
+from .._dtype import BY_NAME
+from .._formats.bundle import read_bundle, write_bundle
+from .._formats.params import StoredArray, to_bytes
+from ..base import MXNetError
+from ._export import Described, Network
+from .parameter import load_all
+
+DESCRIPTION, GRAPH, PARAMETERS = "model.json", "symbol.json", "model.params"
+MEMBERS = (DESCRIPTION, GRAPH, PARAMETERS)
+VERSION = 1
+
+
+def is_model_file(path) -> bool:
+    """Tell a name such as ``net.mx`` from the prefix of names that 1.9.1 takes."""
+    return os.fspath(path).endswith(".mx")
+
+
+def save_model(block, path) -> None:
+    """Write graph and parameters of a block to one file."""
+    network = block._network()
+    description = {
+        "format": "mxnet model",
+        "version": VERSION,
+        "inputs": [
+            {"name": name, "shape": given.shape and list(given.shape), "dtype": given.dtype}
+            for name, given in network.inputs.items()
+        ],
+        "in_format": network.in_format,
+        "out_format": network.out_format,
+        "places": {place: p.name for place, p in block._collect_params_with_prefix().items()},
+    }
+    arrays = network.arrays()
+    stored = [StoredArray(array._t, device=(1, 0)) for array in arrays.values()]
+    members = {
+        DESCRIPTION: json.dumps(description, indent=1).encode(),
+        GRAPH: network.graph.tojson().encode(),
+        PARAMETERS: to_bytes(stored, list(arrays)),
+    }
+    write_bundle(path, members)
+
+
+def read_model(path):
+    """Read a file; return its description, its graph and its arrays by their names in the graph."""
+    members = read_bundle(path, MEMBERS)
+    shown = repr(os.fspath(path))
+    description = _checked(members[DESCRIPTION], shown)
+    try:
+        graph = symbol.load_json(members[GRAPH].decode())
+        arrays = nd.load_frombuffer(members[PARAMETERS]) or {}
+    except (MXNetError, ValueError) as error:
+        raise MXNetError(f"{shown}: {error}") from error
+    if not isinstance(arrays, dict) or not all(n[:4] in ("arg:", "aux:") for n in arrays):
+        raise MXNetError(f"{shown}: its parameters have no names such as 'arg:weight'")
+    return description, graph, {name[4:]: array for name, array in arrays.items()}
+
+
+def load_parameters(block, path) -> None:
+    """Read the parameters of a file into a block that is built like the one that was saved."""
+    description, _, arrays = read_model(path)
+    ours, theirs = block._collect_params_with_prefix(), description["places"]
+    for place in ours:
+        if place not in theirs:
+            raise MXNetError(f"parameter '{place}' is missing in {os.fspath(path)!r}")
+    for place in theirs:
+        if place not in ours:
+            raise MXNetError(
+                f"parameter '{place}' in {os.fspath(path)!r} is not one of this network's"
+            )
+    # What the graph does not use is not in the file; it stays as it is.
+    stored = {ours[place]: arrays[name] for place, name in theirs.items() if name in arrays}
+    load_all(stored, None, False, "current")
+
+
+def network_of(path) -> tuple[Network, dict]:
+    """Read a file; return the network, its parameters still to be made, and their arrays."""
+    description, graph, arrays = read_model(path)
+    inputs = {
+        given["name"]: Described(given["shape"] and tuple(given["shape"]), given["dtype"])
+        for given in description["inputs"]
+    }
+    shown = repr(os.fspath(path))
+    variables = set(graph.list_inputs())
+    for name in variables - set(arrays) - set(inputs):
+        raise MXNetError(f"{shown}: the graph wants '{name}', which is no input and no parameter")
+    for name in set(arrays) - variables:
+        raise MXNetError(f"{shown}: '{name}' is not in the graph")
+    shapes = {name: array.shape for name, array in arrays.items()}
+    shapes |= {name: given.shape for name, given in inputs.items() if given.shape}
+    try:
+        graph.infer_shape_partial(**shapes)
+    except MXNetError as error:
+        raise MXNetError(f"{shown}: graph and parameters do not fit: {error}") from error
+    formats = description["in_format"], description["out_format"]
+    if _leaves(formats[1]) != len(graph):
+        raise MXNetError(
+            f"{shown}: {DESCRIPTION} does not tell how {len(graph)} outputs are nested"
+        )
+    return Network(graph, inputs, {}, *formats), arrays
+
+
+# ---------------------------------------------------------------------------- checking a stranger
+
+
+def _checked(content: bytes, shown: str) -> dict:
+    """Read the description; refuse one that is not of the form that ``save_model`` writes."""
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise MXNetError(f"{shown}: {DESCRIPTION} is no JSON: {error}") from error
+    version = found.get("version") if isinstance(found, dict) else None
+    if isinstance(version, int) and version > VERSION:
+        raise MXNetError(
+            f"{shown} is of version {version}; this release reads up to {VERSION}: update regluon"
+        )
+    sound = (
+        version == VERSION
+        and isinstance(found.get("inputs"), list)
+        and all(map(_is_input, found["inputs"]))
+        and all(_is_format(found.get(key)) for key in ("in_format", "out_format"))
+        and isinstance(found.get("places"), dict)
+        and all(isinstance(name, str) for name in found["places"].values())
+    )
+    if not sound:
+        raise MXNetError(f"{shown}: {DESCRIPTION} is not the description of a model")
+    return found
+
+
+def _is_input(given) -> bool:
+    if not isinstance(given, dict) or not isinstance(given.get("name"), str):
+        return False
+    shape, dtype = given.get("shape"), given.get("dtype")
+    return (dtype is None or dtype in BY_NAME) and (
+        shape is None or isinstance(shape, list) and all(type(n) is int and n >= 0 for n in shape)
+    )
+
+
+def _is_format(value, depth: int = 0) -> bool:
+    if isinstance(value, list):
+        return depth < 50 and all(_is_format(item, depth + 1) for item in value)
+    return type(value) is int and -1 <= value < 10_000
+
+
+def _leaves(form) -> int:
+    """Return how many arrays a nesting has."""
+    return sum(map(_leaves, form)) if isinstance(form, list) else max(form, 1)
