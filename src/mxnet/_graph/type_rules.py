@@ -20,10 +20,20 @@ FLOAT, INDEX = torch.float32, torch.int64
 _AMP_TYPES = (torch.float16, torch.bfloat16, torch.float32)
 
 
-def unified(old: torch.dtype | None, new: torch.dtype | None) -> torch.dtype | None:
-    """Join what is known of a type from two sides; raise ValueError at a contradiction."""
+class Contradiction(ValueError):
+    """Two types where there must be one."""
+
+    def __init__(self, wanted: torch.dtype, came: torch.dtype, place: str = ""):
+        self.wanted = BY_TORCH[wanted].name
+        super().__init__(f"{place}: expected {self.wanted}, got {BY_TORCH[came].name}")
+
+
+def unified(
+    old: torch.dtype | None, new: torch.dtype | None, place: str = ""
+) -> torch.dtype | None:
+    """Join what is known of a type from two sides; raise where they contradict each other."""
     if old is not None and new is not None and old is not new:
-        raise ValueError(f"expected {BY_TORCH[old].name}, got {BY_TORCH[new].name}")
+        raise Contradiction(old, new, place)
     return new if old is None else old
 
 
@@ -33,13 +43,17 @@ def _pattern(text: str) -> Rule:
     def rule(inputs, outputs, attrs):
         places = [*_letters(left, len(inputs)), *_letters(right, len(outputs))]
         found: dict[str, torch.dtype | None] = {}
-        for letter, known in zip(places, (*inputs, *outputs), strict=True):
+        for i, (letter, known) in enumerate(zip(places, (*inputs, *outputs), strict=True)):
             if letter != ".":
-                found[letter] = unified(found.get(letter), known)
+                found[letter] = unified(found.get(letter), known, _place(i, len(inputs)))
         told = [found.get(letter) for letter in places]
         return told[: len(inputs)], told[len(inputs) :]
 
     return rule
+
+
+def _place(i: int, inputs: int) -> str:
+    return f" at {i}-th input" if i < inputs else f" at {i - inputs}-th output"
 
 
 def _letters(pattern: str, count: int) -> str:
@@ -75,6 +89,14 @@ def _or_input(name: str, pattern: str = "TL>T") -> Rule:
     )
 
 
+def _cumsum(inputs, outputs, attrs):
+    """MXNet: flags are counted."""
+    kind = attrs["dtype"] or (INDEX if inputs[0] is torch.bool else None)
+    if kind is None:
+        return _SAME(inputs, outputs, attrs)
+    return inputs, [unified(outputs[0], kind)]
+
+
 def _creation(inputs, outputs, attrs):
     kind = attrs.get("dtype") or FLOAT
     return inputs, [unified(known, kind) for known in outputs]
@@ -87,7 +109,7 @@ def _batch_norm(inputs, outputs, attrs):
         return inputs, outputs
     wide = FLOAT if data in (torch.float16, torch.bfloat16) else data
     return (
-        [data, *(unified(known, wide) for known in inputs[1:])],
+        [data, *(unified(wide, inputs[i], f" at {i}-th input") for i in range(1, len(inputs)))],
         [data, *(unified(known, wide) for known in outputs[1:])],
     )
 
@@ -160,7 +182,7 @@ RULES: dict[str, Rule] = {
     "shape_array": _fixed(".>.", INDEX),
     "size_array": _fixed(".>.", INDEX),
     "_histogram": _fixed("T.>.T", INDEX),
-    "cumsum": _or_input("dtype"),
+    "cumsum": _cumsum,
     "softmax": _or_input("dtype"),
     "log_softmax": _or_input("dtype"),
     "softmin": _or_input("dtype"),
@@ -168,6 +190,7 @@ RULES: dict[str, Rule] = {
     "all_finite": _FLAGS,
     "multi_all_finite": _FLAGS,
     "multi_sum_sq": _FLAGS,
+    "mp_lamb_update_phase1": _FLAGS,
     "_image_to_tensor": _FLAGS,
     "take": _INDEXED,
     "pick": _INDEXED,

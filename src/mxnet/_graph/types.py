@@ -7,7 +7,7 @@ import torch
 from .. import _dtype
 from ..base import MXNetError
 from .node import Entry, Node, topological
-from .type_rules import rule_of
+from .type_rules import Contradiction, rule_of
 
 DEFAULT = torch.float32
 WHOLE_NUMBERS = {("softmax", "length")}
@@ -78,7 +78,16 @@ def _contradiction(node: Node, kinds: list, error: ValueError) -> str:
         f"{name} ('{source.name}') {'unknown' if kind is None else _dtype.BY_TORCH[kind].name}"
         for name, (source, _), kind in zip(node.input_names(), node.inputs, kinds, strict=True)
     )
+    reason = f": {error}]"
+    if isinstance(error, Contradiction):
+        reason = f"{error}]. Convert one of them with astype('{error.wanted}')."
     return (
-        f"Error in operator {node.name}: Incompatible attr in node {node.name}: {error}\n"
+        f"Error in operator {node.name}: [Incompatible attr in node {node.name}{reason}\n"
         f"  operator: {node.op.name}\n  inputs: {came}"
     )
+
+
+def check_types(outputs: list[Entry], kinds: list[torch.dtype]) -> None:
+    """Refuse types of the variables, in their order in the graph, that do not go together."""
+    variables = [node for node in topological(outputs) if node.is_variable]
+    GraphTypes(outputs, {id(v): kind for v, kind in zip(variables, kinds, strict=True)})

@@ -10,6 +10,7 @@ from .._graph.lowering import run
 from .._graph.open_shapes import closed_for, has_open_shapes
 from .._graph.passes.outputs import lower_securely
 from .._graph.passes.plan import Plans
+from .._graph.types import check_types
 from .._scope import state
 from ..base import MXNetError
 from .ndarray import NDArray
@@ -37,6 +38,7 @@ class CachedOp:
         self._parameters = None if self._backend else flags.get("param_indices")
         self._lowered = {}
         self._plans = {}
+        self._types = None  # those of the inputs of the last call
         # By the shapes of the inputs, where the graph leaves some to be told by them.
         self._closed = OrderedDict() if has_open_shapes(entries) else None
 
@@ -63,14 +65,23 @@ class CachedOp:
         tape, training = state.tape, state.training
         if tape is not None:
             tensors = [array._t if array._g is None else array._g for array in arrays]
+            self._check_types(tensors)
             return place(self._run_plain(tensors, ctx, training), tensors, ctx, tape, NDArray)
         tensors = [array._t for array in arrays]
+        self._check_types(tensors)
         results = None
         if not training and self._parameters is not None:
             results = self._plans_on(ctx).run(tensors)
         if results is None:
             results = self._run_plain(tensors, ctx, training)
         return place(results, tensors, ctx, None, NDArray)
+
+    def _check_types(self, tensors: list) -> None:
+        """Refuse a mixture of types, as operators do; looked at again when the types change."""
+        types = [tensor.dtype for tensor in tensors]
+        if types != self._types:
+            check_types(self._entries, types)
+            self._types = types
 
     def _run_plain(self, tensors: list, ctx, training: bool) -> tuple:
         module = self._lowered.get((ctx, training))

@@ -1,0 +1,78 @@
+"""Types in graphs: what is inferred is what is computed, and mixtures are refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+import mxnet as mx
+from mxnet import autograd, gluon, nd
+from mxnet._graph.type_rules import rule_of
+from mxnet._ops import OPS
+from mxnet._ops.parsing import parse_attrs
+from mxnet._ops.registry import Device, Out, Random, Training
+from tests.ops.row import families, rows_of
+
+CASES = [row for family in families() for row in rows_of(family)]
+
+
+@pytest.mark.parametrize("row", CASES, ids=[row.key for row in CASES])
+def test_rules_agree_with_kernels(row):
+    op = OPS[row.op]
+    attrs = parse_attrs(op, {k: v for k, v in row.attrs.items() if k in op.attrs})
+    known = {
+        Training: row.train,
+        Random: torch.Generator().manual_seed(1),
+        Device: torch.device("cpu"),
+        Out: None,
+    }
+    inputs = [torch.tensor(array) for array in row.arrays()]
+    surroundings = {name: known[kind] for name, kind in op.ambient.items()}
+    results = op.kernel(*inputs, **attrs, **surroundings)
+    results = list(results) if isinstance(results, tuple | list) else [results]
+    _, told = rule_of(op)([t.dtype for t in inputs], [None] * len(results), attrs)
+    assert told == [t.dtype for t in results]
+
+
+class Sum(gluon.HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x * 2 + y
+
+
+WHOLE, FLOATS = nd.ones(3, dtype="int32"), nd.ones(3)
+MIXED = "at 1-th input: expected int32, got float32].* Convert one of them with astype"
+
+
+@pytest.mark.parametrize("active", [False, True])
+@pytest.mark.parametrize("recording", [False, True])
+def test_mixtures_are_refused(active, recording):
+    block = Sum()
+    block.hybridize(active)
+    for _ in range(2):  # at the first call and at others
+        with autograd.record() if recording else autograd.pause():
+            assert block(WHOLE, WHOLE).dtype == np.int32
+            with pytest.raises(mx.MXNetError, match=MIXED):
+                block(WHOLE, FLOATS)
+            assert block(FLOATS, FLOATS).dtype == np.float32
+
+
+def test_parameters_of_another_type_are_refused():
+    net = gluon.nn.Dense(2, in_units=3, prefix="fc_")
+    net.initialize()
+    net.hybridize()
+    net(nd.ones((1, 3)))
+    text = (
+        r"Error in operator fc_fwd: \[Incompatible attr in node fc_fwd at 1-th input: expected "
+        r"float64, got float32\]. Convert one of them with astype\('float64'\)"
+    )
+    with pytest.raises(mx.MXNetError, match=text):
+        net(nd.ones((1, 3), dtype="float64"))
+
+
+def test_indices_may_have_any_type():
+    net = gluon.nn.Embedding(4, 2)
+    net.initialize()
+    net.hybridize()
+    for kind in ("int32", "float32", "int64"):
+        assert net(nd.array([1, 2], dtype=kind)).dtype == np.float32
