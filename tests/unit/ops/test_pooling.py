@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from mxnet import autograd, nd
 
@@ -44,6 +45,33 @@ def test_second_order():
             (first,) = autograd.grad([y], [x], create_graph=True)
         first.backward()
         np.testing.assert_allclose(x.grad.asnumpy()[0, 0], wanted, 1e-5)
+
+
+def pooled(data, **options):
+    """The pooled data, and the gradient for weights that differ."""
+    data.attach_grad()
+    with autograd.record():
+        result = nd.Pooling(data, kernel=(3, 3), stride=(2, 2), pad=(1, 1), **options)
+        loss = (result * nd.arange(result[0, 0].size).reshape(result.shape[2:])).sum()
+    loss.backward()
+    assert result._t.is_contiguous()
+    assert data.grad._t.is_contiguous()
+    return result.asnumpy(), data.grad.asnumpy()
+
+
+@pytest.mark.parametrize("convention", ["valid", "full"])
+def test_large_images_are_pooled_like_small_ones(convention):
+    """They take another road; ties, nan and -inf come out the same."""
+    random = np.random.RandomState(0)
+    data = random.randint(-2, 3, (2, 16, 33, 32)).astype("float32")
+    data[random.uniform(size=data.shape) < 0.02] = np.nan
+    data[:, :, 8:16] = -np.inf
+    whole = pooled(nd.array(data), pooling_convention=convention)
+    parts = [
+        pooled(nd.array(data[:, i : i + 4]), pooling_convention=convention) for i in range(0, 16, 4)
+    ]
+    for ours, wanted in zip(whole, zip(*parts, strict=True), strict=True):
+        np.testing.assert_array_equal(ours, np.concatenate(wanted, 1))
 
 
 def test_many_boxes_on_a_large_image():
