@@ -153,6 +153,8 @@ def _amp_multicast(inputs, outputs, attrs):
 
 def _like_first(inputs, outputs, attrs):
     """Inputs may differ; those of unknown type have the first one's, and so has the output."""
+    if not outputs:
+        return inputs, outputs
     first = unified(inputs[0], outputs[0])
     return [first, *(first if kind is None else kind for kind in inputs[1:])], [first, *outputs[1:]]
 
@@ -173,12 +175,16 @@ RULES: dict[str, Rule] = {
     "amp_cast": _amp_cast,
     "amp_multicast": _amp_multicast,
     "BatchNorm": _batch_norm,
+    "BatchNorm_v1": _batch_norm,
     "Embedding": _embedding,
     "_random_randint": _fixed(">.", lambda attrs: attrs["dtype"] or torch.int32),
     "_sample_multinomial": _fixed(".>.", _attr(), FLOAT),
     "topk": _topk,
     "argsort": _fixed(".>.", _attr()),
     "one_hot": _fixed(".>.", _attr()),
+    "_contrib_allclose": _fixed("T>.", torch.uint8),
+    "_contrib_hawkesll": _pattern("TTTT.>T"),
+    "_contrib_index_array": _fixed(".>.", INDEX),
     "shape_array": _fixed(".>.", INDEX),
     "size_array": _fixed(".>.", INDEX),
     "_histogram": _fixed("T.>.T", INDEX),

@@ -32,7 +32,8 @@ def test_rules_agree_with_kernels(row):
     results = op.kernel(*inputs, **attrs, **surroundings)
     results = list(results) if isinstance(results, tuple | list) else [results]
     _, told = rule_of(op)([t.dtype for t in inputs], [None] * len(results), attrs)
-    assert told == [t.dtype for t in results]
+    pairs = zip(told, (t.dtype for t in results), strict=True)
+    assert all(kind is None or kind is real for kind, real in pairs)
 
 
 class Sum(gluon.HybridBlock):
