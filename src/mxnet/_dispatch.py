@@ -66,7 +66,7 @@ def invoke(
             elif array._ctx is not ctx or tensor.dtype is not dtype:
                 _check_alike(op, len(tensors) - 1, ctx, array._ctx, dtype, tensor.dtype)
     except ShapeNeeded:
-        _resolve_shapes(op, arrays, attrs)
+        resolve_shapes(op, arrays, attrs)
         return invoke(op, arrays, attrs, out, cls)
     except NoValues as found:
         return found.array.apply(op, arrays, attrs, out)
@@ -201,7 +201,7 @@ def _check_alike(op: Op, position: int, ctx: Context, other: Context, dtype, oth
         )
 
 
-def _resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) -> None:
+def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) -> None:
     """Give parameters without a shape the one that the operator wants beside its other inputs."""
     inputs = dict(zip(op.input_names(len(arrays)), arrays, strict=True))
     unshaped = {

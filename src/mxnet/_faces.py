@@ -100,6 +100,7 @@ def dressed(function, op: Op, name: str, module: str):
     function.__module__ = module
     function.__doc__ = documentation(op)
     function.__signature__ = signature(op)
+    function.operator = op
     return function
 
 

@@ -606,6 +606,7 @@ class SymbolBlock(HybridBlock):
                 )
         self._symbol, self._input_names = outputs, [given.name for given in inputs]
         self._out_nesting = 0 if len(outputs) == 1 else [0] * len(outputs)
+        self._cached_graph = (inputs, outputs)
         types, attributes = _types_of_variables(outputs, inputs), outputs.attr_dict()
         states = set(outputs.list_auxiliary_states())
         for name in outputs.list_arguments() + outputs.list_auxiliary_states():
@@ -617,6 +618,14 @@ class SymbolBlock(HybridBlock):
                     "'row_sparse'."
                 )
             self._adopt(name, {"grad_req": "null"} if name in states else {}, types.get(name))
+
+    def _clear_cached_op(self):
+        graph = self.__dict__.get("_cached_graph", ())
+        super()._clear_cached_op()
+        self._cached_graph = graph  # the symbol is not traced, it stays
+
+    def __getstate__(self):
+        return {**super().__getstate__(), "_cached_graph": self._cached_graph}
 
     def _adopt(self, name, options, dtype):
         if dtype is not None:

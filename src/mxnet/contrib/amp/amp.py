@@ -1,0 +1,375 @@
+"""Switching mixed precision on, scaling losses, and converting models.
+
+>>> from mxnet.contrib import amp
+>>> amp.list_lp16_ops("float16")
+['Convolution', 'Deconvolution', 'FullyConnected', 'RNN']
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+
+from ... import _dtype, ndarray, symbol
+from ... import optimizer as opt
+from ..._dtype import bfloat16
+from ..._graph.low_precision import Precision, lowered, mark_types
+from ...context import gpu
+from ...gluon import HybridBlock, SymbolBlock, trainer
+from ...module import BucketingModule
+from ...ndarray import NDArray
+from ...symbol import Symbol
+from . import lists
+from ._functions import Functions
+from .loss_scaler import LossScaler
+
+__all__ = [
+    "convert_hybrid_block", "convert_model", "convert_symbol", "init", "init_trainer",
+    "list_conditional_fp32_ops", "list_fp32_ops", "list_loss_output_functions",
+    "list_lp16_fp32_ops", "list_lp16_ops", "list_lp16_use_fp32_params", "list_widest_type_cast",
+    "scale_loss", "unscale",
+]  # fmt: skip
+
+_amp_initialized = False
+_amp_loss_scale_initialized = False  # whether a trainer has the scaler of loss outputs already
+_loss_scaler: LossScaler | None = None
+_functions: Functions | None = None
+
+
+# --------------------------------------------------------------------------------------- lists
+
+
+def _name(target_dtype) -> str:
+    """Return the name of a target type, ``float16`` or ``bfloat16``."""
+    with contextlib.suppress(TypeError):
+        name = _dtype.lookup(target_dtype).name
+        if name in ("float16", "bfloat16"):
+            return name
+    raise AssertionError(
+        f"AMP currently supports only float16 or bfloat16 as a target_dtype, got {target_dtype!r}"
+    )
+
+
+def _lists(target_dtype):
+    return lists.symbol_fp16 if _name(target_dtype) == "float16" else lists.symbol_bf16
+
+
+def list_lp16_ops(target_dtype):
+    """Return the operators that are computed in the target type."""
+    chosen = _lists(target_dtype)
+    return chosen.FP16_FUNCS if chosen is lists.symbol_fp16 else chosen.BF16_FUNCS
+
+
+def list_lp16_fp32_ops(target_dtype):
+    """Return the operators that are computed in whichever type comes."""
+    chosen = _lists(target_dtype)
+    return chosen.FP16_FP32_FUNCS if chosen is lists.symbol_fp16 else chosen.BF16_FP32_FUNCS
+
+
+def list_fp32_ops(target_dtype):
+    """Return the operators that are computed in float32."""
+    return _lists(target_dtype).FP32_FUNCS
+
+
+def list_conditional_fp32_ops(target_dtype):
+    """Return operators that are computed in float32 for some values of an attribute."""
+    return _lists(target_dtype).CONDITIONAL_FP32_FUNCS
+
+
+def list_widest_type_cast(target_dtype):
+    """Return the operators that are computed in the widest type of their inputs."""
+    return _lists(target_dtype).WIDEST_TYPE_CASTS
+
+
+def list_loss_output_functions(target_dtype):
+    """Return the losses that scale their own gradient."""
+    return _lists(target_dtype).LOSS_OUTPUT_FUNCTIONS
+
+
+def list_lp16_use_fp32_params(target_dtype):
+    """Return the parameters of bfloat16 operators that stay float32; None for float16."""
+    chosen = _lists(target_dtype)
+    return None if chosen is lists.symbol_fp16 else chosen.BF16_USE_FP32_PARAMS
+
+
+def _precision(
+    target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded=None
+) -> Precision:
+    """Return who computes in which type: lists that are given take the place of ours."""
+    for what, given in (
+        ("target_dtype_ops", target_dtype_ops),
+        ("fp32_ops", fp32_ops),
+        ("conditional_fp32_ops", conditional_fp32_ops),
+        ("excluded_sym_names", excluded),
+    ):
+        if given is not None and not isinstance(given, list | tuple):
+            raise AssertionError(f"{what} should be a list, got {given!r}")
+
+    def chosen(given, default):
+        return default(target_dtype) if given is None else given
+
+    conditional = chosen(conditional_fp32_ops, list_conditional_fp32_ops)
+    return Precision(
+        _name(target_dtype),
+        frozenset(chosen(target_dtype_ops, list_lp16_ops)),
+        frozenset(chosen(fp32_ops, list_fp32_ops)),
+        frozenset(list_widest_type_cast(target_dtype)),
+        tuple((name, attr, tuple(values)) for name, attr, values in conditional),
+        frozenset(excluded or ()),
+    )
+
+
+def _check_choice(precision: Precision) -> None:
+    """Refuse operators that no list has, and those that two of the given lists have."""
+    dtype = precision.target
+    known = {name for name, _, _ in list_conditional_fp32_ops(dtype)}
+    known.update(list_lp16_ops(dtype), list_fp32_ops(dtype), list_lp16_fp32_ops(dtype))
+    conditional = {name for name, _, _ in precision.conditional_fp32_ops}
+    chosen = precision.target_ops | precision.fp32_ops | conditional
+    if not chosen <= known:
+        raise AssertionError(
+            "Can only choose ops from amp.list_lp16_ops, amp.list_fp32_ops, "
+            "amp.list_lp16_fp32_ops and amp.list_conditional_fp32_ops of the target_dtype, got "
+            f"{sorted(chosen - known)}"
+        )
+    for one, other, what in (
+        (precision.target_ops, precision.fp32_ops, "target_dtype_ops and fp32_ops"),
+        (precision.target_ops, conditional, "target_dtype_ops and conditional_fp32_ops"),
+        (precision.fp32_ops, conditional, "fp32_ops and conditional_fp32_ops"),
+    ):
+        if one & other:
+            raise AssertionError(
+                f"Ops cannot be in two or more lists. Common ops in {what} {set(one & other)}"
+            )
+
+
+# ------------------------------------------------------------------------------------ training
+
+
+def init(
+    target_dtype="float16", target_precision_ops=None, conditional_fp32_ops=None, fp32_ops=None
+):
+    """Let the functions of ``mx.nd`` and ``mx.sym`` cast what they are given, from now on.
+
+    Call it before networks are made. Lists that are given take the place of those of this module.
+    """
+    global _amp_initialized, _loss_scaler, _functions
+    if _amp_initialized:
+        return
+    precision = _precision(target_dtype, target_precision_ops, fp32_ops, conditional_fp32_ops)
+    logging.info("Using AMP")
+    _loss_scaler = LossScaler()
+    _functions = Functions(precision, list_loss_output_functions(target_dtype), _loss_scaler)
+    _functions.install()
+    _amp_initialized = True
+
+
+def _turn_off():
+    """Undo ``init``."""
+    global _amp_initialized, _amp_loss_scale_initialized
+    if _functions is not None:
+        _functions.remove()
+    _amp_initialized = _amp_loss_scale_initialized = False
+
+
+def _want_trainer(given) -> None:
+    if isinstance(given, opt.Optimizer):
+        raise TypeError("AMP is currently only compatible with Gluon Trainer")
+    if not isinstance(given, trainer.Trainer):
+        raise TypeError(
+            "optimizer_or_trainer should be a Gluon Trainer or an optimizer, instead is "
+            f"{type(given)}"
+        )
+
+
+def init_trainer(optimizer_or_trainer):
+    """Let a trainer skip the steps whose gradients overflow, and adapt the scale of its loss."""
+    global _amp_loss_scale_initialized
+    if not _amp_initialized:
+        raise AssertionError("AMP not initialized, did you forget to call amp.init()?")
+    _want_trainer(optimizer_or_trainer)
+    # The first trainer has the scaler that loss outputs know.
+    scaler = LossScaler() if _amp_loss_scale_initialized else _loss_scaler
+    _amp_loss_scale_initialized = True
+    if not hasattr(optimizer_or_trainer, "_amp_loss_scaler"):
+        _guard(optimizer_or_trainer)
+    optimizer_or_trainer._amp_loss_scaler = scaler
+    optimizer_or_trainer._amp_original_scale = optimizer_or_trainer._scale
+
+
+def _guard(guarded) -> None:
+    """Put a look at the gradients before the place where a trainer updates the weights."""
+    reduce, update = guarded._allreduce_grads, guarded._update
+
+    def overflows():
+        return guarded._amp_loss_scaler.has_overflow(guarded._params)
+
+    def reduce_unless_overflow():
+        # A store that updates weights does it while it sums.
+        if not (guarded._update_on_kvstore and overflows()):
+            reduce()
+
+    def update_unless_overflow(fresh):
+        if guarded._update_on_kvstore or not overflows():
+            update(fresh)
+
+    guarded._allreduce_grads, guarded._update = reduce_unless_overflow, update_unless_overflow
+
+
+@contextlib.contextmanager
+def scale_loss(loss, optimizer_or_trainer):
+    """Give a loss, or a list of them, times the scale; the trainer divides gradients by it.
+
+    >>> # with amp.scale_loss(loss, trainer) as scaled:
+    >>> #     autograd.backward(scaled)
+    """
+    scale = optimizer_or_trainer._amp_loss_scaler.loss_scale
+    optimizer_or_trainer._scale = optimizer_or_trainer._amp_original_scale / scale
+    yield [one * scale for one in loss] if isinstance(loss, list | tuple) else loss * scale
+
+
+def unscale(optimizer_or_trainer):
+    """Divide the gradients by the scale now, for instance to clip them before ``step``."""
+    _want_trainer(optimizer_or_trainer)
+    for parameter in optimizer_or_trainer._params:
+        if parameter.grad_req != "null":
+            for gradient in parameter.list_grad():
+                gradient *= optimizer_or_trainer._scale
+    optimizer_or_trainer._scale = 1.0
+
+
+# ------------------------------------------------------------------------------------- models
+
+
+def convert_symbol(
+    sym,
+    target_dtype="float16",
+    target_dtype_ops=None,
+    fp32_ops=None,
+    conditional_fp32_ops=None,
+    excluded_sym_names=None,
+    data_names=None,
+    cast_optional_params=False,
+):
+    """Return a symbol with casts, for inference in mixed precision; its outputs are float32.
+
+    ``excluded_sym_names`` are nodes that stay in float32. With ``cast_optional_params`` variables
+    other than ``data_names`` hold the target type where that saves a cast.
+    """
+    if not isinstance(sym, Symbol):
+        raise AssertionError("First argument to convert_symbol should be Symbol")
+    precision = _precision(
+        target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names
+    )
+    _check_choice(precision)
+    data = sym.list_inputs() if data_names is None else data_names
+    entries = lowered(sym._entries, precision, data, cast_optional_params)
+    mark_types(entries, data)
+    return Symbol(entries)
+
+
+def convert_model(
+    sym,
+    arg_params,
+    aux_params,
+    target_dtype="float16",
+    target_dtype_ops=None,
+    fp32_ops=None,
+    conditional_fp32_ops=None,
+    excluded_sym_names=None,
+    cast_optional_params=False,
+):
+    """Return symbol and parameters of a model for inference in mixed precision."""
+    for position, given in (("Second", arg_params), ("Third", aux_params)):
+        if not isinstance(given, dict):
+            raise AssertionError(
+                f"{position} argument to convert_model should be a dict of name to ndarray"
+            )
+    known = {**arg_params, **aux_params}
+    converted = convert_symbol(
+        sym, target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names,
+        [name for name in sym.list_inputs() if name not in known], cast_optional_params,
+    )  # fmt: skip
+    lower = _names_of_type(converted, target_dtype)
+
+    def cast(arrays):
+        return {n: a.astype(target_dtype) if n in lower else a.copy() for n, a in arrays.items()}
+
+    return converted, cast(arg_params), cast(aux_params)
+
+
+def _names_of_type(sym, dtype) -> set[str]:
+    """Return the variables that are declared to have a type."""
+    flag = str(_dtype.lookup(dtype).flag)
+    return {name for name, attrs in sym.attr_dict().items() if attrs.get("__dtype__") == flag}
+
+
+def convert_hybrid_block(
+    block,
+    target_dtype="float16",
+    target_dtype_ops=None,
+    fp32_ops=None,
+    conditional_fp32_ops=None,
+    excluded_sym_names=None,
+    ctx=gpu(0),  # noqa: B008 - MXNet's signature shows it
+    cast_optional_params=False,
+):
+    """Return a SymbolBlock on a context that computes what a hybridized block does, faster."""
+    if not isinstance(block, HybridBlock):
+        raise AssertionError("block input should be a HybridBlock")
+    if not block._cached_graph:
+        raise RuntimeError(
+            "Please first call block.hybridize() and then run forward with this block at least "
+            "once before calling export."
+        )
+    inputs, sym = block._cached_graph
+    parameters = {p.name: p._reduce() for p in block.collect_params().values()}
+    converted, arrays, _ = convert_model(
+        sym, parameters, {}, target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops,
+        excluded_sym_names, cast_optional_params,
+    )  # fmt: skip
+    made = SymbolBlock(converted, list(inputs))
+    for name, parameter in made.collect_params().items():
+        parameter.cast(arrays[name].dtype)
+        parameter._load_init(arrays[name], ctx)
+    return made
+
+
+def convert_bucketing_module(
+    bucketing_mod,
+    target_dtype="float16",
+    target_dtype_ops=None,
+    fp32_ops=None,
+    conditional_fp32_ops=None,
+    excluded_sym_names=None,
+    cast_optional_params=False,
+):
+    """Return a module like a bound BucketingModule, for inference in mixed precision."""
+    if not isinstance(bucketing_mod, BucketingModule):
+        raise AssertionError("module input should be a BucketingModule")
+    if not (bucketing_mod.binded and bucketing_mod.params_initialized):
+        raise AssertionError("bind the module and initialise its parameters before converting it")
+    parameters = bucketing_mod.get_params()
+    options = (target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names)
+
+    def generate(bucket_key):
+        sym, data_names, label_names = bucketing_mod._sym_gen(bucket_key)
+        converted, _, _ = convert_model(sym, *parameters, *options, cast_optional_params)
+        return converted, data_names, label_names
+
+    made = BucketingModule(
+        generate, bucketing_mod._default_bucket_key, bucketing_mod.logger, bucketing_mod._context
+    )
+    made.bind(bucketing_mod.data_shapes, bucketing_mod.label_shapes, for_training=False)
+    sym = generate(bucketing_mod._default_bucket_key)[0]
+    lower = _names_of_type(sym, target_dtype)
+    made.set_params(
+        *(
+            {n: a.astype(target_dtype) if n in lower else a for n, a in arrays.items()}
+            for arrays in parameters
+        )
+    )
+    return made
+
+
+_REEXPORTED = (NDArray, bfloat16, ndarray, symbol)

@@ -1,0 +1,56 @@
+"""The factor that keeps small gradients from vanishing in 16 bits."""
+
+from __future__ import annotations
+
+import logging
+from itertools import groupby
+
+from ... import autograd as ag
+from ... import ndarray as nd
+from ...ndarray import multi_all_finite
+
+__all__ = ["LossScaler"]
+
+
+class LossScaler:
+    """Doubles its scale after 2000 steps without overflow, and halves it after one with."""
+
+    def __init__(self):
+        self._loss_scale = self._next_loss_scale = 2.0**16
+        self._max_loss_scale = 2.0**24
+        self._scale_seq_len = 2000
+        self._unskipped = 0
+
+    @property
+    def loss_scale(self) -> float:
+        """The factor that losses are multiplied by."""
+        return self._loss_scale
+
+    def has_overflow(self, params) -> bool:
+        """Tell whether any gradient is infinite or NaN, and move the scale accordingly."""
+        # MXNet: the new scale is used from the step after the next one on.
+        self._loss_scale = self._next_loss_scale
+        if self._overflows(params):
+            self._next_loss_scale = self._loss_scale / 2
+            self._unskipped = 0
+            logging.info("AMP: decreasing loss scale to %f", self._next_loss_scale)
+            return True
+        self._unskipped += 1
+        if self._unskipped == self._scale_seq_len:
+            self._unskipped = 0
+            self._next_loss_scale = min(self._max_loss_scale, self._loss_scale * 2)
+            logging.info("AMP: increasing loss scale to %f", self._next_loss_scale)
+        return False
+
+    @staticmethod
+    def _overflows(params) -> bool:
+        gradients = [g for p in params if p.grad_req != "null" for g in p.list_grad()]
+
+        def kind(array):
+            return str(array.context), str(array.dtype)
+
+        groups = (list(group) for _, group in groupby(sorted(gradients, key=kind), kind))
+        return not all(multi_all_finite(*g, num_arrays=len(g)).asscalar() for g in groups)
+
+
+_REEXPORTED = (ag, nd)
