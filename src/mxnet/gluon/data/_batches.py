@@ -1,6 +1,6 @@
 """Batches without samples: where it gives the same, all rows of a batch are taken at once.
 
-Only exactly the classes below are known; a subclass may do anything with its samples.
+Datasets are known by the function that makes their samples, so that a subclass may change it.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from ... import ndarray as nd
-from .dataset import ArrayDataset, _SampledDataset
+from .dataset import ArrayDataset, _DownloadedDataset, _SampledDataset
 
 
 def batch_at_once(dataset, indices):
     """Return what stacking the samples would give, None where they have to be made one by one."""
-    take = _WAYS.get(type(dataset))
+    take = _WAYS.get(getattr(type(dataset), "__getitem__", None))
     if take is None:
         return None
     rows = np.asarray(indices)
@@ -44,7 +44,15 @@ def _from_chosen(dataset, rows):
     return batch_at_once(dataset._dataset, np.asarray(dataset._indices)[rows])
 
 
+def _from_files(dataset, rows):
+    if dataset._transform is not None:
+        return None
+    parts = [_rows_of(dataset._data, rows), _rows_of(dataset._label, rows)]
+    return None if any(part is None for part in parts) else parts
+
+
 _WAYS = {
-    ArrayDataset: _from_arrays,
-    _SampledDataset: _from_chosen,
+    ArrayDataset.__getitem__: _from_arrays,
+    _DownloadedDataset.__getitem__: _from_files,
+    _SampledDataset.__getitem__: _from_chosen,
 }

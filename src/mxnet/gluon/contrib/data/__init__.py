@@ -1,4 +1,7 @@
-"""Contributed samplers."""
+"""Contributed samplers and texts."""
 
+from . import text
 from .sampler import *  # noqa: F403
-from .sampler import __all__ as __all__
+from .sampler import __all__ as _samplers
+
+__all__ = [*_samplers, "text"]

@@ -1,6 +1,7 @@
-"""Images to learn from."""
+"""Images to learn from, and what is done to them before."""
 
-from . import transforms
+from . import datasets, transforms
+from .datasets import *  # noqa: F403
 from .digits import Digits
 
-__all__ = ["Digits", "transforms"]
+__all__ = [*datasets.__all__, "Digits", "datasets", "transforms"]

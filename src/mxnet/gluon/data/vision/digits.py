@@ -7,14 +7,14 @@ import importlib.resources
 import numpy as np
 
 from .... import ndarray as nd
-from ..dataset import Dataset
+from ..dataset import _DownloadedDataset
 
 __all__ = ["Digits"]
 
 _FOLD = 5  # every fifth image is for testing, so that both parts have the same writers
 
 
-class Digits(Dataset):
+class Digits(_DownloadedDataset):
     """Handwritten digits, 8x8 pixels from 0 to 16, with their labels: 1438 to train, 359 to test.
 
     From the test set of E. Alpaydin and C. Kaynak, "Optical Recognition of Handwritten Digits", UCI
@@ -27,18 +27,14 @@ class Digits(Dataset):
     """
 
     def __init__(self, train=True, transform=None):
+        self._train = train
+        super().__init__("", transform)
+
+    def _get_data(self):
         source = importlib.resources.files(__package__) / "digits.npz"
         with source.open("rb") as file, np.load(file, allow_pickle=False) as packed:
             images, labels = packed["images"], packed["labels"]
         for_testing = np.arange(len(labels)) % _FOLD == _FOLD - 1
-        part = ~for_testing if train else for_testing
+        part = ~for_testing if self._train else for_testing
         self._data = nd.array(images[part][..., None], dtype=np.uint8)
         self._label = labels[part].astype(np.int32)
-        self._transform = transform
-
-    def __getitem__(self, idx):
-        image, label = self._data[idx], self._label[idx]
-        return (image, label) if self._transform is None else self._transform(image, label)
-
-    def __len__(self):
-        return len(self._label)

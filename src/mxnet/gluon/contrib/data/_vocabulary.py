@@ -1,0 +1,94 @@
+"""Words and their numbers."""
+
+from __future__ import annotations
+
+
+class Vocabulary:
+    """Numbers for words: the unknown one, reserved ones, then all of a Counter, frequent first.
+
+    Parameters
+    ----------
+    counter : collections.Counter
+        How often each word was seen.
+    most_freq_count : int
+        How many words of the counter are kept at most.
+    min_freq : int
+        How often a word must have been seen.
+    unknown_token : str
+        Stands for all words without a number; it has number 0.
+    reserved_tokens : list of str
+        Words that have numbers in any case.
+
+    Examples
+    --------
+    >>> from collections import Counter
+    >>> words = Vocabulary(Counter(["to", "be", "or", "not", "to", "be"]), min_freq=2)
+    >>> words.idx_to_token, words.to_indices(["to", "do"])
+    (['<unk>', 'be', 'to'], [2, 0])
+    """
+
+    def __init__(
+        self,
+        counter=None,
+        most_freq_count=None,
+        min_freq=1,
+        unknown_token="<unk>",
+        reserved_tokens=None,
+    ):
+        if min_freq < 1:
+            raise AssertionError(f"`min_freq` must be set to a positive value, got {min_freq}")
+        reserved = list(reserved_tokens or ())
+        if unknown_token in reserved or len(set(reserved)) < len(reserved):
+            raise AssertionError(
+                f"reserved_tokens {reserved} must be different words, without {unknown_token!r}"
+            )
+        self._unknown_token = unknown_token
+        self._reserved_tokens = reserved or None
+        self._idx_to_token = [unknown_token, *reserved]
+        special = set(self._idx_to_token)
+        known = [(-n, word) for word, n in (counter or {}).items() if n >= min_freq]
+        words = [word for _, word in sorted(known) if word not in special]
+        self._idx_to_token += words[:most_freq_count]
+        self._token_to_idx = {word: i for i, word in enumerate(self._idx_to_token)}
+
+    def __len__(self):
+        return len(self._idx_to_token)
+
+    @property
+    def token_to_idx(self):
+        """Dictionary from words to numbers."""
+        return self._token_to_idx
+
+    @property
+    def idx_to_token(self):
+        """List of all words; a word's number is its place."""
+        return self._idx_to_token
+
+    @property
+    def unknown_token(self):
+        """The word that stands for all unknown ones."""
+        return self._unknown_token
+
+    @property
+    def reserved_tokens(self):
+        """The words that were given numbers in any case, None without any."""
+        return self._reserved_tokens
+
+    def to_indices(self, tokens):
+        """Return the number of a word, or the numbers of a list of words."""
+        if isinstance(tokens, list):
+            return [self._token_to_idx.get(word, 0) for word in tokens]
+        return self._token_to_idx.get(tokens, 0)
+
+    def to_tokens(self, indices):
+        """Return the word that has a number, or the words of a list of numbers."""
+        one = not isinstance(indices, list)
+        wanted = [indices] if one else indices
+        for number in wanted:
+            if not isinstance(number, int) or not 0 <= number < len(self):
+                raise ValueError(
+                    f"Token index {number} in the provided `indices` is invalid: wanted 0 to "
+                    f"{len(self) - 1}"
+                )
+        words = [self._idx_to_token[number] for number in wanted]
+        return words[0] if one else words

@@ -1,0 +1,123 @@
+"""Texts to learn a language from."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+import numpy as np
+
+from .... import base
+from .... import ndarray as nd
+from ...data import _files, dataset
+from ...utils import check_sha1, download
+from . import _constants as C
+from ._vocabulary import Vocabulary
+
+__all__ = ["WikiText103", "WikiText2"]
+
+_HOME = os.path.join(base.data_dir(), "datasets")
+
+
+class _LanguageModelDataset(dataset._DownloadedDataset):
+    """A text as numbers of a vocabulary, which is made of it where none is given."""
+
+    def __init__(self, root, vocab):
+        self._vocab, self._counter = vocab, None
+        super().__init__(root, None)
+
+    @property
+    def vocabulary(self):
+        """The words and their numbers."""
+        return self._vocab
+
+    @property
+    def frequencies(self):
+        """How often each word is in the text."""
+        return self._counter
+
+    def _build_vocab(self, content):
+        self._counter = Counter(content.split())
+        if self._vocab is None:
+            self._vocab = Vocabulary(self._counter, reserved_tokens=[C.EOS_TOKEN])
+
+
+class _WikiText(_LanguageModelDataset):
+    """Articles of the Wikipedia, cut into sequences; the label is the text one word further on."""
+
+    _archive_file: tuple
+    _data_file: dict
+    _namespace: str
+
+    def __init__(self, root, segment, vocab, seq_len):
+        self._segment, self._seq_len = segment, seq_len
+        super().__init__(root, vocab)
+
+    def _read_batch(self, filename):
+        """Read a file; return the numbers of its words, and those of the words that follow."""
+        with _files.naming(filename), open(filename, encoding="utf-8") as file:
+            content = file.read()
+        self._build_vocab(content)
+        words = []
+        for line in content.splitlines():
+            if found := line.split():
+                words += found
+                words.append(C.EOS_TOKEN)
+        numbers = np.array(self.vocabulary.to_indices(words), np.int32)
+        return numbers[:-1], numbers[1:]
+
+    def _get_data(self):
+        file = self._data_file[self._segment]
+        folder = self._archive_file[0].removesuffix("-v1.zip")
+        (path,) = _files.located(self._root, folder, self._archive_file, self._namespace, [file])
+        self._data, self._label = (self._cut(part) for part in self._read_batch(path))
+
+    def _cut(self, numbers):
+        rows = len(numbers) // self._seq_len
+        whole = numbers[: rows * self._seq_len].reshape(rows, self._seq_len)
+        return nd.array(whole, dtype=np.int32)
+
+
+class WikiText2(_WikiText):
+    """WikiText-2: two million words of good articles of the Wikipedia.
+
+    Parameters
+    ----------
+    root : str
+        The folder of the files: ``wiki.train.tokens`` ..., or the archive they come in.
+    segment : str
+        ``"train"``, ``"validation"`` or ``"test"``.
+    vocab : Vocabulary
+        Gives the numbers of words; made of the text if not given.
+    seq_len : int
+        Words in a sample.
+    """
+
+    _namespace = "wikitext-2"
+    _archive_file = "wikitext-2-v1.zip", "3c914d17d80b1459be871a5039ac23e752a53cbe"
+    _data_file = {
+        "train": ("wiki.train.tokens", "863f29c46ef9d167fff4940ec821195882fe29d1"),
+        "validation": ("wiki.valid.tokens", "0418625c8b4da6e4b5c7a0b9e78d4ae8f7ee5422"),
+        "test": ("wiki.test.tokens", "c7b8ce0aa086fb34dab808c5c49224211eb2b172"),
+    }
+
+    def __init__(self, root=f"{_HOME}/wikitext-2", segment="train", vocab=None, seq_len=35):
+        super().__init__(root, segment, vocab, seq_len)
+
+
+class WikiText103(_WikiText):
+    """WikiText-103: a hundred million words, otherwise as `WikiText2`."""
+
+    _namespace = "wikitext-103"
+    _archive_file = "wikitext-103-v1.zip", "0aec09a7537b58d4bb65362fee27650eeaba625a"
+    _data_file = {
+        "train": ("wiki.train.tokens", "b7497e2dfe77e72cfef5e3dbc61b7b53712ac211"),
+        "validation": ("wiki.valid.tokens", "c326ac59dc587676d58c422eb8a03e119582f92b"),
+        "test": ("wiki.test.tokens", "8a5befc548865cec54ed4273cf87dbbad60d1e47"),
+    }
+
+    def __init__(self, root=f"{_HOME}/wikitext-103", segment="train", vocab=None, seq_len=35):
+        super().__init__(root, segment, vocab, seq_len)
+
+
+_REEXPORTED = (check_sha1, download)

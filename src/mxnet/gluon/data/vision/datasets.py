@@ -1,0 +1,333 @@
+"""Datasets of pictures: MNIST and CIFAR, record files, folders and lists of pictures."""
+
+from __future__ import annotations
+
+import os
+import warnings
+
+import numpy as np
+
+from .... import base, recordio
+from .... import ndarray as nd
+from ....base import MXNetError
+from ....context import cpu
+from ....util import is_np_array
+from ...utils import check_sha1, download
+from .. import _files, dataset
+
+__all__ = [
+    "CIFAR10", "CIFAR100", "FashionMNIST", "ImageFolderDataset", "ImageListDataset",
+    "ImageRecordDataset", "MNIST",
+]  # fmt: skip
+
+_HOME = os.path.join(base.data_dir(), "datasets")
+
+
+class MNIST(dataset._DownloadedDataset):
+    """Handwritten digits: 60000 pictures of 28x28 to train with, 10000 to test.
+
+    A sample is (an NDArray of 28x28x1 uint8, a NumPy int32). The four files of the original are
+    read from ``root``, as they are or packed with gzip, and downloaded where they are missing.
+
+    Parameters
+    ----------
+    root : str
+        The folder of the files.
+    train : bool
+        Whether to read the training set or the test set.
+    transform : callable
+        Called with picture and label, returns the sample.
+    """
+
+    _namespace = "mnist"
+    _train_data = "train-images-idx3-ubyte.gz", "6c95f4b05d2bf285e1bfb0e7960c31bd3b3f8a7d"
+    _train_label = "train-labels-idx1-ubyte.gz", "2a80914081dc54586dbdf242f9805a6b8d2a15fc"
+    _test_data = "t10k-images-idx3-ubyte.gz", "c3a25af1f52dad7f726cce8cacb138654b760d48"
+    _test_label = "t10k-labels-idx1-ubyte.gz", "763e7fa3757d93b0cdec073cef058b2004252c17"
+
+    def __init__(self, root=f"{_HOME}/mnist", train=True, transform=None):
+        self._train = train
+        super().__init__(root, transform)
+
+    def _get_data(self):
+        part = "train" if self._train else "test"
+        images, labels = (
+            _files.read_idx(self._located(getattr(self, f"_{part}_{what}")), ndim)
+            for what, ndim in (("data", 3), ("label", 1))
+        )
+        if len(images) != len(labels):
+            raise MXNetError(f"{self._root!r} has {len(images)} pictures, but {len(labels)} labels")
+        self._data = nd.array(images[..., None], dtype=np.uint8)
+        self._label = labels.astype(np.int32)
+
+    def _located(self, file):
+        name, sha1 = file
+        found = _files.find(self._root, name, name.removesuffix(".gz"))
+        return found or _files.fetched(self._root, self._namespace, name, sha1)
+
+
+class FashionMNIST(MNIST):
+    """Pictures of clothes by Zalando, in place of the digits of `MNIST` and as many."""
+
+    _namespace = "fashion-mnist"
+    _train_data = "train-images-idx3-ubyte.gz", "0cf37b0d40ed5169c6b3aba31069a9770ac9043d"
+    _train_label = "train-labels-idx1-ubyte.gz", "236021d52f1e40852b06a4c3008d8de8aef1e40b"
+    _test_data = "t10k-images-idx3-ubyte.gz", "626ed6a7c06dd17c0eec72fa3be1740f146a2863"
+    _test_label = "t10k-labels-idx1-ubyte.gz", "17f9ab60e7257a1620f4ad76bbbaf857c3920701"
+
+    def __init__(self, root=f"{_HOME}/fashion-mnist", train=True, transform=None):
+        super().__init__(root, train, transform)
+
+
+class CIFAR10(dataset._DownloadedDataset):
+    """Pictures of ten kinds of things: 50000 of 32x32 to train with, 10000 to test.
+
+    A sample is (an NDArray of 32x32x3 uint8, a NumPy int32). The binary files of the original are
+    read from ``root``, in the folder they come in or without, packed or not.
+
+    Parameters
+    ----------
+    root, train, transform
+        As for `MNIST`.
+    """
+
+    _namespace = "cifar10"
+    _folder = "cifar-10-batches-bin"
+    _archive_file = "cifar-10-binary.tar.gz", "fab780a1e191a7eda0f345501ccd62d20f7ed891"
+    _train_data = [
+        ("data_batch_1.bin", "aadd24acce27caa71bf4b10992e9e7b2d74c2540"),
+        ("data_batch_2.bin", "c0ba65cce70568cd57b4e03e9ac8d2a5367c1795"),
+        ("data_batch_3.bin", "1dd00a74ab1d17a6e7d73e185b69dbf31242f295"),
+        ("data_batch_4.bin", "aab85764eb3584312d3c7f65fd2fd016e36a258e"),
+        ("data_batch_5.bin", "26e2849e66a845b7f1e4614ae70f4889ae604628"),
+    ]
+    _test_data = [("test_batch.bin", "67eb016db431130d61cd03c7ad570b013799c88c")]
+    _num_labels = 1  # bytes before each picture
+    _classes = 10
+
+    def __init__(self, root=f"{_HOME}/cifar10", train=True, transform=None):
+        self._train = train
+        super().__init__(root, transform)
+
+    def _read_batch(self, filename):
+        """Read a file; return its pictures and labels."""
+        length = self._num_labels + 3 * 32 * 32
+        with _files.naming(filename):
+            content = np.fromfile(filename, np.uint8)
+        if not content.size or content.size % length:
+            raise MXNetError(
+                f"{filename!r} is cut off: records have {length} bytes, it has {content.size}"
+            )
+        records = content.reshape(-1, length)
+        labels = records[:, self._chosen_label()].astype(np.int32)
+        if (wrong := np.flatnonzero(labels >= self._classes)).size:
+            raise MXNetError(
+                f"{filename!r}: record {wrong[0]} has the label {labels[wrong[0]]}, there are "
+                f"{self._classes} classes"
+            )
+        pictures = records[:, self._num_labels :].reshape(-1, 3, 32, 32)
+        return pictures.transpose(0, 2, 3, 1), labels
+
+    def _chosen_label(self):
+        return 0
+
+    def _get_data(self):
+        files = self._train_data if self._train else self._test_data
+        paths = _files.located(self._root, self._folder, self._archive_file, self._namespace, files)
+        pictures, labels = zip(*map(self._read_batch, paths), strict=True)
+        self._data = nd.array(np.concatenate(pictures), dtype=np.uint8)
+        self._label = np.concatenate(labels)
+
+
+class CIFAR100(CIFAR10):
+    """Pictures of a hundred kinds of things in 20 groups, as many as in `CIFAR10`.
+
+    Parameters
+    ----------
+    root, train, transform
+        As for `MNIST`.
+    fine_label : bool
+        Whether labels are the kinds, or else the groups.
+    """
+
+    _namespace = "cifar100"
+    _folder = "cifar-100-binary"
+    _archive_file = "cifar-100-binary.tar.gz", "a0bb982c76b83111308126cc779a992fa506b90b"
+    _train_data = [("train.bin", "e207cd2e05b73b1393c74c7f5e7bea451d63e08e")]
+    _test_data = [("test.bin", "8fb6623e830365ff53cf14adec797474f5478006")]
+    _num_labels = 2
+    _classes = 100
+
+    def __init__(
+        self,
+        root=f"{_HOME}/cifar100",
+        fine_label=False,
+        train=True,
+        transform=None,
+    ):
+        self._fine_label = fine_label
+        super().__init__(root, train, transform)
+
+    def _chosen_label(self):
+        return int(self._fine_label)
+
+
+def _decoded(content, flag, what):
+    """Decode a picture; an error tells which one it was."""
+    try:
+        buffer = nd.array(np.frombuffer(content, np.uint8), dtype=np.uint8, ctx=cpu())
+        return nd._internal._cvimdecode(buffer, flag=flag)
+    except MXNetError as error:
+        raise MXNetError(f"{what}: {error}") from error
+
+
+class _Pictures(dataset.Dataset):
+    """Pictures with labels; ``_encoded(i)`` gives one as bytes, its label, and what to call it."""
+
+    _flag, _transform = 1, None
+
+    def __getitem__(self, idx):
+        content, label, what = self._encoded(idx)
+        picture = _decoded(content, self._flag, what)
+        return (picture, label) if self._transform is None else self._transform(picture, label)
+
+
+class ImageRecordDataset(_Pictures, dataset.RecordFileDataset):
+    """The pictures and labels of a RecordIO file.
+
+    Parameters
+    ----------
+    filename : str
+        The file; its index is beside it.
+    flag : int
+        1 for colour, 0 for grey.
+    transform : callable
+        Called with picture and label, returns the sample.
+    """
+
+    def __init__(self, filename, flag=1, transform=None):
+        super().__init__(filename)
+        self._flag = flag
+        self._transform = transform
+
+    def _encoded(self, idx):
+        what = f"{self.filename!r}, record {idx}"
+        try:
+            header, content = recordio.unpack(dataset.RecordFileDataset.__getitem__(self, idx))
+        except MXNetError as error:
+            raise MXNetError(f"{what}: {error}") from error
+        return content, header.label, what
+
+
+class _Listed(_Pictures):
+    """Pictures in files of their own; ``items`` are pairs of file name and label."""
+
+    items: list
+
+    def __len__(self):
+        return len(self.items)
+
+    def _encoded(self, idx):
+        path, label = self.items[idx]
+        try:
+            with open(path, "rb") as file:
+                return file.read(), label, repr(path)
+        except OSError as error:
+            raise MXNetError(f"cannot read {path!r}: {error.strerror}") from error
+
+
+class ImageFolderDataset(_Listed):
+    """Pictures in folders; the folder is the label, numbered in the order of names.
+
+    ``synsets`` are the names of the folders, ``items`` the pictures, as (file name, label).
+
+    Parameters
+    ----------
+    root : str
+        The folder with a folder for each label.
+    flag : int
+        1 for colour, 0 for grey.
+    transform : callable
+        Called with picture and label, returns the sample.
+    """
+
+    def __init__(self, root, flag=1, transform=None):
+        self._root = os.path.expanduser(root)
+        self._flag = flag
+        self._transform = transform
+        self._exts = [".jpg", ".jpeg", ".png"]
+        self._list_images(self._root)
+
+    def _list_images(self, root):
+        self.synsets, self.items = [], []
+        for name in sorted(os.listdir(root)):
+            folder = os.path.join(root, name)
+            if not os.path.isdir(folder):
+                warnings.warn(f"Ignoring {folder}, which is not a directory.", stacklevel=4)
+                continue
+            label = len(self.synsets)
+            self.synsets.append(name)
+            self.items += [(path, label) for path in sorted(self._pictures_in(folder))]
+
+    def _pictures_in(self, folder):
+        for name in os.listdir(folder):
+            ending = os.path.splitext(name)[1]
+            path = os.path.join(folder, name)
+            if ending.lower() in self._exts:
+                yield path
+            else:
+                known = ", ".join(self._exts)
+                warnings.warn(
+                    f"Ignoring {path} of type {ending}. Only support {known}", stacklevel=5
+                )
+
+
+class ImageListDataset(_Listed):
+    """Pictures of a list: a ``.lst`` file as `im2rec` makes it, or pairs of labels and names.
+
+    Parameters
+    ----------
+    root : str
+        The folder that file names start from.
+    imglist : str or list
+        The name of a ``.lst`` file, or a list of ``[label, ..., file name]``.
+    flag : int
+        1 for colour, 0 for grey.
+    """
+
+    def __init__(self, root=".", imglist=None, flag=1):
+        self._root = os.path.expanduser(root)
+        self._flag = flag
+        rows = _lines_of(imglist) if isinstance(imglist, str) else list(imglist or ())
+        if not rows:
+            raise MXNetError("ImageListDataset needs imglist: a .lst file or a list with pictures")
+        self.items = [self._item(i, row) for i, row in enumerate(rows)]
+
+    def _item(self, number, row):
+        *labels, name = row
+        try:
+            values = np.asarray(labels, np.float32).reshape(-1)
+        except (ValueError, TypeError):
+            values = ()
+        if not len(values) or not isinstance(name, str):
+            raise MXNetError(
+                f"entry {number} of imglist must be labels and then a file name, got {row!r}"
+            )
+        label = float(values[0]) if len(values) == 1 else values
+        return os.path.join(self._root, name), label
+
+
+def _lines_of(path):
+    """Read a ``.lst`` file: number, labels and file name, with tabs between them."""
+    with _files.naming(path), open(path, encoding="utf-8") as lines:
+        rows = [line.rstrip("\n").split("\t") for line in lines if line.strip()]
+    for number, row in enumerate(rows, 1):
+        if len(row) < 3:
+            raise MXNetError(
+                f"{path!r}, line {number}: wanted a number, labels and a file name with tabs "
+                f"between them, got {row!r}"
+            )
+    return [row[1:] for row in rows]
+
+
+_REEXPORTED = (check_sha1, download, is_np_array)

@@ -1,0 +1,343 @@
+"""Datasets in the original file formats: read, found, downloaded, and refused where broken."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import struct
+import tarfile
+import zipfile
+
+import cv2
+import numpy as np
+import pytest
+
+from mxnet import MXNetError, nd, recordio
+from mxnet.gluon import contrib, data
+from mxnet.gluon.data import vision
+
+IMAGES = np.arange(3 * 28 * 28, dtype=np.uint32).astype(np.uint8).reshape(3, 28, 28)
+LABELS = np.array([7, 0, 9], np.uint8)
+
+
+def idx(array):
+    return struct.pack(f">{1 + array.ndim}I", 0x800 + array.ndim, *array.shape) + array.tobytes()
+
+
+def cifar(records, labels):
+    rng = np.random.default_rng(0)
+    return np.concatenate(
+        [
+            np.tile(np.arange(records, dtype=np.uint8)[:, None], (1, labels)),
+            rng.integers(0, 255, (records, 3072), np.uint8),
+        ],
+        axis=1,
+    )
+
+
+@pytest.fixture(autouse=True)
+def offline(monkeypatch):
+    monkeypatch.setenv("MXNET_GLUON_REPO", "http://127.0.0.1:9/")
+
+
+# ------------------------------------------------------------------------------------------- MNIST
+
+
+@pytest.mark.parametrize("packed", [True, False])
+@pytest.mark.parametrize("train", [True, False])
+@pytest.mark.parametrize("kind", [vision.MNIST, vision.FashionMNIST])
+def test_mnist(tmp_path, kind, train, packed):
+    part = "train" if train else "t10k"
+    for name, array in (("images-idx3", IMAGES), ("labels-idx1", LABELS)):
+        content, ending = (gzip.compress(idx(array)), ".gz") if packed else (idx(array), "")
+        (tmp_path / f"{part}-{name}-ubyte{ending}").write_bytes(content)
+    found = kind(root=str(tmp_path), train=train)
+    assert len(found) == 3
+    picture, label = found[2]
+    assert picture.shape == (28, 28, 1) and picture.dtype is np.uint8
+    assert type(label) is np.int32 and label == 9
+    np.testing.assert_array_equal(picture.asnumpy()[..., 0], IMAGES[2])
+    pictures, labels = found[1:3]
+    assert pictures.shape == (2, 28, 28, 1) and labels.tolist() == [0, 9]
+    changed = kind(str(tmp_path), train, lambda x, y: (x.sum(), y * 2))
+    assert changed[0][1] == 14
+    batch = next(iter(data.DataLoader(found, 3)))
+    assert batch[0].dtype is np.uint8 and batch[1].dtype is np.int32
+    np.testing.assert_array_equal(batch[0].asnumpy()[..., 0], IMAGES)
+
+
+BROKEN_IDX = {
+    "cut off": (
+        idx(IMAGES)[:-5],
+        r"is cut off .* it says it holds \(3, 28, 28\), it has",
+    ),
+    "too long": (idx(IMAGES) + b"x", "is cut off or too long"),
+    "huge": (struct.pack(">4I", 0x803, 2**31, 2**31, 2**31), "is cut off or too long"),
+    "other magic": (b"\0\0\0\1" + idx(IMAGES)[4:], "is not a file of 3-d bytes in the format"),
+    "labels instead": (idx(LABELS), "is not a file of 3-d bytes"),
+    "empty": (b"", "is not a file of 3-d bytes"),
+    "gzip cut off": (gzip.compress(idx(IMAGES))[:-20], "is broken: .*delete it to get it anew"),
+    "gzip spoilt": (gzip.compress(idx(IMAGES))[:30] + b"spoilt" * 9, "is broken"),
+}
+
+
+@pytest.mark.parametrize(("content", "message"), BROKEN_IDX.values(), ids=BROKEN_IDX)
+def test_broken_mnist(tmp_path, content, message):
+    (tmp_path / "train-images-idx3-ubyte.gz").write_bytes(content)
+    (tmp_path / "train-labels-idx1-ubyte.gz").write_bytes(idx(LABELS))
+    with pytest.raises(MXNetError, match=f"train-images-idx3-ubyte.gz.*{message}"):
+        vision.MNIST(root=str(tmp_path))
+
+
+def test_mnist_with_too_few_labels(tmp_path):
+    (tmp_path / "train-images-idx3-ubyte").write_bytes(idx(IMAGES))
+    (tmp_path / "train-labels-idx1-ubyte").write_bytes(idx(LABELS[:2]))
+    with pytest.raises(MXNetError, match="has 3 pictures, but 2 labels"):
+        vision.MNIST(root=str(tmp_path))
+
+
+@pytest.mark.parametrize("kind", [vision.MNIST, vision.CIFAR10, contrib.data.text.WikiText2])
+def test_without_a_connection(tmp_path, kind):
+    with pytest.raises(
+        MXNetError,
+        match=r"cannot download http://127.0.0.1:9/gluon/dataset/.*put the file .* into .*"
+        "MXNET_GLUON_REPO names another server, MXNET_HOME another folder",
+    ):
+        kind(root=str(tmp_path / "new"))
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+# ------------------------------------------------------------------------------------------- CIFAR
+
+
+def test_cifar10_from_files(tmp_path):
+    for i in range(1, 6):
+        cifar(4, 1).tofile(tmp_path / f"data_batch_{i}.bin")
+    found = vision.CIFAR10(root=str(tmp_path))
+    assert len(found) == 20
+    picture, label = found[6]
+    assert picture.shape == (32, 32, 3) and picture.dtype is np.uint8 and type(label) is np.int32
+    assert label == 2
+    planes = cifar(4, 1)[2, 1:].reshape(3, 32, 32)
+    np.testing.assert_array_equal(picture.asnumpy(), planes.transpose(1, 2, 0))
+
+
+@pytest.mark.parametrize("folder", ["", "cifar-100-binary/"])
+def test_cifar100_from_an_archive(tmp_path, folder):
+    records = cifar(5, 2)
+    records[:, 0], records[:, 1] = 3, [90, 91, 92, 93, 94]
+    with tarfile.open(tmp_path / "cifar-100-binary.tar.gz", "w:gz") as archive:
+        for name in ("train.bin", "test.bin"):
+            member = tarfile.TarInfo(folder + name)
+            member.size = records.nbytes
+            archive.addfile(member, io.BytesIO(records.tobytes()))
+    assert vision.CIFAR100(root=str(tmp_path))[1][1] == 3
+    fine = vision.CIFAR100(root=str(tmp_path), fine_label=True, train=False)
+    assert [label for _, label in fine] == [90, 91, 92, 93, 94]
+    assert (tmp_path / "test.bin").exists()
+
+
+def test_cifar_in_the_folder_of_the_original(tmp_path):
+    (tmp_path / "cifar-10-batches-bin").mkdir()
+    cifar(2, 1).tofile(tmp_path / "cifar-10-batches-bin" / "test_batch.bin")
+    assert len(vision.CIFAR10(root=str(tmp_path), train=False)) == 2
+
+
+def test_broken_cifar(tmp_path):
+    def refused(message, content):
+        (tmp_path / "test_batch.bin").write_bytes(content)
+        with pytest.raises(MXNetError, match=f"test_batch.bin.*{message}"):
+            vision.CIFAR10(root=str(tmp_path), train=False)
+
+    whole = cifar(4, 1)
+    refused("is cut off: records have 3073 bytes, it has 12291", whole.tobytes()[:-1])
+    refused("is cut off: .* it has 0", b"")
+    whole[2, 0] = 10
+    refused("record 2 has the label 10, there are 10 classes", whole.tobytes())
+
+
+def test_broken_archives(tmp_path):
+    path = tmp_path / "cifar-10-binary.tar.gz"
+    path.write_bytes(b"no archive at all")
+    with pytest.raises(MXNetError, match="cifar-10-binary.tar.gz' is broken"):
+        vision.CIFAR10(root=str(tmp_path))
+    with tarfile.open(path, "w:gz") as archive:
+        archive.addfile(tarfile.TarInfo("data_batch_1.bin"))
+    with pytest.raises(MXNetError, match="does not hold data_batch_2.bin, data_batch_3.bin"):
+        vision.CIFAR10(root=str(tmp_path))
+    assert not (tmp_path / "data_batch_1.bin").exists()
+
+
+# ------------------------------------------------------------------------------------- single files
+
+PICTURE = np.arange(5 * 6 * 3, dtype=np.uint8).reshape(5, 6, 3)
+
+
+def encoded(ending=".png"):
+    return cv2.imencode(ending, PICTURE)[1].tobytes()
+
+
+def test_folders(tmp_path):
+    for name in ("a/1.png", "a/2.PNG", "b/x.png", "a/t.txt", "a/sub/3.png", "root.png", "b/y.bmp"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(encoded())
+    (tmp_path / "empty").mkdir()
+    with pytest.warns(UserWarning) as caught:
+        found = vision.ImageFolderDataset(str(tmp_path))
+    texts = sorted(str(warning.message) for warning in caught)
+    assert [text.removeprefix(f"Ignoring {tmp_path}/") for text in texts] == [
+        "a/sub of type . Only support .jpg, .jpeg, .png",
+        "a/t.txt of type .txt. Only support .jpg, .jpeg, .png",
+        "b/y.bmp of type .bmp. Only support .jpg, .jpeg, .png",
+        "root.png, which is not a directory.",
+    ]
+    names = [(path.removeprefix(f"{tmp_path}/"), label) for path, label in found.items]
+    assert names == [("a/1.png", 0), ("a/2.PNG", 0), ("b/x.png", 1)]
+    assert found.synsets == ["a", "b", "empty"] and len(found) == 3
+    picture, label = found[2]
+    np.testing.assert_array_equal(picture.asnumpy(), PICTURE[:, :, ::-1])
+    assert label == 1 and picture.dtype is np.uint8
+    with pytest.warns(UserWarning):
+        assert vision.ImageFolderDataset(str(tmp_path), flag=0)[0][0].shape == (5, 6, 1)
+        changed = vision.ImageFolderDataset(str(tmp_path), transform=lambda x, y: (x.shape, y))
+    assert changed[2] == ((5, 6, 3), 1)
+
+
+def test_broken_pictures_in_folders(tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "1.jpg").write_bytes(encoded(".jpg")[:40])
+    (tmp_path / "a" / "2.jpg").write_bytes(b"")
+    (tmp_path / "a" / "3.jpg").mkdir()
+    found = vision.ImageFolderDataset(str(tmp_path))
+    for i, message in enumerate(
+        ["1.jpg': .*Decoding failed", "2.jpg': .*empty", "3.jpg': Is a dir"]
+    ):
+        with pytest.raises(MXNetError, match=message):
+            found[i]
+    with pytest.raises(FileNotFoundError):
+        vision.ImageFolderDataset(str(tmp_path / "nowhere"))
+    (tmp_path / "b").mkdir()
+    assert len(vision.ImageFolderDataset(str(tmp_path / "b"))) == 0
+
+
+def test_records(tmp_path):
+    writer = recordio.MXIndexedRecordIO(tmp_path / "a.idx", tmp_path / "a.rec", "w")
+    labels = [3.0, np.array([1, 2], np.float32)]
+    for i, label in enumerate(labels):
+        writer.write_idx(i, recordio.pack(recordio.IRHeader(0, label, i, 0), encoded()))
+    writer.write_idx(2, recordio.pack(recordio.IRHeader(0, 1.0, 2, 0), b"nonsense"))
+    writer.write_idx(3, b"short")
+    writer.close()
+    found = vision.ImageRecordDataset(str(tmp_path / "a.rec"))
+    assert len(found) == 4 and found[0][1] == 3.0 and found[1][1].tolist() == [1, 2]
+    np.testing.assert_array_equal(found[0][0].asnumpy(), PICTURE[:, :, ::-1])
+    with pytest.raises(MXNetError, match="a.rec', record 2: .*Decoding failed"):
+        found[2]
+    with pytest.raises(MXNetError, match="a.rec', record 3: a record has at least 24 bytes"):
+        found[3]
+    grey = vision.ImageRecordDataset(str(tmp_path / "a.rec"), 0, lambda x, y: (x.shape, y))
+    assert grey[0] == ((5, 6, 1), 3.0)
+
+
+def test_record_files_that_do_not_fit(tmp_path):
+    with pytest.raises(MXNetError, match="needs its index .*a.idx', which is not there; 'pyth"):
+        data.RecordFileDataset(str(tmp_path / "a.rec"))
+    writer = recordio.MXIndexedRecordIO(tmp_path / "a.idx", tmp_path / "a.rec", "w")
+    for i in range(2):
+        writer.write_idx(i, b"x" * 10)
+    writer.close()
+    content = (tmp_path / "a.rec").read_bytes()
+    (tmp_path / "a.rec").write_bytes(content[:-4])
+    found = data.RecordFileDataset(str(tmp_path / "a.rec"))
+    assert found[0] == b"x" * 10
+    with pytest.raises(MXNetError, match=r"a.rec \(key 1\).*only 8 are left"):
+        found[1]
+    (tmp_path / "a.idx").write_text("0\t0\n1\t4\n2\t4000\n")
+    found = data.RecordFileDataset(str(tmp_path / "a.rec"))
+    with pytest.raises(MXNetError, match=r"a.rec \(key 1\).*where a record should begin"):
+        found[1]
+    with pytest.raises(MXNetError, match="places the key 2 at byte 4000, where .* has ended"):
+        found[2]
+    with pytest.raises(IndexError):
+        found[3]
+
+
+def test_lists(tmp_path):
+    (tmp_path / "1.png").write_bytes(encoded())
+    (tmp_path / "a.lst").write_text("0\t4.000000\t1.png\n1\t1.5\t2.5\t1.png\n\n")
+    found = vision.ImageListDataset(str(tmp_path), str(tmp_path / "a.lst"))
+    assert len(found) == 2 and found[0][1] == 4.0 and found[1][1].tolist() == [1.5, 2.5]
+    np.testing.assert_array_equal(found[1][0].asnumpy(), PICTURE[:, :, ::-1])
+    listed = vision.ImageListDataset(str(tmp_path), [[3, "1.png"], [[1, 2], "1.png"]], flag=0)
+    assert listed[0][1] == 3.0 and listed[1][1].tolist() == [1, 2]
+    assert listed[0][0].shape == (5, 6, 1)
+
+
+@pytest.mark.parametrize(
+    ("imglist", "message"),
+    [
+        (None, "needs imglist"),
+        ([], "needs imglist"),
+        ([["1.png"]], r"entry 0 of imglist must be labels and then a file name, got \['1.png'\]"),
+        ([[1, "1.png"], ["x", "1.png"]], "entry 1 of imglist must be labels"),
+        ("nowhere.lst", "cannot read 'nowhere.lst': No such file"),
+    ],
+)
+def test_lists_that_are_refused(imglist, message):
+    with pytest.raises(MXNetError, match=message):
+        vision.ImageListDataset(".", imglist)
+
+
+def test_a_list_file_without_tabs(tmp_path):
+    (tmp_path / "a.lst").write_text("0\t1\t1.png\n1 1 1.png\n")
+    with pytest.raises(MXNetError, match="a.lst', line 2: wanted a number, labels and a file name"):
+        vision.ImageListDataset(str(tmp_path), str(tmp_path / "a.lst"))
+
+
+# -------------------------------------------------------------------------------------------- texts
+
+TEXT = " = A title = \n \n the cat sat on the mat . \n the <unk> cat \n\n  a b c d e f g h \n"
+
+
+def test_wikitext(tmp_path):
+    with zipfile.ZipFile(tmp_path / "wikitext-2-v1.zip", "w") as archive:
+        for part in ("train", "valid", "test"):
+            archive.writestr(f"wikitext-2/wiki.{part}.tokens", TEXT)
+    found = contrib.data.text.WikiText2(root=str(tmp_path), seq_len=4)
+    # As the real 1.9.1 reads it.
+    assert len(found) == 6
+    words, following = found[1]
+    assert words.asnumpy().tolist() == [1, 2, 4, 17] and words.dtype is np.int32
+    assert following.asnumpy().tolist() == [2, 4, 17, 16]
+    vocabulary = found.vocabulary
+    assert vocabulary.idx_to_token[:9] == ["<unk>", "<eos>", "the", "=", "cat", ".", "A", "a", "b"]
+    assert vocabulary.reserved_tokens == ["<eos>"] and vocabulary.unknown_token == "<unk>"
+    assert found.frequencies["the"] == 3
+    other = contrib.data.text.WikiText2(str(tmp_path), "test", vocabulary, 5)
+    assert other.vocabulary is vocabulary and len(other) == 5
+    assert other[0][0].asnumpy().tolist() == [3, 6, 18, 3, 1]
+    with pytest.raises(KeyError):
+        contrib.data.text.WikiText2(str(tmp_path), "nonsense")
+
+
+def test_wikitext_103(tmp_path):
+    (tmp_path / "wiki.valid.tokens").write_text(TEXT)
+    found = contrib.data.text.WikiText103(str(tmp_path), "validation", seq_len=25)
+    assert len(found) == 1 and isinstance(found[0][0], nd.NDArray)
+
+
+def test_vocabulary():
+    from mxnet.gluon.contrib.data._vocabulary import Vocabulary  # noqa: PLC0415
+
+    words = Vocabulary({"b": 2, "a": 2, "c": 1}, 1, reserved_tokens=["x"])
+    assert words.idx_to_token == ["<unk>", "x", "a"] and len(words) == 3
+    assert words.token_to_idx == {"<unk>": 0, "x": 1, "a": 2}
+    assert words.to_indices("a") == 2 and words.to_indices(["a", "b"]) == [2, 0]
+    assert words.to_tokens(2) == "a" and words.to_tokens([0, 1]) == ["<unk>", "x"]
+    with pytest.raises(ValueError, match="Token index 3 in the provided `indices` is invalid"):
+        words.to_tokens(3)
+    with pytest.raises(AssertionError, match="reserved_tokens .* must be different words"):
+        Vocabulary(reserved_tokens=["<unk>"])
+    with pytest.raises(AssertionError, match="`min_freq` must be set to a positive value, got 0"):
+        Vocabulary(min_freq=0)
