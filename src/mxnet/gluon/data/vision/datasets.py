@@ -7,10 +7,9 @@ import warnings
 
 import numpy as np
 
-from .... import base, recordio
+from .... import base, image, recordio
 from .... import ndarray as nd
 from ....base import MXNetError
-from ....context import cpu
 from ....util import is_np_array
 from ...utils import check_sha1, download
 from .. import _files, dataset
@@ -175,8 +174,7 @@ class CIFAR100(CIFAR10):
 def _decoded(content, flag, what):
     """Decode a picture; an error tells which one it was."""
     try:
-        buffer = nd.array(np.frombuffer(content, np.uint8), dtype=np.uint8, ctx=cpu())
-        return nd._internal._cvimdecode(buffer, flag=flag)
+        return image.imdecode(content, flag)
     except MXNetError as error:
         raise MXNetError(f"{what}: {error}") from error
 
