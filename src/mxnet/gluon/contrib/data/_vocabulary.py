@@ -19,6 +19,13 @@ class Vocabulary:
     reserved_tokens : list of str
         Words that have numbers in any case.
 
+    Attributes
+    ----------
+    idx_to_token : list of str
+        All words; a word's number is its place.
+    token_to_idx : dict
+        The number of each word.
+
     Examples
     --------
     >>> from collections import Counter
@@ -42,43 +49,23 @@ class Vocabulary:
             raise AssertionError(
                 f"reserved_tokens {reserved} must be different words, without {unknown_token!r}"
             )
-        self._unknown_token = unknown_token
-        self._reserved_tokens = reserved or None
-        self._idx_to_token = [unknown_token, *reserved]
-        special = set(self._idx_to_token)
+        self.unknown_token = unknown_token
+        self.reserved_tokens = reserved or None
+        self.idx_to_token = [unknown_token, *reserved]
+        special = set(self.idx_to_token)
         known = [(-n, word) for word, n in (counter or {}).items() if n >= min_freq]
         words = [word for _, word in sorted(known) if word not in special]
-        self._idx_to_token += words[:most_freq_count]
-        self._token_to_idx = {word: i for i, word in enumerate(self._idx_to_token)}
+        self.idx_to_token += words[:most_freq_count]
+        self.token_to_idx = {word: i for i, word in enumerate(self.idx_to_token)}
 
     def __len__(self):
-        return len(self._idx_to_token)
-
-    @property
-    def token_to_idx(self):
-        """Dictionary from words to numbers."""
-        return self._token_to_idx
-
-    @property
-    def idx_to_token(self):
-        """List of all words; a word's number is its place."""
-        return self._idx_to_token
-
-    @property
-    def unknown_token(self):
-        """The word that stands for all unknown ones."""
-        return self._unknown_token
-
-    @property
-    def reserved_tokens(self):
-        """The words that were given numbers in any case, None without any."""
-        return self._reserved_tokens
+        return len(self.idx_to_token)
 
     def to_indices(self, tokens):
         """Return the number of a word, or the numbers of a list of words."""
         if isinstance(tokens, list):
-            return [self._token_to_idx.get(word, 0) for word in tokens]
-        return self._token_to_idx.get(tokens, 0)
+            return [self.token_to_idx.get(word, 0) for word in tokens]
+        return self.token_to_idx.get(tokens, 0)
 
     def to_tokens(self, indices):
         """Return the word that has a number, or the words of a list of numbers."""
@@ -90,5 +77,5 @@ class Vocabulary:
                     f"Token index {number} in the provided `indices` is invalid: wanted 0 to "
                     f"{len(self) - 1}"
                 )
-        words = [self._idx_to_token[number] for number in wanted]
+        words = [self.idx_to_token[number] for number in wanted]
         return words[0] if one else words

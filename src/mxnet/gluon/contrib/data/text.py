@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from operator import attrgetter
 
 import numpy as np
 
@@ -26,15 +27,8 @@ class _LanguageModelDataset(dataset._DownloadedDataset):
         self._vocab, self._counter = vocab, None
         super().__init__(root, None)
 
-    @property
-    def vocabulary(self):
-        """The words and their numbers."""
-        return self._vocab
-
-    @property
-    def frequencies(self):
-        """How often each word is in the text."""
-        return self._counter
+    vocabulary = property(attrgetter("_vocab"), doc="The words and their numbers.")
+    frequencies = property(attrgetter("_counter"), doc="How often each word is in the text.")
 
     def _build_vocab(self, content):
         self._counter = Counter(content.split())
