@@ -57,7 +57,7 @@ def lookup(dtype) -> DType:
         return BY_TORCH[dtype]
     try:
         return _BY_NUMPY[np.dtype(dtype).newbyteorder("=")]
-    except TypeError as error:
+    except (TypeError, ValueError, SyntaxError) as error:
         raise TypeError(f"data type {dtype!r} not understood; known are {_NAMES}") from error
     except KeyError:
         raise TypeError(f"data type {dtype!r} is not supported; use one of {_NAMES}") from None

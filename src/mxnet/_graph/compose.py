@@ -9,6 +9,8 @@ from .node import NUMBERED, Entry, Node, counts_inputs, input_names, wanted_inpu
 # Attributes that users write without the underscores.
 SPECIAL = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage", "profiler_scope")
 
+MOST_INPUTS = 1 << 20
+
 _ZERO, _ONE = '["zero", {}]', '["one", {}]'
 
 # MXNet: how variables at these inputs are initialised, unless they say it themselves.
@@ -60,21 +62,23 @@ def _wanted(node: Node, given: int) -> list[str]:
     op, attrs = node.op, node.parsed()
     if not op.variadic:
         return wanted_inputs(op, attrs)
-    count = given
-    if counts_inputs(op):
-        count = _number(node, node.attrs["num_args"])
+    return input_names(op, attrs, declared_inputs(node, given))
+
+
+def declared_inputs(node: Node, given: int) -> int:
+    """Return how many inputs a variadic operator's attributes want; as many as given if none."""
+    op, attrs = node.op, node.parsed()
     if op.name == "UpSampling" and attrs["sample_type"] == "bilinear":
-        count = 2
+        return 2
     if op.name in NUMBERED:
-        count = attrs.get("num_arrays") or attrs.get("num_outputs")
-    return input_names(op, attrs, count)
-
-
-def _number(node: Node, text: str) -> int:
-    if not text.strip().isdigit() or int(text) < 1:
+        return attrs.get("num_arrays") or attrs["num_outputs"]
+    text = node.attrs.get("num_args") if counts_inputs(op) else None
+    if text is None:
+        return given
+    if not text.strip().isdecimal() or not 1 <= int(text) <= MOST_INPUTS:
         raise MXNetError(
             f"value {text} for Parameter num_args should be greater equal to 1, in operator "
-            f'{node.op.name}(name="{node.name}")'
+            f'{op.name}(name="{node.name}")'
         )
     return int(text)
 

@@ -6,11 +6,11 @@ A body is a graph of its own. Attributes say which of the operator's inputs its 
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 
 import torch
 
+from .._ops.attrs import written_numbers
 from .._ops.checks import check
 from ..base import MXNetError
 from ..context import Context
@@ -53,19 +53,24 @@ class Body:
 def _numbers(attrs: dict[str, str], key: str) -> list[int]:
     """Read an attribute that is a list of places."""
     try:
-        places = [int(place) for place in ast.literal_eval(attrs[key])]
-    except (KeyError, ValueError, SyntaxError, TypeError):
+        return [int(place) for place in written_numbers(attrs[key])]
+    except (KeyError, ValueError, TypeError):
         raise MXNetError(
             f"control flow: {key} is {attrs.get(key)!r}, wanted a list of places"
         ) from None
-    return places
 
 
 def _number(attrs: dict[str, str], key: str) -> int:
     text = attrs.get(key, "")
-    if not text.isdigit():
+    if not text.isdecimal() or len(text) > 18:
         raise MXNetError(f"control flow: {key} is {text!r}, wanted a number")
     return int(text)
+
+
+def _bodies(name: str, subgraphs: tuple, count: int) -> tuple:
+    if len(subgraphs) != count:
+        raise MXNetError(f"{name} has {count} subgraphs, here are {len(subgraphs)}")
+    return subgraphs
 
 
 def _want_places(places: list[int], limit: int, key: str) -> None:
@@ -109,7 +114,7 @@ class Foreach(_Flow):
     """Run a body on each slice of the data; it hands states on to the next run."""
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
-        (outputs,) = subgraphs
+        (outputs,) = _bodies("_foreach", subgraphs, 1)
         self.body = Body(outputs)
         data, states, rest = (
             _numbers(attrs, key) for key in ("in_data_locs", "in_state_locs", "remain_locs")
@@ -179,7 +184,7 @@ class WhileLoop(_Flow):
     """Run a body on its own results as long as a condition holds."""
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
-        condition, function = subgraphs
+        condition, function = _bodies("_while_loop", subgraphs, 2)
         self.condition, self.body = Body(condition), Body(function)
         self.condition_places = _numbers(attrs, "cond_input_locs")
         self.body_places = _numbers(attrs, "func_input_locs")  # of variables among the inputs

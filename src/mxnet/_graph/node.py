@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable, Sequence
 
 import torch
 
 from .. import _dtype
+from .._ops.attrs import written_numbers
 from .._ops.parsing import parse_attrs
 from .._ops.registry import Op
 from ..base import MXNetError
@@ -95,8 +95,8 @@ class Node:
         if not written:
             return None
         try:
-            return given(tuple(ast.literal_eval(written)), is_np_shape())
-        except (ValueError, SyntaxError, TypeError):
+            return given([-1 if n is None else n for n in written_numbers(written)], is_np_shape())
+        except ValueError:
             raise MXNetError(
                 f"variable '{self.name}' has the shape {written!r}, which is none"
             ) from None
@@ -108,7 +108,7 @@ class Node:
             return None
         try:
             return _dtype.BY_FLAG[int(flag)].torch
-        except (ValueError, KeyError):
+        except (ValueError, KeyError):  # no number, or none of a type
             raise MXNetError(
                 f"variable '{self.name}' has the type {flag!r}, which is none"
             ) from None

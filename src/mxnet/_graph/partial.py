@@ -72,7 +72,7 @@ def probed(run: Callable[[list], list], shapes: list) -> list[Shape] | None:
         filled = [s and tuple(probe if n is None else n for n in s) for s in shapes]
         try:
             results.append(run(filled))
-        except (RuntimeError, ValueError, TypeError, IndexError, ZeroDivisionError):
+        except (RuntimeError, ValueError, TypeError, IndexError, ArithmeticError):
             if probe != _SMALL:
                 return None
     return [_agreed(column) for column in zip(*results, strict=True)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import torch
 
-from .._ops.checks import kernel_error
+from .._ops.checks import KERNEL_ERRORS, kernel_error
 from ..base import MXNetError
 from .inference import infer_outputs
 from .node import Entry, Node, topological
@@ -17,7 +17,6 @@ from .partial import Shape, is_known, merged, probed, text
 from .shape_rules import RULES, WHOLE, created, is_endless, same
 from .types import DEFAULT, GraphTypes
 
-_FAILURES = (RuntimeError, ValueError, TypeError, IndexError)
 Key = tuple[int, int]
 
 
@@ -89,7 +88,7 @@ class GraphShapes:
         if is_known(shapes[0]):
             try:
                 told = run(shapes)
-            except _FAILURES:  # the kernel will say what is wrong with the data
+            except KERNEL_ERRORS:  # the kernel will say what is wrong with the data
                 return
         else:
             told = probed(run, shapes[:1]) or [None] * len(missing)
@@ -110,7 +109,7 @@ class GraphShapes:
         if all(is_known(shape) for shape in shapes):
             try:
                 results = run(shapes)
-            except _FAILURES as error:
+            except KERNEL_ERRORS as error:
                 reason = str(kernel_error(node.op, [], attrs, error))
                 reason = reason.removeprefix(f"Error in operator {node.op.name}: ")
                 raise MXNetError(_complaint(node, shapes, reason)) from None

@@ -8,6 +8,7 @@ it has them, are rules as in ``shape_rules`` and ``type_rules``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 from .._ops import OPS
 from .._ops.attrs import REQUIRED, Attr, kind_of
@@ -16,9 +17,14 @@ from .._ops.registry import Op
 # name -> function of the attributes and subgraphs of a node that returns its operator
 FACTORIES: dict[str, Callable[[dict[str, str], tuple], Op]] = {}
 
+# Where operators are registered that no module needs before a graph uses them.
+HOMES = {"Custom": "mxnet.operator"}
+
 
 def is_operator(name: str) -> bool:
     """Tell whether there is an operator of this name."""
+    if name in HOMES:
+        import_module(HOMES[name])
     return name in OPS or name in FACTORIES
 
 

@@ -112,6 +112,18 @@ def _shape(value):
     raise BadValue
 
 
+def written_numbers(text: str) -> tuple[int | None, ...]:
+    """Read whole numbers that a file holds, a shape for instance; raise ValueError otherwise.
+
+    >>> written_numbers("(3, 0)"), written_numbers("[1,2]")
+    ((3, 0), (1, 2))
+    """
+    try:
+        return _shape(text)
+    except BadValue:
+        raise ValueError(f"{text!r} is no list of whole numbers") from None
+
+
 def _floats(value):
     value = _literal(value)
     if isinstance(value, np.ndarray):

@@ -12,7 +12,7 @@ from ..base import MXNetError
 from .registry import Op
 
 # What torch, Python or a check raises in a kernel that cannot work with its input.
-KERNEL_ERRORS = (RuntimeError, ValueError, TypeError, IndexError, AssertionError)
+KERNEL_ERRORS = (RuntimeError, ValueError, TypeError, IndexError, ArithmeticError, AssertionError)
 
 
 class KernelError(MXNetError):

@@ -63,6 +63,9 @@ class Network(NamedTuple):
 # -------------------------------------------------------------------------------- parameter vector
 
 
+MOST_LAYERS = 10_000
+
+
 class Weights(NamedTuple):
     """What follows each other in the parameter vector."""
 
@@ -72,6 +75,7 @@ class Weights(NamedTuple):
 
 @functools.lru_cache(maxsize=256)
 def _weights(network: Network) -> Weights:
+    check(network.num_layers <= MOST_LAYERS, f"num_layers is at most {MOST_LAYERS}")
     rows = GATES[network.mode] * network.state_size
     hidden = network.projection or network.state_size
     shapes: list[tuple[int, ...]] = []

@@ -1,5 +1,7 @@
 """``mx.nd``: arrays and the operators on them."""
 
+from importlib import import_module
+
 from .. import _malloc
 from . import (
     _dlpack,
@@ -41,3 +43,11 @@ __all__ = [
 ]  # fmt: skip
 
 _malloc.tune()
+
+
+def __getattr__(name):
+    """``Custom`` comes with ``mxnet.operator``, which is loaded when it is first asked for."""
+    if name == "Custom":
+        import_module("mxnet.operator")
+        return globals()[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

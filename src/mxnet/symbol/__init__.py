@@ -1,5 +1,7 @@
 """``mx.sym``: graphs of operators without values."""
 
+from importlib import import_module
+
 from . import (
     _fluent,
     _home,
@@ -23,3 +25,11 @@ __all__ = [
     "Group", "Symbol", "Variable", "contrib", "image", "linalg", "load", "load_json", "op",
     "random", "sparse", "symbol", "var", *functions.__all__, *op.__all__,
 ]  # fmt: skip
+
+
+def __getattr__(name):
+    """``Custom`` comes with ``mxnet.operator``, which is loaded when it is first asked for."""
+    if name == "Custom":
+        import_module("mxnet.operator")
+        return globals()[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import ast
-
 from .._formats import symbol_json
 from .._formats.symbol_json import Graph, Record
-from .._graph.compose import SPECIAL, mark_initializers, missing_input
+from .._graph.compose import SPECIAL, declared_inputs, mark_initializers, missing_input
 from .._graph.node import Entry, Node, input_names, is_hidden, topological, wanted_inputs
 from .._graph.special import is_operator, operator_of
+from .._ops.attrs import written_numbers
 from ..base import MXNetError
 from ..util import is_np_shape
 
 # Operators that 1.9.1 writes under another name than users call them by.
 STORED_NAMES = {"cumsum": "_np_cumsum"}
+
+MOST_OUTPUTS = 1 << 16  # of one node: whoever claims more is not serious
 
 # MXNet: files count outputs that users do not see.
 STORED_OUTPUTS = {
@@ -127,9 +128,8 @@ def _variable_attrs(attrs: dict[str, str], graph: Graph) -> dict[str, str]:
 def _numpy_shape(text: str) -> str:
     """Write unknown dimensions as NumPy's rules want them: -1, for 0 is a size there."""
     try:
-        shape = ast.literal_eval(text)
-        return "[" + ",".join(str(n if n > 0 else -1) for n in shape) + "]"
-    except (ValueError, SyntaxError, TypeError):
+        return "[" + ",".join(str(n if n else -1) for n in written_numbers(text)) + "]"
+    except ValueError:
         return text
 
 
@@ -163,7 +163,7 @@ def _complete(node: Node, graph: Graph, source: str) -> None:
     """Check the attributes and inputs of a node; files before 0.9 leave variables out."""
     attrs = node.parsed()
     if node.op.variadic:
-        names = input_names(node.op, attrs, len(node.inputs))
+        names = input_names(node.op, attrs, declared_inputs(node, len(node.inputs)))
     else:
         names = wanted_inputs(node.op, attrs)
     if len(node.inputs) < len(names) and graph.version < 900:
@@ -174,6 +174,8 @@ def _complete(node: Node, graph: Graph, source: str) -> None:
             f"operator {node.op.name} has {len(node.inputs)} inputs, "
             f"wanted {len(names)}: {', '.join(names)}"
         )
+    if node.num_outputs() > MOST_OUTPUTS:
+        raise MXNetError(f"operator {node.op.name} cannot have {node.num_outputs()} outputs")
     for source_node, index in node.inputs:
         if index >= source_node.num_outputs():
             raise MXNetError(f"takes output {index} of '{source_node.name}', which has fewer")
