@@ -1,6 +1,7 @@
 """Gluon: blocks, parameters, layers, losses and trainers."""
 
 from . import contrib, data, loss, model_zoo, nn, parameter, rnn, trainer, utils
+from ._from_repr import from_repr
 from .block import Block, HybridBlock, SymbolBlock, load
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
@@ -10,3 +11,5 @@ __all__ = [
     "ParameterDict", "SymbolBlock", "Trainer", "contrib", "data", "load", "loss", "model_zoo", "nn",
     "parameter", "rnn", "trainer", "utils",
 ]  # fmt: skip
+
+nn.from_repr = from_repr  # it knows the model zoo too, which is made of layers of nn

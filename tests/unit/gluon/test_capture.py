@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mxnet import autograd, nd
+from mxnet import autograd, gluon, nd
 from mxnet.gluon import nn
+from mxnet.gluon.model_zoo import vision
 from mxnet.gluon.utils import capture
 
 
@@ -63,3 +64,90 @@ def test_a_part_that_is_not_called():
     net.initialize()
     with pytest.raises(ValueError, match="the network did not call spare"):
         capture(net, "spare")(nd.ones((1, 2)))
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["plain", "hybridized"])
+def resnet(request):
+    net = vision.resnet18_v1(classes=3)
+    net.initialize()
+    if request.param:
+        net.hybridize(static_alloc=True, static_shape=True)
+    net(nd.ones((1, 3, 32, 32)))
+    return net
+
+
+PLACES = ["features.4.0.body.2", "features.5", "features.4.0.body", "output", "features.8"]
+
+
+def test_places_of_a_deep_network(resnet):
+    """What is captured is what the layers give one after another."""
+    x = nd.random.uniform(shape=(2, 3, 32, 32))
+    found = capture(resnet, PLACES)(x)
+    assert list(found) == [*PLACES, ""]
+    for layer in resnet.features[:4]:
+        x = layer(x)
+    block = resnet.features[4][0]
+    for layer in block.body[:3]:
+        x = layer(x)
+    np.testing.assert_allclose(found["features.4.0.body.2"].asnumpy(), x.asnumpy(), 1e-5, 1e-6)
+    assert found["features.5"].shape == (2, 128, 4, 4)
+    np.testing.assert_array_equal(found["output"].asnumpy(), found[""].asnumpy())
+
+
+def test_a_hybridized_network_is_a_graph_again_afterwards(resnet):
+    x = nd.random.uniform(shape=(2, 3, 32, 32))
+    before = resnet(x).asnumpy()
+    graph = resnet._graph
+    capture(resnet, "features.5")(x)
+    np.testing.assert_array_equal(resnet(x).asnumpy(), before)
+    assert resnet._graph is graph
+
+
+def test_gradients_of_inputs_from_inside(resnet):
+    """A style or saliency loss: of an inner output, for the picture."""
+    x = nd.random.uniform(shape=(1, 3, 32, 32))
+    x.attach_grad()
+    with autograd.record(train_mode=False):
+        inner = capture(resnet, "features.4.0.body.2")(x)["features.4.0.body.2"]
+        score = (inner[:, 5] ** 2).sum()
+    score.backward()
+    with autograd.record(train_mode=False):
+        y = x
+        for layer in [*resnet.features[:4], *resnet.features[4][0].body[:3]]:
+            y = layer(y)
+        expected = (y[:, 5] ** 2).sum()
+    captured = x.grad.copy()
+    expected.backward()
+    assert np.abs(captured.asnumpy()).max() > 0
+    np.testing.assert_allclose(captured.asnumpy(), x.grad.asnumpy(), 1e-4, 1e-6)
+
+
+def test_gradients_of_inner_outputs(net):
+    """autograd.grad tells how the result depends on what is inside, as Grad-CAM wants it."""
+    x = nd.random.uniform(shape=(2, 5))
+    net(x)
+    with autograd.record():
+        found = capture(net, "features")(x)
+        (slope,) = autograd.grad(found[""].sum(), [found["features"]])
+    expected = np.tile(net.output.weight.data().asnumpy().sum(axis=0), (2, 1))
+    np.testing.assert_allclose(slope.asnumpy(), expected, rtol=1e-5)
+
+
+def test_outputs_that_are_lists():
+    cell = gluon.rnn.LSTMCell(3, input_size=2)
+    net = gluon.rnn.SequentialRNNCell()
+    net.add(cell)
+    net.initialize()
+    states = net.begin_state(batch_size=2)
+    found = capture(net, ["0"])(nd.ones((2, 2)), states)
+    output, (hidden, memory) = found["0"]
+    assert output.shape == hidden.shape == memory.shape == (2, 3)
+
+
+def test_a_part_that_is_called_twice_gives_its_last_output():
+    net = nn.Sequential()
+    dense = nn.Dense(2, in_units=2)
+    net.add(dense, dense)
+    net.initialize()
+    found = capture(net, ["1"])(nd.ones((1, 2)))
+    np.testing.assert_array_equal(found["1"].asnumpy(), found[""].asnumpy())

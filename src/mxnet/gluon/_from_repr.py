@@ -1,0 +1,380 @@
+"""Networks from their printed text: ``nn.from_repr(repr(net))``."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ..base import MXNetError
+from . import nn, rnn
+from .block import Block, HybridBlock
+from .contrib import nn as contrib_nn
+from .model_zoo.vision.alexnet import AlexNet
+from .model_zoo.vision.densenet import DenseNet
+from .model_zoo.vision.inception import Inception3
+from .model_zoo.vision.mobilenet import RELU6, LinearBottleneck, MobileNet, MobileNetV2
+from .model_zoo.vision.resnet import (
+    BasicBlockV1,
+    BasicBlockV2,
+    BottleneckV1,
+    BottleneckV2,
+    ResNetV1,
+    ResNetV2,
+)
+from .model_zoo.vision.squeezenet import SqueezeNet
+from .model_zoo.vision.vgg import VGG
+
+
+@dataclass(slots=True)
+class Part:
+    """A block as it is printed: its class, what stands in its brackets, the blocks inside."""
+
+    kind: str
+    line: int
+    positional: list[str] = field(default_factory=list)
+    named: dict[str, str] = field(default_factory=dict)
+    children: dict[str, Part] = field(default_factory=dict)
+    before: Part | None = None  # the block printed before it, on the same level
+
+    def fail(self, problem: str):
+        raise MXNetError(f"line {self.line}: {self.kind}: {problem}")
+
+    def value(self, name: str, default=None):
+        """Return what is printed as ``name=value``."""
+        if name not in self.named:
+            return default
+        try:
+            return ast.literal_eval(self.named[name])
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            return self.fail(f"{self.named[name]!r} is no value for {name}")
+
+    def first(self) -> str:
+        """Return the one thing in the brackets."""
+        if len(self.positional) != 1 or self.named:
+            self.fail("one value was expected in its brackets")
+        return self.positional[0]
+
+    def sizes(self) -> tuple[int, int]:
+        """Return the numbers of ``3 -> 64``; None before the arrow is 0, not known yet."""
+        found = re.fullmatch(
+            r"(None|\d+) -> (None|\d+)", self.positional[0] if self.positional else ""
+        )
+        if found is None:
+            self.fail("sizes such as '3 -> 64' were expected first in its brackets")
+        return tuple(0 if size == "None" else int(size) for size in found.groups())
+
+    def activation(self) -> str | None:
+        """Return the activation that is printed last, if there is one."""
+        if len(self.positional) < 2 or self.positional[-1] == "linear":
+            return None
+        found = re.fullmatch(r"Activation\((\w+)\)", self.positional[-1])
+        if found is None:
+            self.fail(f"the activation {self.positional[-1]!r} is not known")
+        return found.group(1)
+
+
+# ------------------------------------------------------------------------------------- reading text
+
+
+def _parsed(text: str) -> Part:
+    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
+    lines = [(number, line) for number, line in lines if line]
+    if not lines:
+        raise MXNetError("the text of a network was expected, got none")
+    rest = iter(lines)
+    part = _block(*next(rest), rest)
+    for number, line in rest:
+        raise MXNetError(f"line {number}: {line!r} comes after the end of the network")
+    return part
+
+
+def _block(number: int, text: str, rest: Iterator) -> Part:
+    """Read a block that begins with ``text``; its children are on the lines that follow."""
+    found = re.fullmatch(r"(\w+)(?:\((.*))?", text)
+    if found is None:
+        raise MXNetError(
+            f"line {number}: a block such as 'Dense(3 -> 2, linear)' was expected, got {text!r}"
+        )
+    part = Part(found.group(1), number)
+    inside = found.group(2)
+    if inside is None:  # Flatten
+        return part
+    if inside:
+        if not inside.endswith(")"):
+            part.fail("its closing bracket is missing")
+        _arguments(part, inside[:-1])
+        return part
+    for line_number, line in rest:
+        if line == ")":
+            return part
+        child = re.fullmatch(r"\(([\w.]+)\): (.*)", line)
+        if child is None:
+            raise MXNetError(
+                f"line {line_number}: '(name): block' or ')' was expected, got {line!r}"
+            )
+        name, begin = child.groups()
+        if name in part.children:
+            raise MXNetError(f"line {line_number}: there are two blocks '{name}' in {part.kind}")
+        before = next(reversed(part.children.values()), None)
+        part.children[name] = _block(line_number, begin, rest)
+        part.children[name].before = before
+    return part.fail("its closing bracket is missing")
+
+
+def _arguments(part: Part, text: str) -> None:
+    for piece in filter(None, map(str.strip, _split(text))):
+        found = re.fullmatch(r"(\w+) ?= ?(.*)", piece)
+        if found is None:
+            part.positional.append(piece)
+        else:
+            part.named[found.group(1)] = found.group(2)
+
+
+def _split(text: str) -> list[str]:
+    """Split at the commas that are not inside brackets."""
+    pieces, depth, begin = [], 0, 0
+    for i, letter in enumerate(text):
+        depth += (letter in "([") - (letter in ")]")
+        if letter == "," and depth == 0:
+            pieces.append(text[begin:i])
+            begin = i + 1
+    return [*pieces, text[begin:]]
+
+
+# -------------------------------------------------------------------------------------- layers
+
+
+def _dense(part: Part) -> Block:
+    known, units = part.sizes()
+    return nn.Dense(units, in_units=known, activation=part.activation())
+
+
+def _convolution(kind: type, part: Part) -> Block:
+    before, channels = part.sizes()
+    options, groups = _windows(part), part.value("groups", 1)
+    if kind.__name__.endswith(
+        "Transpose"
+    ):  # MXNet: its weight has the channels the other way round
+        before, channels = channels, before * groups
+    else:
+        before *= groups
+    return kind(channels, **options, groups=groups, in_channels=before)
+
+
+def _windows(part: Part) -> dict:
+    ndim = len(part.value("kernel_size", ()))
+    return {
+        "kernel_size": part.value("kernel_size"),
+        "strides": part.value("stride", (1,) * ndim),
+        "padding": part.value("padding", (0,) * ndim),
+        "dilation": part.value("dilation", (1,) * ndim),
+        "use_bias": part.value("bias", True),
+        "activation": part.activation(),
+    }
+
+
+def _pooling(kind: type, part: Part) -> Block:
+    layout = {"layout": part.named["layout"]} if "layout" in part.named else {}
+    if kind.__name__.startswith("Global"):
+        return kind(**layout)
+    return kind(
+        part.value("size"), part.value("stride"), part.value("padding"),
+        ceil_mode=part.value("ceil_mode", False), **layout,
+    )  # fmt: skip
+
+
+def _normalisation(kind: type, part: Part) -> Block:
+    """Make a layer that prints what its constructor takes, but for a few names."""
+    options = {name: part.value(name) for name in part.named}
+    options["epsilon"] = options.pop("eps", 1e-5)
+    if "fix_gamma" in options:
+        options["scale"] = not options.pop("fix_gamma")
+    if "in_channels" in options:
+        options["in_channels"] = options["in_channels"] or 0
+    return _called(kind, part, options)
+
+
+def _synchronised(part: Part) -> Block:
+    for name in ("ndev", "key"):
+        part.named.pop(name, None)
+    return _normalisation(contrib_nn.SyncBatchNorm, part)
+
+
+def _embedding(part: Part) -> Block:
+    entries, size = part.sizes()
+    return nn.Embedding(entries, size, dtype=part.positional[1])
+
+
+def _function(kind: type, part: Part) -> Block:
+    name = part.first()
+    if name == "<lambda>":
+        part.fail("the text does not tell what its function does; give it a name")
+    return kind(name)
+
+
+def _recurrent(kind: type, part: Part) -> Block:
+    before, hidden = part.sizes()
+    bidirectional = "bidirectional" in part.positional
+    return kind(
+        hidden, num_layers=part.value("num_layers", 1), layout=part.positional[1],
+        dropout=part.value("dropout", 0), bidirectional=bidirectional, input_size=before,
+    )  # fmt: skip
+
+
+def _cell(kind: type, part: Part) -> Block:
+    before, rows = part.sizes()
+    options = {"activation": part.positional[1]} if len(part.positional) > 1 else {}
+    return kind(rows // kind._gates, input_size=before, **options)
+
+
+def _called(kind: type, part: Part, options: dict) -> Block:
+    try:
+        return kind(**options)
+    except TypeError as error:
+        return part.fail(str(error))
+
+
+def _of(make: Callable, *kinds: type) -> dict[str, Callable]:
+    return {kind.__name__: lambda part, kind=kind: make(kind, part) for kind in kinds}
+
+
+LAYERS: dict[str, Callable[[Part], Block]] = {
+    "Activation": lambda part: nn.Activation(part.first()),
+    "Dense": _dense,
+    "Embedding": _embedding,
+    "SyncBatchNorm": _synchronised,
+    "Dropout": lambda part: nn.Dropout(part.value("p"), part.value("axes", ())),
+    "DropoutCell": lambda part: rnn.DropoutCell(part.value("rate"), part.value("axes", ())),
+    **_of(
+        _convolution, nn.Conv1D, nn.Conv2D, nn.Conv3D, nn.Conv1DTranspose, nn.Conv2DTranspose,
+        nn.Conv3DTranspose,
+    ),
+    **_of(
+        _pooling, nn.MaxPool1D, nn.MaxPool2D, nn.MaxPool3D, nn.AvgPool1D, nn.AvgPool2D,
+        nn.AvgPool3D, nn.GlobalMaxPool1D, nn.GlobalMaxPool2D, nn.GlobalMaxPool3D,
+        nn.GlobalAvgPool1D, nn.GlobalAvgPool2D, nn.GlobalAvgPool3D,
+    ),
+    **_of(
+        _normalisation, nn.BatchNorm, nn.BatchNormReLU, nn.LayerNorm, nn.InstanceNorm, nn.GroupNorm
+    ),
+    **_of(_function, nn.Lambda, nn.HybridLambda),
+    **_of(_recurrent, rnn.RNN, rnn.LSTM, rnn.GRU),
+    **_of(_cell, rnn.RNNCell, rnn.LSTMCell, rnn.GRUCell),
+    **_of(
+        lambda kind, part: kind(ast.literal_eval(part.first())), nn.LeakyReLU,
+        contrib_nn.PixelShuffle1D, contrib_nn.PixelShuffle2D, contrib_nn.PixelShuffle3D,
+    ),
+    **_of(
+        lambda kind, part: kind(), nn.Flatten, nn.PReLU, nn.ELU, nn.SELU, nn.GELU, nn.Swish,
+        contrib_nn.Identity, RELU6,
+    ),
+}  # fmt: skip
+
+
+# ---------------------------------------------------------------------------------- containers
+
+STACKS: dict[str, Callable[[], Block]] = {
+    "Sequential": nn.Sequential,
+    "HybridSequential": nn.HybridSequential,
+    # MXNet: the axis is not printed; networks join along the channels.
+    "Concurrent": lambda: contrib_nn.Concurrent(axis=1),
+    "HybridConcurrent": lambda: contrib_nn.HybridConcurrent(axis=1),
+    "SequentialRNNCell": rnn.SequentialRNNCell,
+    "HybridSequentialRNNCell": rnn.HybridSequentialRNNCell,
+}
+
+
+def _shortcut_fits(part: Part) -> bool:
+    """Tell whether a bottleneck of MobileNetV2 adds its input: it is as wide, and as large."""
+    convolutions = [p for p in part.children["out"].children.values() if p.kind == "Conv2D"]
+    before = convolutions[0].sizes()[0] or (part.before and _channels(part.before))
+    strides = [p.value("stride") for p in convolutions]
+    return before == convolutions[-1].sizes()[1] and all(s == (1, 1) for s in strides)
+
+
+def _channels(part: Part) -> int | None:
+    """Return how many channels a block puts out, by the last convolution in its text."""
+    if part.kind == "Conv2D":
+        return part.sizes()[1]
+    found = (
+        _channels(p) for p in [*reversed(part.children.values()), *filter(None, [part.before])]
+    )
+    return next((channels for channels in found if channels), None)
+
+
+# Classes whose forward pass follows from their parts, and what else they have.
+NETWORKS: dict[type, dict[str, Callable[[Part], object]]] = {
+    **dict.fromkeys(
+        (
+            AlexNet, DenseNet, Inception3, MobileNet,
+            MobileNetV2, ResNetV1, ResNetV2, SqueezeNet, VGG,
+        ),
+        {},
+    ),
+    **dict.fromkeys(
+        (BasicBlockV1, BasicBlockV2, BottleneckV1, BottleneckV2),
+        {"downsample": lambda part: None},
+    ),
+    LinearBottleneck: {"use_shortcut": _shortcut_fits},
+}  # fmt: skip
+
+
+def from_repr(text, classes=()):
+    """Return a network, without values, that prints as ``text``.
+
+    It is made of the layers and containers of Gluon and the classes of the model zoo. Own classes
+    are given as ``classes``: they are made without a call of their ``__init__``, and their parts
+    are put into the attributes that the text names.
+
+    What is not printed is as usual: dense layers have a bias and flatten their input, convolutions
+    have their channels first, blocks side by side are joined along axis 1.
+
+    >>> net = from_repr('''
+    ... HybridSequential(
+    ...   (0): Dense(4 -> 3, Activation(relu))
+    ...   (1): Dense(3 -> 2, linear)
+    ... )
+    ... ''')
+    >>> net[0]
+    Dense(4 -> 3, Activation(relu))
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"from_repr takes the text that a network prints, got {type(text)}")
+    own = {kind.__name__: (kind, {}) for kind in classes}
+    known = {kind.__name__: (kind, extra) for kind, extra in NETWORKS.items()} | own
+    return _made(_parsed(text), known)
+
+
+def _made(part: Part, known: dict) -> Block:
+    if part.kind in known:
+        return _network(part, *known[part.kind], known)
+    if part.kind in STACKS:
+        net = STACKS[part.kind]()
+        with net.name_scope():
+            for name, child in part.children.items():
+                net.register_child(_made(child, known), name)
+        return net
+    if part.kind not in LAYERS:
+        part.fail("this class is not known; give it as from_repr(text, classes=[...])")
+    if part.children:
+        part.fail("this layer has no blocks inside")
+    try:
+        return LAYERS[part.kind](part)
+    except MXNetError:
+        raise
+    except (AssertionError, IndexError, KeyError, TypeError, ValueError) as error:
+        return part.fail(f"its settings are not those of this layer: {error}")
+
+
+def _network(part: Part, kind: type, extra: dict, known: dict) -> Block:
+    net = kind.__new__(kind)
+    (HybridBlock if issubclass(kind, HybridBlock) else Block).__init__(net)
+    for name, find in extra.items():
+        if name not in part.children:
+            setattr(net, name, find(part))
+    with net.name_scope():
+        for name, child in part.children.items():
+            setattr(net, name, _made(child, known))
+    return net
