@@ -7,6 +7,7 @@ import dataclasses
 import io
 import pathlib
 import re
+import shutil
 
 import pytest
 
@@ -16,7 +17,8 @@ from mxnet.base import MXNetError
 from mxnet.gluon import nn
 from mxnet.name import NameManager
 
-FOLDER = pathlib.Path(__file__).parents[1] / "notes"
+TESTS = pathlib.Path(__file__).parents[1]
+PICTURE = TESTS / "golden" / "images" / "colour.jpg"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -42,7 +44,7 @@ def snippets(section):
 
 
 def cases():
-    for page in sorted(FOLDER.glob("*.md")):
+    for page in sorted((TESTS / "notes").glob("*.md")):
         for section in re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
             title, _, body = section.partition("\n")
             yield pytest.param(snippets(body), id=f"{page.stem}: {title}")
@@ -52,6 +54,8 @@ def cases():
 def test_note(case, tmp_path, monkeypatch):
     assert case
     monkeypatch.chdir(tmp_path)
+    if any("th.jpg" in snippet.code for snippet in case):
+        shutil.copy(PICTURE, "th.jpg")
     monkeypatch.setenv("MXNET_SIMULATE_GPUS", "2")
     names = {"mx": mx, "nd": nd, "autograd": autograd, "gluon": gluon, "init": init, "nn": nn}
     with NameManager():
