@@ -420,7 +420,7 @@ class HybridBlock(Block):
     def __init__(self, prefix=None, params=None):
         super().__init__(prefix, params)
         self._active = False
-        self._flags = {}
+        self._flags, self._backend, self._backend_opts = [], None, {}
         self._clear_cached_op()
 
     def register_child(self, block, name=None):
@@ -466,24 +466,51 @@ class HybridBlock(Block):
         ``backend="inductor"`` lets torch.compile work on the graph, which takes seconds at the
         first call and needs a C++ compiler; without one the graph runs as if it were not given.
         """
-        if backend not in (None, "inductor"):
+        if backend not in (None, "inductor", "MKLDNN"):
             raise MXNetError(
                 f"hybridize(backend={backend!r}) is not supported; leave it out, which folds and "
                 "fuses already, or take backend='inductor'"
             )
-        self._active = bool(active)
+        self._active, self._backend, self._backend_opts = bool(active), backend, kwargs
         flags = {
             "static_alloc": static_alloc,
             "static_shape": static_shape,
             "inline_limit": inline_limit,
             "forward_bulk_size": forward_bulk_size,
             "backward_bulk_size": backward_bulk_size,
-            "backend": backend,
         }
-        self._flags = {**flags, **kwargs}
+        self._flags = [(name, value) for name, value in flags.items() if value is not None]
         if clear:
             self._clear_cached_op()
-        super().hybridize(active, clear=clear, **self._flags)
+        super().hybridize(active, backend=backend, clear=clear, **flags, **kwargs)
+
+    def optimize_for(
+        self,
+        x,
+        *args,
+        backend=None,
+        clear=False,
+        static_alloc=False,
+        static_shape=False,
+        inline_limit=2,
+        forward_bulk_size=None,
+        backward_bulk_size=None,
+        **kwargs,
+    ):
+        """Hybridize for a backend and trace the graph now, with inputs like these."""
+        if backend is None:
+            raise ValueError('Must specify "backend" to optimize_for')
+        self.hybridize(
+            True, backend, clear, static_alloc, static_shape, inline_limit, forward_bulk_size,
+            backward_bulk_size, **kwargs,
+        )  # fmt: skip
+        flat, in_format = flatten((x, *args), "input")
+        self._build_graph(flat, in_format).complete_parameters(flat)
+
+    def _options(self) -> dict:
+        """Return what ``hybridize`` was told about how to run the graph."""
+        backend = None if self._backend == "MKLDNN" else self._backend  # which we do anyway
+        return {**dict(self._flags), **self._backend_opts, "backend": backend}
 
     def forward(self, x, *args):
         """Run ``hybrid_forward``, or once hybridized the graph, on the context of the input."""
@@ -528,7 +555,7 @@ class HybridBlock(Block):
 
     def _build_graph(self, flat, in_format):
         """Trace the block for inputs of this structure."""
-        self._keep_graph(BlockGraph(self, flat, in_format, self._flags))
+        self._keep_graph(BlockGraph(self, flat, in_format, self._options()))
         return self._graph
 
     def _keep_graph(self, graph):
@@ -565,7 +592,7 @@ class HybridBlock(Block):
     def infer_shape(self, *args):
         """Complete the shapes of all parameters from those of inputs like these."""
         flat, in_format = flatten(args, "input")
-        graph = BlockGraph(self, flat, in_format, self._flags)
+        graph = BlockGraph(self, flat, in_format, self._options())
         graph.infer_shapes(graph.parameters, flat)
 
     def infer_type(self, *args):
@@ -652,7 +679,7 @@ class SymbolBlock(HybridBlock):
             )
         places = dict(zip(self._input_names, given, strict=True))
         formats = in_format, self._out_nesting
-        self._keep_graph(SymbolGraph(self._symbol, places, self.params, formats, self._flags))
+        self._keep_graph(SymbolGraph(self._symbol, places, self.params, formats, self._options()))
         return self._graph
 
     def _network(self):

@@ -278,3 +278,22 @@ def test_block_called_with_a_symbol():
     out = dense(mx.sym.var("q"))
     assert out.list_arguments() == ["q", "fc_weight", "fc_bias"]
     assert out.name == "fc_fwd"
+
+
+def test_optimized_for_a_backend():
+    net = nn.HybridSequential()
+    net.add(nn.Dense(3, activation="relu"), nn.Dense(2))
+    net.initialize()
+    x = nd.ones((2, 4))
+    assert net.optimize_for(x, backend="MKLDNN", static_alloc=True) is None
+    assert net._active and net._backend == "MKLDNN" and net[0].weight.shape == (3, 4)
+    assert net._flags == [("static_alloc", True), ("static_shape", False), ("inline_limit", 2)]
+    inputs, symbol = net._cached_graph
+    assert [given.name for given in inputs] == ["data"] and "FullyConnected" in symbol.tojson()
+    graph = net(x).asnumpy()
+    net.hybridize(False)
+    np.testing.assert_allclose(net(x).asnumpy(), graph, rtol=1e-6)
+    with pytest.raises(ValueError, match='Must specify "backend"'):
+        net.optimize_for(x)
+    with pytest.raises(mx.MXNetError, match="backend='TensorRT'. is not supported"):
+        net.optimize_for(x, backend="TensorRT")
