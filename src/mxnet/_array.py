@@ -32,35 +32,55 @@ class NDArrayBase:
 
     ``_t`` is the plain tensor, contiguous and without gradient. ``_g`` is the tensor inside torch's
     graph: of a variable a leaf that shares memory with ``_t``, of a recorded result the result
-    itself. ``_stand_in`` is in the graph in place of integers that were computed from variables,
-    because torch's graph has only floats. Slots that are seldom used stay unset and are filled by
-    ``__getattr__`` at their first use, so that making an array costs two assignments.
+    itself, made on ``_tape``. ``_stand_in`` is in the graph in place of integers that were computed
+    from variables, because torch's graph has only floats.
+
+    Making an array has to be cheap. So the plain tensor of a recorded result is taken out of the
+    graph when it is first asked for (``_plain`` is None till then), ``_tape`` is set only beside
+    what is in the graph, and the slots of ``_leaf`` and ``_stand_in`` stay unset.
     """
 
-    __slots__ = ("_t", "_ctx", "_g", "_stand_in", "_tape", "_leaf", "__weakref__")
+    __slots__ = ("_ctx", "_plain", "_g", "_tape", "_set_leaf", "_set_stand_in", "__weakref__")
 
-    _t: torch.Tensor
     _ctx: Context
+    _plain: torch.Tensor | None
     _g: torch.Tensor | None
-    _stand_in: torch.Tensor | None
     _tape: Tape | None
-    _leaf: Leaf | None
 
-    def __getattr__(self, name):
-        if name == "_t":
-            self._t = tensor = self._g.detach()
-            return tensor
-        if name in ("_g", "_stand_in", "_tape", "_leaf"):
-            setattr(self, name, None)
-            return None
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    @property
+    def _t(self) -> torch.Tensor:
+        tensor = self._plain
+        if tensor is None:
+            self._plain = tensor = self._g.detach()
+        return tensor
+
+    @_t.setter
+    def _t(self, tensor: torch.Tensor) -> None:
+        self._plain = tensor
+
+    @property
+    def _leaf(self) -> Leaf | None:
+        return getattr(self, "_set_leaf", None)
+
+    @_leaf.setter
+    def _leaf(self, leaf: Leaf | None) -> None:
+        self._set_leaf = leaf
+
+    @property
+    def _stand_in(self) -> torch.Tensor | None:
+        return getattr(self, "_set_stand_in", None)
+
+    @_stand_in.setter
+    def _stand_in(self, tensor: torch.Tensor | None) -> None:
+        self._set_stand_in = tensor
 
 
 def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayBase:
     """Make an array around a contiguous tensor without gradient."""
     array = _new(cls)
-    array._t = tensor
     array._ctx = ctx
+    array._plain = tensor
+    array._g = None
     return array
 
 
@@ -77,8 +97,10 @@ def place(
         array = _new(cls)
         array._ctx = ctx
         if tape is None:
-            array._t = tensor
+            array._plain = tensor
+            array._g = None
         elif tensor.requires_grad:
+            array._plain = None
             array._g = tensor
             array._tape = tape
         else:
@@ -95,12 +117,14 @@ def place_without_gradient(
 ) -> None:
     """Make an array hold a recorded result that torch did not differentiate."""
     graph = with_history(tensor, inputs)
+    array._plain, array._g = tensor, None
     if graph is None:
-        array._t = tensor
-    elif tensor.is_floating_point():
-        array._g, array._tape = graph, tape
+        return
+    array._tape = tape
+    if tensor.is_floating_point():
+        array._plain, array._g = None, graph
     else:
-        array._t, array._stand_in, array._tape = tensor, graph, tape
+        array._stand_in = graph
 
 
 def with_history(
@@ -163,20 +187,21 @@ class UnshapedArray(NDArrayBase):
 
     def resolve(self, shape: tuple[int, ...]) -> None:
         data = self._make(shape)
-        self._t, self._ctx, self._g, self._leaf = data._t, data._ctx, data._g, data._leaf
+        self._plain, self._ctx, self._g, self._leaf = data._t, data._ctx, data._g, data._leaf
+        self._tape = None
 
     def __getattr__(self, name):
-        if name in ("_t", "_ctx", "_g"):
+        if name in ("_plain", "_ctx", "_g"):
             raise ShapeNeeded(
                 f"the shape of parameter '{self.name}' {self.known_shape} is not known yet and "
                 "cannot be told from this use of it; give the whole shape where it is made"
             )
-        return super().__getattr__(name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
     def is_resolved(self) -> bool:
         try:
-            self._t  # noqa: B018
+            self._plain  # noqa: B018
         except ShapeNeeded:
             return False
         return True

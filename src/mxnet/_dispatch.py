@@ -109,9 +109,14 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         for array in args:
             if type(array) is not cls:
                 return general(*args, **kwargs)
-            tensor = None if tape is None else array._g
-            if tensor is None:
-                tensor = array._t
+            if tape is None:
+                tensor = array._plain
+                if tensor is None:
+                    tensor = array._t
+            else:
+                tensor = array._g
+                if tensor is None:
+                    tensor = array._plain
             if ctx is None:
                 ctx, dtype = array._ctx, tensor.dtype
             elif array._ctx is not ctx or not mixed and tensor.dtype is not dtype:
@@ -129,8 +134,10 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         made = _new(cls)
         made._ctx = home
         if tape is None:
-            made._t = result
+            made._plain = result
+            made._g = None
         elif result.requires_grad:
+            made._plain = None
             made._g = result
             made._tape = tape
         else:
@@ -155,7 +162,7 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
         if attrs is None or args or type(array) is not cls:
             return general(array, *args, **kwargs)
         tape = state.tape
-        tensor = None if tape is None else array._g
+        tensor = array._plain if tape is None else array._g
         if tensor is None:
             tape, tensor = None, array._t
         try:
@@ -167,8 +174,10 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
         made = _new(cls)
         made._ctx = array._ctx.result
         if tape is None:
-            made._t = result
+            made._plain = result
+            made._g = None
         elif result.requires_grad:
+            made._plain = None
             made._g = result
             made._tape = tape
         else:

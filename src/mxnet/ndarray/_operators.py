@@ -20,7 +20,7 @@ from ..base import MXNetError
 from .ndarray import NDArray
 
 
-def _binary_methods(array_name: str, scalar_name: str, reversed_name: str, inplace):
+def _binary_methods(array_name, scalar_name, reversed_name, inplace, differentiable=True):
     """Make the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``."""
     array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
     array_kernel, scalar_kernel = direct_kernel(array_op), scalar_op.kernel
@@ -29,11 +29,20 @@ def _binary_methods(array_name: str, scalar_name: str, reversed_name: str, inpla
         kind = type(other)
         if kind is NDArray and self._ctx is other._ctx:
             tape = state.tape
-            a, b = (None, None) if tape is None else (self._g, other._g)
-            if a is None:
-                a = self._t
-            if b is None:
-                b = other._t
+            if tape is None:
+                a, b = self._plain, other._plain
+                if a is None:
+                    a = self._t
+                if b is None:
+                    b = other._t
+            else:
+                a, b = self._g, other._g
+                if a is None:
+                    a = self._plain
+                    if b is None:
+                        tape = None  # nothing to differentiate
+                if b is None:
+                    b = other._plain
             if a.dtype is not b.dtype:
                 return general(self, other, scalar_op)
             try:
@@ -42,7 +51,7 @@ def _binary_methods(array_name: str, scalar_name: str, reversed_name: str, inpla
                 raise kernel_error(array_op, [a, b], {}, error) from error
         elif kind is float or kind is int:
             tape = state.tape
-            a, b = None if tape is None else self._g, None
+            a, b = self._plain if tape is None else self._g, None
             if a is None:
                 tape, a = None, self._t
             try:
@@ -54,8 +63,10 @@ def _binary_methods(array_name: str, scalar_name: str, reversed_name: str, inpla
         array = _new(NDArray)
         array._ctx = self._ctx.result
         if tape is None:
-            array._t = result
-        elif result.requires_grad:
+            array._plain = result
+            array._g = None
+        elif differentiable:
+            array._plain = None
             array._g = result
             array._tape = tape
         else:
@@ -135,7 +146,7 @@ for _prefix in ("", "r", "i"):  # Python 2's names, which MXNet still has
     setattr(NDArray, f"__{_prefix}div__", getattr(NDArray, f"__{_prefix}truediv__"))
 
 for _name, (_array, _scalar) in COMPARISONS.items():
-    _attach(f"__{_name}__", _binary_methods(_array, _scalar, _scalar, None)[0])
+    _attach(f"__{_name}__", _binary_methods(_array, _scalar, _scalar, None, False)[0])
 
 for _name, _operator in {"__neg__": "negative", "__abs__": "abs"}.items():
     _attach(_name, lambda self, _operator=_operator: self._op(_operator))

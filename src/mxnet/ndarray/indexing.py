@@ -34,7 +34,9 @@ def getitem(self, key):
     <NDArray 1 @cpu(0)>
     """
     tape = state.tape
-    tensor = self._t if tape is None or self._g is None else self._g
+    tensor = self._plain if tape is None else self._g
+    if tensor is None:
+        tape, tensor = None, self._t
     kind = type(key)
     if kind is int:
         try:
@@ -57,10 +59,12 @@ def getitem(self, key):
     array = _new(type(self))
     array._ctx = self._ctx
     if tape is not None and part.requires_grad:
+        array._plain = None
         array._g = part
         array._tape = tape
     else:
-        array._t = part
+        array._plain = part
+        array._g = None
     return array
 
 

@@ -44,20 +44,21 @@ class NDArray(NDArrayBase):
 
     def __init__(self, handle, writable=True):
         if handle is None:  # unpickling: __setstate__ follows
-            self._t, self._ctx = torch.empty(0), current_context()
+            self._plain, self._ctx, self._g = torch.empty(0), current_context(), None
             return
         if not isinstance(handle, NDArrayBase):
             raise TypeError(
                 f"NDArray(handle) wraps the handle of another NDArray, got "
                 f"{type(handle).__name__}; make an array with mx.nd.array"
             )
-        self._t, self._ctx = handle._t, handle._ctx
+        self._plain, self._ctx, self._g = handle._t, handle._ctx, None
 
     # ------------------------------------------------------------------------------ what it is
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return tuple((self._g if self._g is not None else self._t).shape)
+        tensor = self._plain
+        return tuple((self._g if tensor is None else tensor).shape)
 
     @property
     def ndim(self) -> int:
