@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import torch
 
 from . import _malloc
@@ -40,33 +42,38 @@ def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -
     # .data, not .detach(): the leaf has a version of its own, so that updating a parameter between
     # two backward passes over one graph is allowed, as in MXNet.
     array._g = variable = plain.data.requires_grad_()
-    variable.register_post_accumulate_grad_hook(_receiver(leaf))
+    variable.leaf = leaf
+    variable.register_post_accumulate_grad_hook(_arrived.append)
 
 
-def _receiver(leaf: Leaf):
-    def receive(variable):
-        came, variable.grad = variable.grad, None
-        if came.requires_grad:  # with create_graph
-            came = came.detach()
-        buffer = leaf.grad._t
-        leaf.fresh = True
-        if leaf.req == "add":
-            buffer.add_(came)
-        elif _is_shared(buffer) or not _has_memory(came):
-            buffer.copy_(came)
-        else:  # torch made it for us alone: even of 10 elements a copy takes four times as long
-            leaf.grad._t = came
-
-    return receive
+# Variables whose gradient torch has computed. Their hooks only add them to this list, which needs
+# no Python code while the engine runs; what has arrived is delivered at once afterwards.
+_arrived: list[torch.Tensor] = []
+_delivery = threading.Lock()
 
 
-def _has_memory(tensor: torch.Tensor) -> bool:
-    """Tell whether a tensor is plain memory; torch has zeros and repeated elements without it."""
-    return tensor.is_contiguous() and not tensor._is_zerotensor()
+def _deliver() -> None:
+    """Move the gradients that have arrived into the buffers of their variables."""
+    with _delivery:  # so that all of ours are there, should another thread deliver some of them
+        while _arrived:
+            variable = _arrived.pop()
+            came, variable.grad = variable.grad, None
+            leaf = variable.leaf
+            leaf.fresh = True
+            buffer = leaf.grad._t
+            if leaf.req == "add":
+                buffer.add_(came)
+            elif _is_shared(buffer) or came._is_zerotensor():  # which has no memory
+                buffer.copy_(came)
+            else:  # torch made it for us alone: a copy, even of 10 elements, takes longer
+                leaf.grad._t = came
 
 
 def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor if _has_memory(tensor) else tensor.clone(memory_format=torch.contiguous_format)
+    """Return a gradient as plain memory; torch has zeros and repeated elements without it."""
+    if tensor.is_contiguous() and not tensor._is_zerotensor():
+        return tensor
+    return tensor.clone(memory_format=torch.contiguous_format)
 
 
 def _is_shared(tensor: torch.Tensor) -> bool:
@@ -154,7 +161,7 @@ _engine = torch.autograd.Variable._execution_engine
 
 
 def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
-    """Run torch's engine; without inputs the gradients go to the variables' hooks.
+    """Run torch's engine; without inputs the gradients go to the buffers of the variables.
 
     What backward functions compute is recorded only on a tape given here.
     """
@@ -171,6 +178,8 @@ def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
             )
         except RuntimeError as error:
             raise _backward_error(error) from error
+        finally:
+            _deliver()
 
 
 def _backward_error(error: RuntimeError) -> Exception:

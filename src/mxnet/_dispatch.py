@@ -108,6 +108,9 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         tensors, ctx = [], None
         for array in args:
             if type(array) is not cls:
+                if array is None and len(tensors) >= least:
+                    tensors.append(None)
+                    continue
                 return general(*args, **kwargs)
             if tape is None:
                 tensor = array._plain

@@ -8,7 +8,7 @@ import inspect
 from ._array import NDArrayBase
 from ._dispatch import invoke, prepared_caller
 from ._ops.attrs import is_given
-from ._ops.parsing import parse_attrs
+from ._ops.parsing import parse_attrs, remember_attrs
 from ._ops.registry import Op
 from .base import MXNetError, _Null
 
@@ -28,9 +28,13 @@ def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]):
 
 def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict]:
     """Sort the arguments of a call into arrays and parsed attributes."""
+    named = kwargs.copy() if "name" in kwargs else None
     kwargs.pop("name", None)
     arrays = _bind_variadic(op, args, kwargs) if op.variadic else _bind_fixed(op, args, kwargs)
-    return arrays, parse_attrs(op, kwargs)
+    attrs = parse_attrs(op, kwargs)
+    if named and named.keys() - kwargs.keys() == {"name"} and len(named) == len(kwargs) + 1:
+        remember_attrs(op, named, attrs)  # layers name their calls, always alike
+    return arrays, attrs
 
 
 def _bind_variadic(op: Op, args: tuple, kwargs: dict) -> list:

@@ -21,16 +21,25 @@ def parse_attrs(op: Op, given: dict) -> dict:
     {'axis': 1}
     """
     try:
-        key = tuple(given.items())
-        known = op.parsed.get(key)
+        known = op.parsed.get(tuple(given.items()))
     except TypeError:  # a list among the values
         return _parse(op, given)
     if known is None:
         known = _parse(op, given)
-        if len(op.parsed) >= _MOST_REMEMBERED:
-            op.parsed.clear()
-        op.parsed[key] = known
+        remember_attrs(op, given, known)
     return known
+
+
+def remember_attrs(op: Op, given: dict, parsed: dict) -> None:
+    """Keep what was read, for the next call with the same values."""
+    try:
+        key = tuple(given.items())
+        hash(key)
+    except TypeError:
+        return
+    if len(op.parsed) >= _MOST_REMEMBERED:
+        op.parsed.clear()
+    op.parsed[key] = parsed
 
 
 def _parse(op: Op, given: dict) -> dict:

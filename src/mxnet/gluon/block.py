@@ -348,11 +348,13 @@ class Block:
     def __call__(self, *args):
         if self._first_inputs is None:
             self.__dict__["_first_inputs"] = described(args) or None
-        for hook in self._forward_pre_hooks.values() if self._forward_pre_hooks else ():
-            hook(self, args)
+        if self._forward_pre_hooks:
+            for hook in self._forward_pre_hooks.values():
+                hook(self, args)
         out = self.forward(*args)
-        for hook in self._forward_hooks.values() if self._forward_hooks else ():
-            hook(self, args, out)
+        if self._forward_hooks:
+            for hook in self._forward_hooks.values():
+                hook(self, args, out)
         return out
 
     def forward(self, *args):
@@ -514,13 +516,16 @@ class HybridBlock(Block):
 
     def forward(self, x, *args):
         """Run ``hybrid_forward``, or once hybridized the graph, on the context of the input."""
-        if (kind := _stand_ins(x, args)) is not None:
+        if type(x) is NDArray and not args:  # nearly always
+            ctx = x._ctx.result
+        elif (kind := _stand_ins(x, args)) is not None:
             if kind is TracedArray:
                 return run_hybrid(self, (x, *args))
             variables = {name: p.var() for name, p in self._reg_params.items()}
             with self.name_scope():
                 return self.hybrid_forward(symbol, x, *args, **variables)
-        ctx = _context_of(x, args)
+        else:
+            ctx = _context_of(x, args)
         if self._active and not self._hooks_inside():
             return self._call_graph(ctx, (x, *args))
         params = {}

@@ -121,6 +121,10 @@ class SoftmaxCrossEntropyLoss(Loss):
         self._axis, self._sparse_label, self._from_logits = axis, sparse_label, from_logits
 
     def hybrid_forward(self, F, pred, label, sample_weight=None):
+        if F is ndarray and self._sparse_label and not self._from_logits and sample_weight is None:
+            fused = ndarray._internal._softmax_cross_entropy_loss
+            loss = fused(pred, label, axis=self._axis, batch_axis=self._batch_axis)
+            return _apply_weighting(F, loss, self._weight)
         if not self._from_logits:
             pred = F.log_softmax(pred, axis=self._axis)
         if self._sparse_label:
