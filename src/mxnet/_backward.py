@@ -8,7 +8,7 @@ import torch
 
 from . import _malloc
 from ._array import Leaf, NDArrayBase, place
-from ._scope import Tape, scope, state
+from ._scope import Tape, state
 from .base import MXNetError
 
 NOT_IN_GRAPH = (
@@ -165,21 +165,23 @@ def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
 
     What backward functions compute is recorded only on a tape given here.
     """
-    with scope(training=bool(train_mode), tape=tape):
-        try:
-            return _engine.run_backward(
-                tuple(tensors),
-                tuple(grads),
-                bool(keep_graph),
-                tape is not None,
-                tuple(inputs),
-                allow_unreachable=True,
-                accumulate_grad=not inputs,
-            )
-        except RuntimeError as error:
-            raise _backward_error(error) from error
-        finally:
-            _deliver()
+    outer = state.tape, state.training
+    state.tape, state.training = tape, bool(train_mode)
+    try:
+        return _engine.run_backward(
+            tuple(tensors),
+            tuple(grads),
+            bool(keep_graph),
+            tape is not None,
+            tuple(inputs),
+            allow_unreachable=True,
+            accumulate_grad=not inputs,
+        )
+    except RuntimeError as error:
+        raise _backward_error(error) from error
+    finally:
+        state.tape, state.training = outer
+        _deliver()
 
 
 def _backward_error(error: RuntimeError) -> Exception:

@@ -19,26 +19,31 @@ def softmax_cross_entropy_loss(data, label, *, axis: int = -1, batch_axis: int =
 
     MXNet has no such operator: eager, it takes a fraction of the time of its parts.
     """
-    want_floats(data)
-    axis = axis_in_range(axis, data.ndim)
-    loss = _by_torch(data, label, axis)
+    ndim = data.ndim
+    last = ndim - 1
+    loss = _of_rows(data, label) if axis in (-1, last) and last > 0 else None
     if loss is None:
+        want_floats(data)
+        axis = axis_in_range(axis, ndim)
         loss = -pick(torch.log_softmax(data, axis), label, axis=axis, keepdims=True)
-    others = reduced_axes(data.ndim, (batch_axis,), exclude=True)
-    if loss.ndim == 1 and others == (1,):
+    elif ndim == 2 and batch_axis == 0:
         return loss
-    loss = loss.view(*data.shape[:axis], 1, *data.shape[axis + 1 :])
-    return loss.mean(others) if others else loss.clone()
+    else:
+        loss = loss.view(*data.shape[:-1], 1)
+    others = reduced_axes(ndim, (batch_axis,), exclude=True)
+    return loss.mean(others) if others else loss
 
 
-def _by_torch(data, label, axis: int):
-    """Return the loss of each position where torch knows it too, else None."""
-    last = data.ndim - 1
-    if axis != last or not last or not data.is_cpu or label.shape != data.shape[:-1]:
+_KNOWN = frozenset((torch.float32, torch.float64))
+
+
+def _of_rows(data, label):
+    """Return the loss of each row of classes, None where torch does not know it as MXNet does."""
+    if data.dtype not in _KNOWN or not data.is_cpu or label.requires_grad:
         return None
-    if label.requires_grad or data.dtype not in (torch.float32, torch.float64):
+    if label.shape != data.shape[:-1]:
         return None
-    if last > 1:
+    if data.ndim > 2:
         data, label = data.flatten(0, -2), label.flatten()
     try:
         return functional.cross_entropy(

@@ -741,8 +741,12 @@ def _types_of_variables(outputs, inputs) -> dict:
 
 def _stand_ins(x, args) -> type | None:
     """Return what stands for arrays in the inputs, if anything does; refuse a mixture."""
-    if type(x) is NDArray and all(type(arg) is NDArray for arg in args):
-        return None
+    if type(x) is NDArray:
+        for arg in args:
+            if type(arg) is not NDArray:
+                break
+        else:
+            return None
     symbols, traced, arrays = (
         any(_leaves((x, *args), kind)) for kind in (symbol.Symbol, TracedArray, NDArray)
     )
@@ -765,7 +769,7 @@ def _leaves(values, kind):
 
 def _context_of(x, args):
     """Return the context of the first array among the inputs."""
-    if isinstance(x, NDArray):
+    if type(x) is NDArray or isinstance(x, NDArray):
         return x._ctx.result
     for arg in (x, *args):
         for item in arg if isinstance(arg, list | tuple) else (arg,):
