@@ -36,12 +36,13 @@ class TracedArray(NDArray):
 
     def __init__(self, output: Symbol, trace: Trace):
         self._symbol, self._trace, self._ctx = output, trace, trace.ctx
+        self._g = None
         self._in_views = False  # whether other arrays share the memory it would have
 
     def __getattr__(self, name):
-        if name == "_t":
+        if name == "_plain":
             raise NoValues(self)
-        return super().__getattr__(name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def apply(self, op, arrays, attrs, out):
         """Make an operator on this and other arrays a part of the graph."""
