@@ -783,7 +783,14 @@ def _context_of(x, args):
     )
 
 
-_flatten, _regroup = flatten, regroup  # names that other packages reach for
+_flatten = flatten  # a name that other packages reach for
+
+
+def _regroup(args, fmt):
+    """Give a flat list the structure that ``_flatten`` found."""
+    return regroup(args, fmt)[0]
+
+
 _REEXPORTED = (
     DeferredInitializationError,
     Symbol,

@@ -755,4 +755,5 @@ def _shortened(names, limit=10) -> str:
     )
 
 
+tensor_types = (symbol.Symbol, ndarray.NDArray)
 _REEXPORTED = (context, is_np_array)  # names that other packages find here

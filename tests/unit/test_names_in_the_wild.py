@@ -1,0 +1,297 @@
+"""Private and rare names that packages on top of MXNet use: there, and meaning what they mean."""
+
+from __future__ import annotations
+
+import collections
+import importlib
+import pathlib
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import autograd, gluon, nd
+from mxnet.gluon import nn, rnn
+
+NAMES = {
+    "mxnet": "__version__ __file__ operator nd sym contrib registry",
+    "mxnet.base": "MXNetError string_types numeric_types integer_types py_str NDArrayHandle",
+    "mxnet.operator": "CustomOp CustomOpProp register",
+    "mxnet.registry": "get_registry get_register_func get_create_func get_alias_func",
+    "mxnet.util": "is_np_array np_shape is_np_shape use_np",
+    "mxnet.metric": "check_label_shapes EvalMetric create register",
+    "mxnet.gluon.utils": "_get_repo_url _get_repo_file_url check_sha1 download replace_file",
+    "mxnet.gluon.loss": "_apply_weighting _reshape_like Loss",
+    "mxnet.gluon.block": "_flatten _regroup Block HybridBlock SymbolBlock",
+    "mxnet.gluon.model_zoo.model_store": "_model_sha1 get_model_file purge",
+    "mxnet.gluon.model_zoo.vision.resnet": "_conv3x3",
+    "mxnet.gluon.parameter": "DeferredInitializationError tensor_types",
+    "mxnet.contrib.amp": "init init_trainer scale_loss unscale amp convert_symbol",
+    "mxnet.contrib.amp.amp": "_amp_initialized",
+    "mxnet.ndarray.op": "FullyConnected",
+    "mxnet.ndarray.ndarray": "NDArray",
+    "mxnet.symbol.symbol": "Symbol",
+    "mxnet.initializer": "register Initializer InitDesc",
+    "mxnet.optimizer": "register Optimizer Updater get_updater",
+    "mxnet.image.image": "_get_interp_method",
+}
+
+
+@pytest.mark.parametrize("module", NAMES)
+def test_names_are_there(module):
+    found = importlib.import_module(module)
+    assert [name for name in NAMES[module].split() if not hasattr(found, name)] == []
+
+
+def test_the_version_and_the_place():
+    assert (1, 4) <= tuple(map(int, mx.__version__.split(".")[:2])) < (2, 0)
+    assert pathlib.Path(mx.__file__).name == "__init__.py"
+
+
+def test_types_of_the_base():
+    assert isinstance("a", mx.base.string_types) and mx.base.py_str(b"a") == "a"
+    assert isinstance(1.5, mx.base.numeric_types) and isinstance(np.int32(1), mx.base.integer_types)
+
+
+def test_operators_of_contrib_can_be_replaced():
+    for module in (nd.contrib, mx.sym.contrib):
+        original = module.__dict__["SyncBatchNorm"]
+        try:
+            module.__dict__["SyncBatchNorm"] = "mine"
+            assert module.SyncBatchNorm == "mine"
+            module.__dict__.pop("SyncBatchNorm")
+            assert not hasattr(module, "SyncBatchNorm")
+        finally:
+            module.__dict__["SyncBatchNorm"] = original
+
+
+# ------------------------------------------------------------------------------------- metrics
+
+
+class Halves(mx.metric.EvalMetric):
+    """A metric as packages write them: sums are their own affair."""
+
+    def __init__(self):
+        super().__init__("halves", has_global_stats=True)
+
+    def update(self, labels, preds):
+        labels, preds = mx.metric.check_label_shapes(labels, preds, wrap=True)
+        for label, pred in zip(labels, preds, strict=True):
+            hits = float((label == pred).sum().asscalar())
+            self.sum_metric += hits
+            self.global_sum_metric += hits
+            self.num_inst += label.size
+            self.global_num_inst += label.size
+
+
+def test_a_metric_of_ones_own():
+    metric = Halves()
+    metric.update([nd.array([1, 2])], [nd.array([1, 0])])
+    metric.reset_local()
+    metric.update([nd.array([1])], [nd.array([1])])
+    assert metric.get_name_value() == [("halves", 1.0)]
+    assert metric.get_global_name_value() == [("halves", 2 / 3)]
+
+
+# -------------------------------------------------------------------------------------- blocks
+
+
+def net(prefix="net_"):
+    made = nn.HybridSequential(prefix=prefix)
+    with made.name_scope():
+        made.add(nn.Dense(3, in_units=4, activation="relu"), nn.Dense(2, in_units=3))
+    made.initialize()
+    return made
+
+
+def test_blocks():
+    made = net()
+    assert isinstance(made._children, collections.OrderedDict)
+    assert list(made._children) == ["0", "1"] and made._children["1"] is made[1]
+    assert list(made[0]._reg_params) == ["weight", "bias"]
+    assert sorted(made._collect_params_with_prefix())[0] == "0.bias"
+    assert made._prefix == "net_" and not made._active
+    made.hybridize(static_alloc=True)
+    made(nd.ones((1, 4)))
+    inputs, symbol = made._cached_graph
+    assert [given.name for given in inputs] == ["data"]
+    assert symbol.list_outputs() == ["net_dense1_fwd_output"]
+    assert made._active and dict(made._flags)["static_alloc"] is True
+    assert made._in_format == [0] or made._in_format == 0
+    assert made._out_format == 0
+    made._clear_cached_op()
+    assert made._cached_graph == ()
+
+
+def test_flatten():
+    flat, form = mx.gluon.block._flatten([nd.ones(1), [nd.ones(2), nd.ones(3)]], "input")
+    assert [array.size for array in flat] == [1, 2, 3] and form == [0, [0, 0]]
+    first, rest = mx.gluon.block._regroup(flat, form)
+    assert first.size == 1 and [array.size for array in rest] == [2, 3]
+
+
+def test_losses():
+    half = gluon.loss.L2Loss(weight=3.0, batch_axis=1)
+    assert half._weight == 3 and half._batch_axis == 1
+    weigh = gluon.loss._apply_weighting
+    weighed = weigh(nd, nd.array([1, 2]), 2.0, nd.array([3, 4]))
+    assert weighed.asnumpy().tolist() == [6, 16]
+    assert gluon.loss._reshape_like(nd, nd.ones((4, 1)), nd.ones((2, 2))).shape == (2, 2)
+
+
+# ---------------------------------------------------------------------------------- parameters
+
+
+def test_parameters():
+    weight = net()[0].weight
+    assert weight._data[0] is weight.data() and weight._grad[0] is weight.grad()
+    assert weight._ctx_list == [mx.cpu()] and weight._ctx_map is not None
+    assert weight._deferred_init == () and weight._shape == (3, 4)
+    assert weight._stype == "default" and weight._differentiable
+    assert weight._allow_deferred_init and weight._var is None
+    assert weight.var() is weight._var
+    assert weight._check_and_get(weight._data, mx.cpu()) is weight.data()
+    assert len(weight._check_and_get(weight._data, list)) == 1
+    assert weight._reduce().context == mx.cpu()
+    weight._load_init(nd.ones((3, 4)), mx.cpu())
+    assert (weight.data() == 1).asnumpy().all()
+    weight.grad_req = "null"
+    assert weight._grad is None and weight.grad_req == "null"
+    late = nn.Dense(2)
+    late.initialize()
+    assert late.weight._deferred_init and late.weight._data is None
+
+
+def test_dictionaries_of_parameters():
+    made = net()
+    assert isinstance(made[0].params._params, dict) and list(made[0].params._params) == [
+        "net_dense0_weight", "net_dense0_bias",
+    ]  # fmt: skip
+    parameters = gluon.ParameterDict("p_")
+    parameters.get("a", shape=(0, 3), allow_deferred_init=True)
+    assert parameters.get("a", shape=(2, 0)).shape == (2, 3)
+    constant = parameters.get_constant("c", nd.array([1, 2]))
+    assert (
+        constant.grad_req == "null" and parameters.get_constant("c", nd.array([1, 2])) is constant
+    )
+    chosen = made.collect_params(".*weight|.*gamma")
+    assert list(chosen.keys()) == ["net_dense0_weight", "net_dense1_weight"]
+    chosen.setattr("grad_req", "null")
+    assert {p.name[-6:] for p in made.collect_params().values() if p.grad_req == "null"} == {
+        "weight"
+    }
+    other = gluon.ParameterDict()
+    other.update(chosen)
+    assert list(other.keys()) == list(chosen.keys())
+
+
+# ------------------------------------------------------------------------- trainers, optimizers
+
+
+def test_trainers():
+    made = net()
+    trainer = gluon.Trainer(made.collect_params(), "adam", {"learning_rate": 0.5})
+    assert trainer._kvstore is None and not trainer._kv_initialized
+    assert len(trainer._params_to_init) == 4 and trainer._scale == 1.0
+    with autograd.record():
+        loss = made(nd.ones((2, 4)))
+    loss.backward()
+    trainer._init_kvstore()
+    assert trainer._kv_initialized and not trainer._update_on_kvstore
+    trainer.allreduce_grads()
+    trainer.update(2)
+    assert len(trainer._updaters) == 1 and trainer._optimizer.num_update == 1
+    assert trainer._optimizer._index_update_count == dict.fromkeys(range(4), 1)
+
+
+@mx.optimizer.register
+class Halving(mx.optimizer.Optimizer):
+    """An optimizer as packages write them."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+
+    def create_state(self, index, weight):
+        return nd.zeros(weight.shape, ctx=weight.context, dtype=weight.dtype)
+
+    def update(self, index, weight, grad, state):
+        self._update_count(index)
+        state[:] += self.num_update
+        weight[:] -= self._get_lr(index) * grad + self._get_wd(index) * weight
+
+
+def test_optimizers():
+    made = net()
+    trainer = gluon.Trainer(made.collect_params(), "halving", {"learning_rate": 0.5, "wd": 0.25})
+    before = made[1].bias.data().asnumpy().copy()
+    for _ in range(2):
+        with autograd.record():
+            loss = made(nd.ones((1, 4)))
+        loss.backward()
+        trainer.step(1)
+    expected = (before * 0.75 - 0.5) * 0.75 - 0.5
+    np.testing.assert_allclose(made[1].bias.data().asnumpy(), expected, rtol=1e-6)
+    assert (trainer._updaters[0].states[2].asnumpy() == 3).all()
+    optimizer = trainer._optimizer
+    assert optimizer._get_lrs([0, 1]) == [0.5, 0.5] and optimizer._get_wds([0]) == [0.25]
+    assert optimizer.aggregate_num == 0
+    state = optimizer.create_state_multi_precision(0, nd.ones(2))
+    assert state.shape == (2,)
+
+
+@pytest.mark.parametrize("name", "SGD Adam AdaGrad AdaDelta Adamax Nadam RMSProp".split())
+def test_optimizers_can_be_subclassed(name):
+    base = getattr(mx.optimizer, name)
+
+    class Mine(base):
+        def __init__(self, lr=0.25, **kwargs):
+            base.__init__(self, learning_rate=lr, **kwargs)
+            self.mine = True
+
+    made = Mine()
+    weight = nd.ones(2)
+    made.update(0, weight, nd.ones(2), made.create_state(0, weight))
+    assert made.mine and made.lr == 0.25 and (weight < 1).asnumpy().all()
+
+
+@mx.init.register
+class Diagonal(mx.init.Initializer):
+    """An initializer as packages write them."""
+
+    def _init_weight(self, desc, array):
+        assert isinstance(desc, mx.init.InitDesc)
+        array[:] = nd.array(np.eye(*array.shape))
+
+
+def test_initializers():
+    dense = nn.Dense(2, in_units=2, weight_initializer="diagonal")
+    dense.initialize()
+    assert dense.weight.data().asnumpy().tolist() == [[1, 0], [0, 1]]
+
+
+# -------------------------------------------------------------------------------------- layers
+
+
+def test_layers():
+    dense = nn.Dense(3, activation="relu", in_units=4, flatten=False)
+    assert (dense._units, dense._in_units, dense._flatten) == (3, 4, False)
+    assert dense.act._act_type == "relu" and nn.Dense(3).act is None
+    conv = nn.Conv2D(8, 3, strides=2, in_channels=4, groups=2)
+    assert conv._channels == 8 and conv._in_channels == 4
+    assert conv._kwargs["kernel"] == (3, 3) and conv._kwargs["stride"] == (2, 2)
+    assert conv._kwargs["num_group"] == 2 and conv._kwargs["num_filter"] == 8
+    norm = nn.BatchNorm(momentum=0.5, epsilon=0.25, scale=False)
+    assert norm._kwargs["momentum"] == 0.5 and norm._kwargs["eps"] == 0.25
+    assert norm._kwargs["fix_gamma"] is True
+    drop = nn.Dropout(0.25, axes=(1,))
+    assert drop._rate == 0.25 and drop._axes == (1,)
+    embedding = nn.Embedding(10, 3)
+    assert embedding._kwargs["input_dim"] == 10 and embedding._kwargs["output_dim"] == 3
+
+
+def test_cells_and_recurrent_layers():
+    cell = rnn.LSTMCell(3, input_size=2)
+    assert (cell._hidden_size, cell._input_size, cell._modified) == (3, 2, False)
+    assert rnn.ResidualCell(cell).base_cell is cell and cell._modified
+    layer = rnn.LSTM(3, num_layers=2, input_size=2)
+    assert (layer._hidden_size, layer._num_layers, layer._input_size) == (3, 2, 2)
