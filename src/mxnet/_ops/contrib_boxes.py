@@ -30,28 +30,23 @@ def _areas(boxes: torch.Tensor, layout: str) -> torch.Tensor:
     return torch.where((width < 0) | (height < 0), 0, width * height)
 
 
-def intersection(one: tuple, other: tuple, extra: float = 0.0) -> torch.Tensor:
-    """Return the common area of each box of one with each of the other, given by their edges.
+def sides(boxes: torch.Tensor, layout: str) -> torch.Tensor:
+    """Return left, top, right, bottom and area of boxes: (5, boxes)."""
+    return torch.stack([*edges(boxes, layout), _areas(boxes, layout)])
+
+
+def overlaps(one: torch.Tensor, other: torch.Tensor, extra: float = 0.0) -> torch.Tensor:
+    """Return intersection over union of each box of one with each of the other, given as sides.
 
     With ``extra`` 1, edges are whole pixels that belong to the box.
     """
-    left, top, right, bottom = (edge[:, None] for edge in one)
-    width = (torch.minimum(right, other[2]) - torch.maximum(left, other[0]) + extra).clamp_(min=0)
-    height = torch.minimum(bottom, other[3]) - torch.maximum(top, other[1]) + extra
-    return width.mul_(height.clamp_(min=0))
-
-
-def overlaps(
-    one: tuple, other: tuple, areas: torch.Tensor, other_areas: torch.Tensor, extra: float = 0.0
-) -> torch.Tensor:
-    """Return intersection over union of each box of one with each of the other."""
-    common = intersection(one, other, extra)
-    return common / (areas[:, None] + other_areas - common)
-
-
-def some(edges: tuple, which) -> tuple:
-    """Return the edges of some boxes."""
-    return tuple(edge[which] for edge in edges)
+    left, top, right, bottom, area = one[:, :, None]
+    width = torch.minimum(right, other[2]).sub_(torch.maximum(left, other[0]))
+    height = torch.minimum(bottom, other[3]).sub_(torch.maximum(top, other[1]))
+    if extra:
+        width, height = width.add_(extra), height.add_(extra)
+    common = width.clamp_(min=0).mul_(height.clamp_(min=0))
+    return common.div_((area + other[4]).sub_(common))
 
 
 @op("_contrib_box_iou")
@@ -68,11 +63,9 @@ def box_iou(lhs, rhs, *, format: Format = "corner"):
             f"last dimension of {name} must be 4, got {brackets(boxes.shape)}",
         )
     one, other = (boxes.detach().reshape(-1, 4) for boxes in (lhs, rhs))
-    found = overlaps(
-        edges(one, format), edges(other, format), _areas(one, format), _areas(other, format)
-    )
     # MXNet: boxes that do not meet have 0, also where their union is empty
-    return found.nan_to_num_(0.0).reshape(lhs.shape[:-1] + rhs.shape[:-1])
+    found = overlaps(sides(one, format), sides(other, format)).nan_to_num_(0.0)
+    return found.reshape(lhs.shape[:-1] + rhs.shape[:-1])
 
 
 # ------------------------------------------------------------------------------------ suppression
@@ -102,17 +95,20 @@ def _check_columns(data, coord_start: int, score_index: int, id_index: int) -> N
 
 def _kept(rows, threshold, valid, topk, start, score_index, kinds, layout) -> torch.Tensor:
     """Return where the boxes of one image that stay are, the best first."""
-    order = best_first(rows[:, score_index], valid, topk)
-    boxes = rows[:, start : start + 4].index_select(0, order)
-    sides, areas = edges(boxes, layout), _areas(boxes, layout)
+    found = valid.nonzero().squeeze(1)
+    order = found[best_first(rows[:, score_index].index_select(0, found), topk)]
+    boxes = sides(rows[:, start : start + 4].index_select(0, order), layout)
     kinds = None if kinds is None else kinds.index_select(0, order)
 
-    def hits(which, others):
-        found = overlaps(some(sides, which), some(sides, others), areas[which], areas[others])
-        found = found > threshold
-        return found if kinds is None else found & (kinds[which, None] == kinds[others])
+    def overlap(which, others):
+        found = overlaps(boxes.index_select(1, which), boxes.index_select(1, others))
+        if threshold < 0:
+            found = found.nan_to_num_(-torch.inf)  # an empty box does not meet another
+        if kinds is not None:
+            found = found.masked_fill_(kinds[which, None] != kinds[others], -torch.inf)
+        return found
 
-    return order[suppress(order.numel(), hits, rows.device)]
+    return order[suppress(len(order), overlap, lambda found: found > threshold, rows.device)]
 
 
 def _converted(rows: torch.Tensor, start: int, target: str) -> torch.Tensor:

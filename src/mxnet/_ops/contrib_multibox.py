@@ -8,8 +8,8 @@ import torch
 
 from .attrs import Floats
 from .checks import check, fail, want_floats
-from .contrib_boxes import overlaps, some
-from .contrib_suppression import match, suppress
+from .contrib_boxes import overlaps
+from .contrib_suppression import best_first, match, suppress
 from .registry import op
 from .windows import brackets
 
@@ -201,22 +201,21 @@ def _decoded(anchors, predicted, variances, clip: bool) -> torch.Tensor:
 
 
 def _stay(rows, threshold: float, force: bool) -> torch.Tensor:
-    kinds, sides = rows[:, 0], rows[:, 2:].unbind(1)
-    areas = (sides[2] - sides[0]) * (sides[3] - sides[1])
+    kinds, boxes = rows[:, 0], rows[:, 2:]
+    left, top, right, bottom = boxes.unbind(1)
+    boxes = torch.stack([left, top, right, bottom, (right - left) * (bottom - top)])
 
-    def hits(which, others):
-        found = overlaps(some(sides, which), some(sides, others), areas[which], areas[others])
-        found = found >= threshold
-        return found if force else found & (kinds[which, None] == kinds[others])
+    def overlap(which, others):
+        found = overlaps(boxes.index_select(1, which), boxes.index_select(1, others))
+        return found if force else found.mul_(kinds[which, None] == kinds[others])
 
-    return suppress(len(rows), hits, rows.device)
+    return suppress(len(rows), overlap, lambda found: found >= threshold, rows.device)
 
 
 def _suppressed(rows, threshold: float, force: bool, topk: int) -> torch.Tensor:
     """Sort detections and set the class of those taken out to -1."""
-    order = rows[:, 1].argsort(descending=True, stable=True)
     count = min(topk, len(rows)) if topk > 0 else len(rows)
-    best = rows.index_select(0, order[:count])
+    best = rows.index_select(0, best_first(rows[:, 1], count))
     kinds = torch.full_like(best[:, 0], -1)
     stay = _stay(best, threshold, force)
     kinds[stay] = best[stay, 0]

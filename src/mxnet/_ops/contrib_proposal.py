@@ -8,8 +8,8 @@ import torch
 
 from .attrs import Floats
 from .checks import check, fail
-from .contrib_boxes import overlaps, some
-from .contrib_suppression import suppress
+from .contrib_boxes import overlaps
+from .contrib_suppression import best_first, suppress
 from .registry import op
 from .windows import brackets
 
@@ -47,14 +47,14 @@ def _moved(anchors, delta, iou_loss: bool) -> torch.Tensor:
 
 
 def _kept(boxes, threshold: float, limit: int) -> torch.Tensor:
-    sides = boxes.unbind(1)
-    areas = (sides[2] - sides[0] + 1) * (sides[3] - sides[1] + 1)
+    left, top, right, bottom = boxes.unbind(1)
+    area = (right - left + 1) * (bottom - top + 1)
+    boxes = torch.stack([left, top, right, bottom, area])
 
-    def hits(which, others):
-        one, other = some(sides, which), some(sides, others)
-        return overlaps(one, other, areas[which], areas[others], extra=1.0) > threshold
+    def overlap(which, others):
+        return overlaps(boxes.index_select(1, which), boxes.index_select(1, others), extra=1.0)
 
-    return suppress(len(boxes), hits, boxes.device, limit)
+    return suppress(len(area), overlap, lambda found: found > threshold, boxes.device, limit)
 
 
 def _of_image(
@@ -78,7 +78,7 @@ def _of_image(
     score = score.masked_fill(small, -1)
     grown = boxes + boxes.new_tensor([-0.5, -0.5, 0.5, 0.5]) * minimum
     boxes = torch.where(small[:, None], grown, boxes)
-    order = score.argsort(descending=True, stable=True)[:before]
+    order = best_first(score, before)
     boxes, score = boxes[order], score[order]
     kept = _kept(boxes, threshold, min(after, before))
     kept = kept[torch.arange(after, device=kept.device) % len(kept)]

@@ -91,7 +91,16 @@ def _places(start, extent, bins: int, size: int, ratio: int) -> Places:
     place = place + (step + 0.5) * width / counts
     index, weight = _neighbours(place, size)
     weight = weight * ((step < counts) / counts)[..., None]
-    return Places(index.flatten(2), weight.flatten(2))
+    return _merged(index.flatten(2), weight.flatten(2))
+
+
+def _merged(index, weight) -> Places:
+    """Add up the weights of the same element; what is left over at the end has weight 0."""
+    index, order = index.sort(-1)
+    group = torch.diff(index, prepend=index[..., :1]).ne_(0).cumsum(-1)
+    groups = (*group.shape[:-1], int(group.max()) + 1)
+    weight = weight.new_zeros(groups).scatter_add_(-1, group, weight.gather(-1, order))
+    return Places(index.new_zeros(groups).scatter_(-1, group, index), weight)
 
 
 @op("_contrib_ROIAlign")

@@ -13,52 +13,52 @@ from collections.abc import Callable
 
 import torch
 
-BLOCK = 256
+BLOCK = 256  # boxes decided at once
+PAIRS = 1 << 17  # compared at once: what fits into the cache
 
 
-def best_first(scores: torch.Tensor, valid: torch.Tensor, count: int) -> torch.Tensor:
-    """Return where the best valid scores are, at most ``count``, the first of equals first."""
-    found = valid.nonzero().squeeze(1)
-    kept = scores.index_select(0, found)
-    if count < found.numel() // 4:  # sort only what is at least as good as the last one wanted
-        least = kept.float().topk(count).values[-1]
-        found = found[kept.float() >= least]
-        kept = scores.index_select(0, found)
-    return found.index_select(0, kept.argsort(descending=True, stable=True))[:count]
+def best_first(scores: torch.Tensor, count: int) -> torch.Tensor:
+    """Return where the best scores are, at most ``count``, the first of equals first."""
+    if count >= scores.numel() // 4:
+        return scores.argsort(descending=True, stable=True)[:count]
+    # Sort only what is at least as good as the last one wanted.
+    least = scores.topk(count).values[-1]
+    found = (scores >= least).nonzero().squeeze(1)
+    return found.index_select(0, best_first(scores.index_select(0, found), found.numel()))[:count]
 
 
 def suppress(
     count: int,
-    hits: Callable[[torch.Tensor, slice], torch.Tensor],
+    overlap: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
+    too_much: Callable[[torch.Tensor], torch.Tensor],
     device: torch.device,
     limit: int | None = None,
 ) -> torch.Tensor:
     """Return the boxes that stay, out of ``count`` with the best first; at most ``limit``.
 
-    ``hits(boxes, others)`` tells for some boxes which others each of them would take out.
+    ``overlap(boxes, others)`` tells how far each of some boxes covers each of others, and
+    ``too_much`` which overlaps take the worse box out.
     """
-    alive = torch.ones(count, dtype=torch.bool, device=device)
-    every = torch.arange(count, device=device)
-    found, kept = [], 0
-    for start in range(0, count, BLOCK):
-        stop = min(start + BLOCK, count)
-        candidates = every[start:stop]
-        stays = _stable(hits(candidates, slice(start, stop)).triu(1), alive[start:stop])
-        chosen = candidates[stays]
+    left, found, kept = torch.arange(count, device=device), [], 0
+    while left.numel():
+        block, left = left[:BLOCK], left[BLOCK:]
+        chosen = block[_stable(too_much(overlap(block, block)).triu(1))]
         found.append(chosen)
         kept += chosen.numel()
         if limit is not None and kept >= limit:
             break
-        if stop < count and chosen.numel():
-            alive[stop:] &= ~hits(chosen, slice(stop, count)).any(0)
-    return torch.cat(found)[:limit] if found else every
+        if left.numel():
+            parts = left.split(max(PAIRS // chosen.numel(), 1))
+            covered = torch.cat([overlap(chosen, part).amax(0) for part in parts])
+            left = left[~too_much(covered)]
+    return torch.cat(found)[:limit] if found else left
 
 
-def _stable(hits: torch.Tensor, candidates: torch.Tensor) -> torch.Tensor:
-    """Return which candidates stay when each takes out later ones; row i hits what it overlaps."""
-    stays = candidates
+def _stable(hits: torch.Tensor) -> torch.Tensor:
+    """Return which boxes stay when each that does takes out later ones; row i hits others."""
+    stays = ~hits.any(0)  # those that nobody hits
     while True:
-        after = candidates & ~(hits & stays[:, None]).any(0)
+        after = ~(hits & stays[:, None]).any(0)
         if torch.equal(after, stays):
             return stays
         stays = after
@@ -73,17 +73,23 @@ def match(scores: torch.Tensor, floor: float) -> tuple[torch.Tensor, torch.Tenso
     batch, rows, columns = scores.shape
     row_match = torch.full((batch, rows), -1, device=scores.device)
     column_match = torch.full((batch, columns), -1, device=scores.device)
-    left = torch.where(scores > floor, scores, -torch.inf)
-    image = torch.arange(batch, device=scores.device)[:, None]
-    while left.numel():
-        best, row = left.max(1)  # for each column; of equals the first
-        favourite = left.max(2).indices.gather(1, row)
-        column = torch.arange(columns, device=scores.device).expand_as(row)
+    if not scores.numel():
+        return row_match, column_match
+    # What is left to choose from, as (batch, columns, rows): rows are many, and columns few.
+    left = torch.where(scores > floor, scores, -torch.inf).transpose(1, 2).contiguous()
+    best, row = left.max(2)  # for each column; of equals the first
+    image = torch.arange(batch, device=scores.device)[:, None].expand_as(row)
+    column = torch.arange(columns, device=scores.device).expand_as(row)
+    while True:
+        favourite = left[image, :, row].max(2).indices  # of the row that each column wants
         paired = (favourite == column) & (best > -torch.inf)
         if not paired.any():
-            break
-        b, r, c = image.expand_as(row)[paired], row[paired], column[paired]
+            return row_match, column_match
+        b, r, c = image[paired], row[paired], column[paired]
         row_match[b, r], column_match[b, c] = c, r
-        left[b, r] = -torch.inf
-        left[b, :, c] = -torch.inf
-    return row_match, column_match
+        left[b, :, r] = -torch.inf
+        best[b, c] = -torch.inf
+        left[b, c] = -torch.inf
+        # Those whose row is gone look for another.
+        lost = (row_match.gather(1, row) >= 0) & (best > -torch.inf)
+        best[lost], row[lost] = left[image[lost], column[lost]].max(1)

@@ -43,10 +43,16 @@ class _Sums(torch.autograd.Function):
 
 def weighted_sums(rows, index, weights) -> torch.Tensor:
     """Return ``(rows[index] * weights[..., None]).sum(1)`` for index and weights (sums, terms)."""
-    if not index.numel():
-        return rows.new_zeros(index.shape[0], rows.shape[1])
     kept = rows.dtype
     if kept not in (torch.float32, torch.float64):  # bags of short floats are not exact enough
         rows, weights = rows.float(), weights.float()
-    starts = torch.arange(0, index.numel(), index.shape[1], device=index.device)
-    return _Sums.apply(rows.contiguous(), index.flatten(), starts, weights.flatten()).to(kept)
+    if weights.requires_grad:
+        starts = torch.arange(0, index.numel(), index.shape[1], device=index.device)
+        index, weights = index.flatten(), weights.flatten()
+    else:
+        counts = weights != 0
+        index, weights, counts = index[counts], weights[counts], counts.sum(1)
+        starts = counts.cumsum(0) - counts
+    if not index.numel():
+        return rows.new_zeros(starts.numel(), rows.shape[1]).to(kept)
+    return _Sums.apply(rows.contiguous(), index, starts, weights).to(kept)
