@@ -8,6 +8,7 @@ from ..base import MXNetError
 from ..context import cpu
 from ..io import DataDesc
 from ..ndarray import NDArray
+from ._inputs import described
 from ._parts import copy_into, joined, load, prepare_group2ctxs, sliced, split_input_slice
 
 __all__ = ["DataParallelExecutorGroup"]
@@ -68,12 +69,13 @@ class DataParallelExecutorGroup:
     # ------------------------------------------------------------------------------- shapes
 
     def _describe(self, data_shapes, label_shapes):
-        self.data_shapes, self.label_shapes = data_shapes, label_shapes
-        self.data_names = [description.name for description in data_shapes]
-        self.label_names = [description.name for description in label_shapes or ()]
+        self.data_shapes = described(data_shapes)
+        self.label_shapes = None if label_shapes is None else described(label_shapes)
+        self.data_names = [description.name for description in self.data_shapes]
+        self.label_names = [description.name for description in self.label_shapes or ()]
         self.batch_size = None
-        self.data_layouts = self.decide_slices(data_shapes)
-        self.label_layouts = self.decide_slices(label_shapes or ())
+        self.data_layouts = self.decide_slices(self.data_shapes)
+        self.label_layouts = self.decide_slices(self.label_shapes or ())
 
     def decide_slices(self, data_shapes):
         """Share the batch among the contexts; return the batch axis of each input."""

@@ -315,6 +315,38 @@ def test_fixed_weights_do_not_stop_the_gradient_of_the_bias():
     assert (executor.grad_dict["fc_bias"].asnumpy() != 0).all()
 
 
+def test_predict_takes_arrays_of_any_length():
+    module = ready()
+    assert module.predict(nd.ones((8, 3))).shape == (8, 4)
+    assert module.predict(np.ones((5, 3))).shape == (5, 4)
+
+
+def test_private_names_that_packages_use():
+    """Keras-MXNet, InsightFace and others reach for these."""
+    module = ready(context=TWO)
+    module.forward(batch(), is_train=False)
+    group = module._exec_group
+    assert group.execs[0].outputs[0].shape == (4, 4)
+    part, array = group.data_arrays[0][1]
+    assert part == slice(4, 8) and array.shape == (4, 3)
+    assert group.get_outputs()[0].shape == (8, 4)
+    assert module._data_shapes[0].shape == (8, 3) and module._label_shapes[0].shape == (8,)
+    assert sorted(module._arg_params) == ["fc_bias", "fc_weight"] and module._aux_params == {}
+    assert module._context == TWO and module._symbol is module.symbol
+    group.reshape([mx.io.DataDesc("data", (2, 3))], [mx.io.DataDesc("softmax_label", (2,))])
+    assert group.data_arrays[0][1][1].shape == (1, 3)
+
+
+def test_executor_groups_take_plain_pairs():
+    names = ["fc_weight", "fc_bias"]
+    shapes = [("data", (4, 3))], [("softmax_label", (4,))]
+    group = mx.mod.executor_group.DataParallelExecutorGroup(
+        net(), TWO, [1, 1], *shapes, names, for_training=True, inputs_need_grad=False
+    )
+    assert set(group.shared_data_arrays[0]) == {"data", "softmax_label"}
+    assert group.execs[1].arg_dict["data"].shape == (2, 3)
+
+
 # ------------------------------------------------------------------------------------- states
 
 
