@@ -62,13 +62,22 @@ def test_a_table_without_shapes(capsys):
     out = capsys.readouterr().out
     assert len(out.splitlines()[0]) == 120
     assert "fc2(FullyConnected)" in out
-    assert "Total params: 0" in out
+    assert "Total params: 18" in out  # the biases of conv and fc1: what the attributes tell
+    embedding = mx.sym.Embedding(mx.sym.var("data"), input_dim=10, output_dim=4)
+    mx.viz.print_summary(embedding)
+    assert "Total params: 40" in capsys.readouterr().out
 
 
 def test_parameters_of_every_layer_count(capsys):
     normalised = mx.sym.LayerNorm(mx.sym.var("data"), name="ln")
     mx.viz.print_summary(normalised, {"data": (2, 5)})
     assert "Total params: 10" in capsys.readouterr().out
+    flat = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=4, no_bias=True)
+    mx.viz.print_summary(flat, {"data": (1, 3, 8, 8)})
+    assert "Total params: 768" in capsys.readouterr().out
+    parts = mx.sym.split(mx.sym.var("data"), num_outputs=2, name="cut")
+    mx.viz.print_summary(parts, {"data": (1, 6, 8)})
+    assert "cut(SliceChannel)" in (out := capsys.readouterr().out) and " 3x8 " in out
 
 
 def test_errors():
@@ -84,7 +93,8 @@ def test_errors():
 @pytest.fixture
 def drawn():
     pytest.importorskip("graphviz")
-    return mx.viz.plot_network(net(), shape=SHAPE, save_format="svg")
+    kinds = {"data": np.float32}
+    return mx.viz.plot_network(net(), shape=SHAPE, dtype=kinds, save_format="svg")
 
 
 def test_a_drawing(drawn):
@@ -95,6 +105,21 @@ def test_a_drawing(drawn):
     assert "conv_weight" not in source
 
 
+@pytest.mark.parametrize(
+    ("options", "label"),
+    [
+        ({}, '""'),
+        ({"shape": SHAPE}, '"3x28x28"'),
+        ({"dtype": {"data": np.float16}}, '"(float16)"'),
+        ({"shape": SHAPE, "dtype": {"data": np.float16}}, '"3x28x28(float16)"'),
+    ],
+)
+def test_edges_say_what_is_known(options, label):
+    pytest.importorskip("graphviz")
+    source = mx.viz.plot_network(net(), **options).source
+    assert f"conv -> data [label={label} arrowtail=open dir=back]" in source
+
+
 def test_weights_and_attributes():
     pytest.importorskip("graphviz")
     source = mx.viz.plot_network(
@@ -102,6 +127,7 @@ def test_weights_and_attributes():
     ).source
     assert source.startswith("digraph net {")
     assert 'conv -> conv_weight [label=""' in source
+    assert "conv_weight [label=conv_weight" in source
     assert "shape=box" not in source
 
 

@@ -38,7 +38,10 @@ def layers_of(symbol, shape=None, dtype=None) -> list[Layer]:
         _, shapes, _ = internals.infer_shape(**shape)
         if shapes is None:
             raise ValueError(f"Input shape is incomplete: {shape}")
-        _, types, _ = internals.infer_type(**(dtype or dict.fromkeys(shape, np.float32)))
+    if dtype is not None:
+        _, types, _ = internals.infer_type(**dtype)
+        if types is None:
+            raise ValueError(f"Input type is incomplete: {dtype}")
     made, place = {}, 0
     for node in symbol._nodes():
         count = node.num_outputs()

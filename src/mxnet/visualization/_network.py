@@ -114,7 +114,6 @@ def _times(text) -> str:
 
 
 def _flow(source: Layer, index: int) -> str:
-    """Return what is written at an edge: the shape without the batch, and the type."""
-    if not source.shapes:
-        return ""
-    return f"{'x'.join(str(n) for n in source.shapes[index][1:])}({source.types[index]})"
+    """Return what is written at an edge: the shape without the batch, and the type, if known."""
+    shape = "x".join(str(n) for n in source.shapes[index][1:]) if source.shapes else ""
+    return f"{shape}({source.types[index]})" if source.types else shape

@@ -52,7 +52,21 @@ def print_summary(symbol, shape=None, line_length=120, positions=[0.44, 0.64, 0.
 
 
 def _parameters(layer: Layer) -> int:
+    if not layer.shapes and layer.kind in KNOWN_WITHOUT_SHAPES:
+        return KNOWN_WITHOUT_SHAPES[layer.kind](layer.attrs)
     return sum(prod(parameter.shapes[0]) for parameter in layer.parameters if parameter.shapes)
+
+
+def _bias(size: str):
+    return lambda attrs: 0 if attrs.get("no_bias", "False") in ("True", "1") else int(attrs[size])
+
+
+# MXNet: without the shapes of the inputs a table counts what the attributes tell, so no weights.
+KNOWN_WITHOUT_SHAPES = {
+    "Convolution": _bias("num_filter"),
+    "FullyConnected": _bias("num_hidden"),
+    "Embedding": lambda attrs: int(attrs["input_dim"]) * int(attrs["output_dim"]),
+}
 
 
 def _print_row(fields, ends):
