@@ -25,6 +25,7 @@ def load(name):
         ("softmax_regression", {"epochs": 5}, 0.85),
         ("mlp_dropout", {"epochs": 5}, 0.85),
         ("siamese", {"steps": 100}, 0.75),
+        ("fine_tune", {"epochs": 2}, 0.75),
     ],
 )
 def test_learns(name, arguments, at_least, capsys):
