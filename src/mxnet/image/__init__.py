@@ -1,7 +1,10 @@
 """``mx.image``: images as arrays, with OpenCV underneath (``regluon[vision]``)."""
 
-from . import image
+from . import detection, image
+from . import detection as det
+from .detection import *  # noqa: F403
+from .detection import __all__ as _of_detection
 from .image import *  # noqa: F403
-from .image import __all__ as _names
+from .image import __all__ as _of_images
 
-__all__ = ["image", *_names]
+__all__ = ["det", "detection", "image", *_of_images, *_of_detection]

@@ -14,6 +14,7 @@ from .crops import (
     center_crop,
     random_crop,
     random_size_crop,
+    renamed_area,
     resize_short,
 )
 from .reading import imresize
@@ -38,18 +39,22 @@ def color_normalize(src, mean, std=None):
     return src
 
 
-class Augmenter:
-    """Base of all augmenters: called with an image it returns another one.
-
-    Keyword arguments are what ``dumps`` tells of it.
-    """
+class Settings:
+    """What all augmenters have: keyword arguments that ``dumps`` tells."""
 
     def __init__(self, **kwargs):
         self._kwargs = {name: _plain(value) for name, value in kwargs.items()}
 
     def dumps(self):
         """Return name and arguments as JSON."""
-        return json.dumps([type(self).__name__.lower(), self._kwargs])
+        return json.dumps([self._name(), self._kwargs])
+
+    def _name(self):
+        return type(self).__name__.lower()
+
+
+class Augmenter(Settings):
+    """Base of all augmenters: called with an image it returns another one."""
 
     def __call__(self, src):
         raise NotImplementedError(f"{type(self).__name__} does not define __call__")
@@ -71,7 +76,7 @@ class _Group(Augmenter):
 
     def dumps(self):
         """Return name and members."""
-        return [type(self).__name__.lower(), [t.dumps() for t in self.ts]]
+        return [self._name(), [t.dumps() for t in self.ts]]
 
 
 class SequentialAug(_Group):
@@ -145,10 +150,8 @@ class RandomSizedCropAug(Augmenter):
     """Cut out a rectangle of random area and ratio, and resize it to ``size``."""
 
     def __init__(self, size, area, ratio, interp=2, **kwargs):
-        area = kwargs.pop("min_area", area)
-        if kwargs:
-            raise TypeError(f"RandomSizedCropAug has no arguments {', '.join(kwargs)}")
         super().__init__(size=size, area=area, ratio=ratio, interp=interp)
+        area = renamed_area(area, kwargs, "RandomSizedCropAug")
         self.size, self.area, self.ratio, self.interp = size, area, ratio, interp
 
     def __call__(self, src):
@@ -329,8 +332,13 @@ def CreateAugmenter(
     if rand_mirror:
         chosen.append(HorizontalFlipAug(0.5))
     chosen.append(CastAug())
-    if brightness or contrast or saturation:
-        chosen.append(ColorJitterAug(brightness, contrast, saturation))
+    jitter = brightness, contrast, saturation
+    return chosen + colour_augmenters(mean, std, jitter, hue, pca_noise, rand_gray)
+
+
+def colour_augmenters(mean, std, jitter, hue, pca_noise, rand_gray):
+    """Return the augmenters that change colours, not places."""
+    chosen = [ColorJitterAug(*jitter)] if any(jitter) else []
     if hue:
         chosen.append(HueJitterAug(hue))
     if pca_noise > 0:

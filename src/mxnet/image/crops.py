@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import warnings
 
 from .reading import imresize
 
@@ -91,9 +92,7 @@ def random_size_crop(src, size, area, ratio, interp=2, **kwargs):
     ratio : tuple of float
         Width to height, between two ends.
     """
-    area = kwargs.pop("min_area", area)
-    if kwargs:
-        raise TypeError(f"random_size_crop has no arguments {', '.join(kwargs)}")
+    area = renamed_area(area, kwargs, "random_size_crop")
     height, width = _sides(src)
     low, high = (area, 1.0) if isinstance(area, (int, float)) else area
     ends = math.log(ratio[0]), math.log(ratio[1])
@@ -105,6 +104,17 @@ def random_size_crop(src, size, area, ratio, interp=2, **kwargs):
             x0, y0 = random.randint(0, width - w), random.randint(0, height - h)
             return fixed_crop(src, x0, y0, w, h, size, interp), (x0, y0, w, h)
     return center_crop(src, size, interp)
+
+
+def renamed_area(area, kwargs, where):
+    """Return the area, which was once called ``min_area``; refuse all other arguments."""
+    if "min_area" in kwargs:
+        text = "`min_area` is deprecated. Please use `area` instead."
+        warnings.warn(text, DeprecationWarning, stacklevel=3)
+        area = kwargs.pop("min_area")
+    if kwargs:
+        raise AssertionError(f"unexpected keyword arguments for `{where}`: {', '.join(kwargs)}")
+    return area
 
 
 def _sides(src):

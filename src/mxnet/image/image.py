@@ -2,6 +2,7 @@
 
 from .. import io, recordio
 from .. import ndarray as nd
+from ..base import numeric_types
 from ..util import is_np_array
 from .augmenters import (
     Augmenter,
@@ -34,6 +35,7 @@ from .crops import (
     resize_short,
     scale_down,
 )
+from .iterator import ImageIter
 from .reading import copyMakeBorder, imdecode, imread, imresize
 from .rotation import imrotate, random_rotate
 
@@ -49,6 +51,7 @@ __all__ = [
     "ForceResizeAug",
     "HorizontalFlipAug",
     "HueJitterAug",
+    "ImageIter",
     "LightingAug",
     "RandomCropAug",
     "RandomGrayAug",
@@ -76,4 +79,8 @@ __all__ = [
     "scale_down",
 ]
 
-_REEXPORTED = (_get_interp_method,)
+for _name in __all__:
+    if getattr(globals()[_name], "__module__", "").startswith(f"{__package__}."):
+        globals()[_name].__module__ = __name__  # the path MXNet gives them
+
+_REEXPORTED = (_get_interp_method, numeric_types)

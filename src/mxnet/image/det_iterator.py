@@ -1,0 +1,284 @@
+"""``ImageDetIter``: batches of pictures with the boxes of the objects in them."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+
+import numpy as np
+
+from .. import ndarray as nd
+from ..error import MXNetError
+from .augmenters import IMAGENET_MEAN, IMAGENET_STD
+from .det_augmenters import CreateDetAugmenter
+from .iterator import ImageIter
+
+_NO_OBJECT = -1.0  # fills the rows of labels that a picture does not need
+_WIDTH = 5  # class, left, top, right, bottom
+_FONT = 0  # cv2.FONT_HERSHEY_SIMPLEX
+
+
+class ImageDetIter(ImageIter):
+    """Reads pictures and the boxes in them; labels are (number, objects, width).
+
+    The label of a picture in a file or list is: how many numbers come before the objects (2 at
+    least, with these two), how many an object has (5 or more), and the objects, each as class,
+    left, top, right, bottom, where places are shares of the picture's sides.
+
+    Parameters
+    ----------
+    aug_list : list of DetAugmenter, optional
+        What is done to the pictures; otherwise what ``CreateDetAugmenter`` makes of ``**kwargs``.
+    batch_size, data_shape, ...
+        As for ``ImageIter``.
+    """
+
+    def __init__(
+        self,
+        batch_size,
+        data_shape,
+        path_imgrec=None,
+        path_imglist=None,
+        path_root=None,
+        path_imgidx=None,
+        shuffle=False,
+        part_index=0,
+        num_parts=1,
+        aug_list=None,
+        imglist=None,
+        data_name="data",
+        label_name="label",
+        last_batch_handle="pad",
+        **kwargs,
+    ):
+        super().__init__(
+            batch_size=batch_size,
+            data_shape=data_shape,
+            path_imgrec=path_imgrec,
+            path_imglist=path_imglist,
+            path_root=path_root,
+            path_imgidx=path_imgidx,
+            shuffle=shuffle,
+            part_index=part_index,
+            num_parts=num_parts,
+            aug_list=CreateDetAugmenter(data_shape, **kwargs) if aug_list is None else aug_list,
+            imglist=imglist,
+            data_name=data_name,
+            label_name=label_name,
+            last_batch_handle=last_batch_handle,
+        )
+        self._set_label_shape(self._estimate_label_shape())
+
+    # ------------------------------------------------------------------------------ the labels
+
+    def _set_label_shape(self, shape):
+        self.label_shape = shape
+        self.provide_label = [(self.provide_label[0][0], (self.batch_size, *shape))]
+
+    def _estimate_label_shape(self):
+        """Read all labels; return the largest number of objects, and how many numbers each has."""
+        most, width = 0, _WIDTH
+        self.reset()
+        try:
+            while True:
+                label = self._parse_label(self.next_sample()[0])
+                most, width = max(most, len(label)), label.shape[1]
+        except StopIteration:
+            pass
+        self.reset()
+        return most, width
+
+    def _parse_label(self, label):
+        """Return the objects of a label, one in each row; those without area are left out."""
+        raw = (label.asnumpy() if isinstance(label, nd.NDArray) else np.asarray(label)).ravel()
+        if raw.size < 2 + _WIDTH:
+            raise RuntimeError(f"Label shape is invalid: {raw.shape}")
+        before, width = int(raw[0]), int(raw[1])
+        if before < 2 or width < _WIDTH or (raw.size - before) % width:
+            raise RuntimeError(
+                f"Label shape {raw.shape} inconsistent with annotation width {width}."
+            )
+        objects = raw[before:].reshape(-1, width)
+        objects = objects[(objects[:, 3] > objects[:, 1]) & (objects[:, 4] > objects[:, 2])]
+        if not len(objects):
+            raise RuntimeError("Encounter sample with no valid label.")
+        return objects
+
+    def _check_valid_label(self, label):
+        """Refuse labels without an object that can be used."""
+        if label.ndim != 2 or label.shape[1] < _WIDTH:
+            raise RuntimeError(f"Label with shape (1+, 5+) required, {label} received.")
+        good = (label[:, 0] >= 0) & (label[:, 3] > label[:, 1]) & (label[:, 4] > label[:, 2])
+        if not good.any():
+            raise RuntimeError("Invalid label occurs.")
+
+    def check_label_shape(self, label_shape):
+        """Refuse a shape that has not room for the labels there are."""
+        if len(label_shape) != 2:
+            raise ValueError(f"label_shape should have length 2, got {label_shape}")
+        objects, width = self.label_shape
+        if label_shape[0] < objects:
+            raise ValueError(
+                f"Attempts to reduce label count from {objects} to {label_shape[0]}, not allowed."
+            )
+        if label_shape[1] != width:
+            raise ValueError(f"label_shape object width inconsistent: {width} vs {label_shape[1]}.")
+
+    def reshape(self, data_shape=None, label_shape=None):
+        """Set the shape of the pictures, or make room for more objects."""
+        if data_shape is not None:
+            self.check_data_shape(data_shape)
+            self.provide_data = [(self.provide_data[0][0], (self.batch_size, *data_shape))]
+            self.data_shape = data_shape
+        if label_shape is not None:
+            self.check_label_shape(label_shape)
+            self._set_label_shape(label_shape)
+
+    def sync_label_shape(self, it, verbose=False):
+        """Give this iterator and another room for the same number of objects; return the other."""
+        if not isinstance(it, ImageDetIter):
+            raise AssertionError(f"Synchronize with invalid iterator: {type(it).__name__}")
+        if self.label_shape[1] != it.label_shape[1]:
+            raise AssertionError(
+                f"objects have {self.label_shape[1]} and {it.label_shape[1]} numbers"
+            )
+        most = max(self.label_shape[0], it.label_shape[0])
+        for one in (self, it):
+            if most > one.label_shape[0]:
+                if verbose:
+                    logging.info("Resized label_shape from %d to %d.", one.label_shape[0], most)
+                one.reshape(None, (most, one.label_shape[1]))
+        return it
+
+    # ----------------------------------------------------------------------------- the batches
+
+    def augmentation_transform(self, data, label):
+        """Apply the augmenters to a picture and its labels."""
+        for augmenter in self.auglist:
+            data, label = augmenter(data, label)
+        return data, label
+
+    def _empty(self):
+        data, label = super()._empty()
+        label[:] = _NO_OBJECT
+        return data, label
+
+    def _batchify(self, batch_data, batch_label, start=0):
+        """Fill arrays with samples from ``start`` on; return where the samples ended.
+
+        Samples whose labels are lost or spoilt, for instance by a random part, are skipped.
+        """
+        place = start
+        try:
+            while place < self.batch_size:
+                sample = self._usable(*self.next_sample())
+                if sample is not None:
+                    self._put_objects(batch_data, batch_label, place, *sample)
+                    place += 1
+        except StopIteration:
+            if place == 0:
+                raise
+        return place
+
+    def _usable(self, label, content):
+        """Return a picture and its labels, augmented; None if there is no valid label."""
+        picture = self.imdecode(content)
+        try:
+            self.check_valid_image(picture)
+            picture, objects = self.augmentation_transform(picture, self._parse_label(label))
+            self._check_valid_label(objects)
+        except MXNetError:
+            raise
+        except RuntimeError as error:
+            logging.debug("%s is skipped: %s", self._where(), error)
+            return None
+        return picture, objects
+
+    def _put_objects(self, batch_data, batch_label, place, picture, objects):
+        self._put_picture(batch_data, place, picture)
+        if len(objects) > self.label_shape[0]:
+            raise ValueError(
+                f"{self._where()}: the augmenters make {len(objects)} objects, label_shape is "
+                f"{self.label_shape}; give it room with reshape"
+            )
+        batch_label[place, : len(objects)] = nd.array(objects)
+        if len(objects) < self.label_shape[0]:
+            batch_label[place, len(objects) :] = _NO_OBJECT
+
+    # ----------------------------------------------------------------------------- for the eye
+
+    def draw_next(
+        self,
+        color=None,
+        thickness=2,
+        mean=None,
+        std=None,
+        clip=True,
+        waitKey=None,
+        window_name="draw_next",
+        id2labels=None,
+    ):
+        """Yield pictures with the boxes of their objects drawn in, as NumPy arrays, blue first.
+
+        Parameters
+        ----------
+        color : tuple of int, optional
+            The colour of the boxes; by default one by chance for each.
+        thickness : int
+        mean, std : True or array, optional
+            What augmenters subtracted and divided by, to be undone; ``True``: ImageNet's.
+        clip : bool
+            Whether pixels are limited to 0 to 255 and converted to uint8.
+        waitKey : int, optional
+            With it each picture is shown in a window, for so many milliseconds.
+        window_name : str
+        id2labels : dict, optional
+            Names of classes, to be written at the boxes.
+        """
+        cv2 = _opencv()
+        mean = np.array(IMAGENET_MEAN) if mean is True else mean
+        std = np.array(IMAGENET_STD) if std is True else std
+        while True:
+            try:
+                sample = self._usable(*self.next_sample())
+            except StopIteration:
+                return
+            if sample is None:
+                continue
+            picture, objects = sample
+            drawn = _pixels(picture, mean, std, clip)
+            for row in objects:
+                _draw(cv2, drawn, row, color, thickness, id2labels)
+            if waitKey is not None:
+                cv2.imshow(window_name, drawn)
+                cv2.waitKey(waitKey)
+            yield drawn
+
+
+def _opencv():
+    try:
+        return importlib.import_module("cv2")
+    except ImportError as error:
+        raise MXNetError("drawing needs OpenCV: pip install 'regluon[vision]'") from error
+
+
+def _pixels(picture, mean, std, clip):
+    pixels = picture.asnumpy().astype(np.float32)
+    for what, values in (("std", std), ("mean", mean)):
+        if values is not None:
+            values = values.asnumpy() if isinstance(values, nd.NDArray) else values
+            values = np.asarray(values, np.float32)
+            pixels = pixels * values if what == "std" else pixels + values
+    if clip:
+        pixels = np.clip(pixels, 0, 255).astype(np.uint8)
+    return np.ascontiguousarray(pixels[:, :, ::-1])
+
+
+def _draw(cv2, picture, row, color, thickness, names):
+    height, width = picture.shape[:2]
+    box = (row[1:5] * (width, height, width, height)).astype(int).tolist()
+    color = tuple(np.random.randint(0, 256, 3).tolist()) if color is None else tuple(color)
+    cv2.rectangle(picture, box[:2], box[2:], color, thickness)
+    if names is not None and int(row[0]) in names:
+        text = str(names[int(row[0])])
+        cv2.putText(picture, text, (box[0] + 5, box[1] + 15), _FONT, 0.5, color, 1)
