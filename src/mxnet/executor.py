@@ -196,8 +196,11 @@ class Executor:
         found = running.backward(results, heads, wanted)
         for (name, tensor), gradient in zip(edges, found[len(leaves) :], strict=True):
             self._monitor[0](name.encode(), self._seen(running.or_zeros(gradient, tensor)))
-        for name, gradient in zip(leaves, found, strict=False):
-            self._receive(name, gradient)
+        gradients, targets = dict(zip(leaves, found, strict=False)), self.grad_dict
+        for name, request in self._grad_req.items():
+            if request != "null" and targets[name] is not None:
+                # MXNet: whole numbers have the gradient 0.
+                _receive(targets[name]._t, gradients.get(name), request)
 
     def _head_gradients(self, given, results):
         if isinstance(given, NDArray):
@@ -225,15 +228,6 @@ class Executor:
             heads.append(None if gradient is None else gradient._t)
         return heads
 
-    def _receive(self, name, gradient):
-        target = self.grad_dict[name]
-        if target is None:
-            return
-        if self._grad_req[name] == "write":
-            target._t.zero_() if gradient is None else target._t.copy_(gradient)
-        elif gradient is not None:
-            target._t.add_(gradient)
-
     # ------------------------------------------------------------------------------- others
 
     def reshape(self, partial_shaping=False, allow_up_sizing=False, **kwargs):
@@ -259,6 +253,7 @@ class Executor:
             fresh._entries = self._entries
         fresh._outputs = [_resized(o, s) for o, s in zip(self.outputs, results, strict=True)]
         fresh._keeps_memory = self._keeps_memory = True
+        fresh._monitor = self._monitor
         return fresh
 
     def set_monitor_callback(self, callback, monitor_all=False):
@@ -297,6 +292,14 @@ class Executor:
         return type(self._symbol)(self._entries)
 
 
+def _receive(target, gradient, request):
+    """Write or add a gradient, 0 where there is none."""
+    if request == "write":
+        target.zero_() if gradient is None else target.copy_(gradient)
+    elif gradient is not None:
+        target.add_(gradient)
+
+
 def _key(entry):
     return id(entry[0]), entry[1]
 
@@ -309,13 +312,13 @@ def _is_loss(node) -> bool:
 
 def _check_new_shape(name, shape, old, is_given, partial_shaping, allow_up_sizing):
     if not is_given and not partial_shaping:
-        raise AssertionError(
+        raise MXNetError(
             f"Shape of unspecified array arg:{name} changed. This can cause the new executor to "
             "not share parameters with the old one. Please check for error in network. If this is "
             "intended, set partial_shaping=True to suppress this."
         )
     if not allow_up_sizing and math.prod(shape) > old.size:
-        raise AssertionError(
+        raise MXNetError(
             f"New shape of arg:{name} larger than original. First making a big executor and then "
             "down sizing it is more efficient. If you really want to up size, set "
             "allow_up_sizing=True to enable allocation of new arrays."

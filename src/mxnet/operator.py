@@ -42,8 +42,8 @@ from .symbol._compose import apply_op
 from .util import is_np_array
 
 __all__ = [
-    "CustomOp", "CustomOpProp", "MXNetError", "NDArrayOp", "NumpyOp", "PythonOp",
-    "get_all_registered_operators", "get_operator_arguments", "register",
+    "CustomOp", "CustomOpProp", "MXNetError", "NDArrayOp", "NumpyOp", "OperatorArguments",
+    "PythonOp", "get_all_registered_operators", "get_operator_arguments", "register",
 ]  # fmt: skip
 
 _props: dict[str, type[CustomOpProp]] = {}

@@ -268,6 +268,7 @@ def space_to_depth(data, *, block_size: int):
 
 def _four_sizes(data, block_size: int) -> tuple[int, int, int, int]:
     check(data.ndim == 4, f"the input must be exactly 4D, got {tuple(data.shape)}")
+    check(data.numel() > 0, f"the input must have elements, got {tuple(data.shape)}")
     check(block_size > 0, f"block_size must be a positive integer value, got {block_size}")
     return data.shape
 

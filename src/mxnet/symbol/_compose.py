@@ -52,6 +52,14 @@ def _fixed_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[dict, dict]:
     for key in op.inputs:
         if key in kwargs:
             inputs[key] = kwargs.pop(key)
+    others = [k for k, v in kwargs.items() if isinstance(v, Symbol) and k not in op.attrs]
+    for key in others:
+        if op.inputs:
+            raise MXNetError(
+                f"operator {op.name}: Keyword argument name {key} not found. Candidate arguments: "
+                f"{', '.join(op.inputs)}"
+            )
+        del kwargs[key]  # MXNet: an operator without inputs takes any symbol, and drops it
     given = {key: single(op, key, value) for key, value in inputs.items() if value is not None}
     return given, kwargs
 

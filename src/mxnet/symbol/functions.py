@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 
 import numpy as np
 
@@ -77,28 +78,31 @@ def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):
     return _internal._split_v2(ary, places, axis, squeeze_axis, sections)
 
 
-def _binary(between, with_scalar, reversed_scalar, plain, doc):
-    def function(left, right):
-        numbers = isinstance(left, numeric_types) and isinstance(right, numeric_types)
-        if numbers:
-            return plain(left, right)
-        return apply_binary(left, right, between, with_scalar, reversed_scalar)
-
-    function.__doc__ = doc
-    return function
+def _binary(left, right, plain, *names):
+    """Apply an operator to symbols and numbers, plain Python to two numbers."""
+    if isinstance(left, numeric_types) and isinstance(right, numeric_types):
+        return plain(left, right)
+    return apply_binary(left, right, *names)
 
 
-maximum = _binary(
-    "_Maximum", "_MaximumScalar", "_MaximumScalar", max, "The larger of two, element by element."
-)
-minimum = _binary(
-    "_Minimum", "_MinimumScalar", "_MinimumScalar", min, "The smaller of two, element by element."
-)
-hypot = _binary("_Hypot", "_HypotScalar", "_HypotScalar", math.hypot, "The root of a² + b².")
-power = _binary(
-    "_Power", "_PowerScalar", "_RPowerScalar", lambda a, b: a**b, "The first to the second power."
-)
+def maximum(left, right):
+    """The larger of two, element by element."""
+    return _binary(left, right, max, "_Maximum", "_MaximumScalar", "_MaximumScalar")
+
+
+def minimum(left, right):
+    """The smaller of two, element by element."""
+    return _binary(left, right, min, "_Minimum", "_MinimumScalar", "_MinimumScalar")
+
+
+def hypot(left, right):
+    """The root of a² + b²."""
+    return _binary(left, right, math.hypot, "_Hypot", "_HypotScalar", "_HypotScalar")
+
+
+def power(base, exp):
+    """The first to the power of the second."""
+    return _binary(base, exp, operator.pow, "_Power", "_PowerScalar", "_RPowerScalar")
+
+
 pow = power
-for _function, _name in ((maximum, "maximum"), (minimum, "minimum"), (hypot, "hypot")):
-    _function.__name__ = _function.__qualname__ = _name
-power.__name__ = power.__qualname__ = "power"
