@@ -26,6 +26,7 @@ def load(name):
         ("mlp_dropout", {"epochs": 5}, 0.85),
         ("siamese", {"steps": 100}, 0.75),
         ("fine_tune", {"epochs": 2}, 0.75),
+        ("module_mlp", {"epochs": 3}, 0.85),
     ],
 )
 def test_learns(name, arguments, at_least, capsys):

@@ -29,7 +29,13 @@ def keep_the_operator_table():
     OPS.update(before)
 
 
+@pytest.fixture
+def a_folder_for_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
 @pages
+@pytest.mark.usefixtures("a_folder_for_files")
 def test_examples_print_what_the_page_says(page):
     source = "".join(block for block in blocks(page, "python") if block.startswith(">>>"))
     test = doctest.DocTestParser().get_doctest(source, {}, page.name, str(page), 0)
@@ -39,7 +45,7 @@ def test_examples_print_what_the_page_says(page):
 
 
 @pages
-@pytest.mark.usefixtures("keep_the_operator_table")
+@pytest.mark.usefixtures("keep_the_operator_table", "a_folder_for_files")
 def test_snippets_run(page):
     names = {"__name__": page.name}
     for block in blocks(page, "python"):

@@ -53,6 +53,12 @@ class TracedArray(NDArray):
     def __repr__(self):
         return f"<{type(self).__name__} {self._symbol.name}>"
 
+    def __bool__(self):
+        raise NoValues(self)
+
+    def asscalar(self):
+        raise NoValues(self)
+
     # -------------------------------------------------------------------- what is known of it
 
     @property

@@ -273,6 +273,14 @@ def test_the_line_inside_of_a_part():
         net.export("never_written")
 
 
+def test_a_condition_before_the_first_call():
+    net = Condition()
+    net.dense = nn.Dense(2, in_units=2)
+    net.initialize()
+    with pytest.raises(MXNetError, match="it depends on the values of an array"):
+        net.export("never_written")
+
+
 def test_a_shape_that_nobody_knows():
     class Net(nn.Block):
         def forward(self, x):
