@@ -110,6 +110,23 @@ def _fail(stream: BinaryIO | FilePart, name: str, problem: str) -> NoReturn:
     raise MXNetError(f"Invalid RecordIO File {name!r}: before byte {stream.tell()}: {problem}")
 
 
+def find_record(stream: BinaryIO, position: int) -> int:
+    """Return where the first record at or after a position begins, or else the end of the file."""
+    stream.seek(position + -position % 4)
+    begin, block = stream.tell(), b""
+    while more := stream.read(_UNCHECKED):
+        block += more
+        place = block.find(MAGIC)
+        while 0 <= place <= len(block) - _HEAD.size:
+            kind = _HEAD.unpack_from(block, place)[1] >> 29
+            if (begin + place) % 4 == 0 and kind in (WHOLE, FIRST):
+                return begin + place
+            place = block.find(MAGIC, place + 1)
+        begin += max(0, len(block) - _HEAD.size)
+        block = block[-_HEAD.size :]
+    return stream.tell()
+
+
 def read_index(path: str, key_type: type) -> list[tuple[object, int]]:
     """Read the keys and positions of an index file."""
     entries = []

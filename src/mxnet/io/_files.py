@@ -1,12 +1,14 @@
-"""Iterators over files: CSV and MNIST's format."""
+"""Iterators over files: CSV, MNIST's format, records of pictures."""
 
 from __future__ import annotations
 
 from ..base import MXNetError
-from ..ndarray import array
-from . import _csv, _mnist
+from ..context import cpu, cpu_pinned
+from ..ndarray import array, from_numpy
+from ..ndarray._shared import labelled
+from . import _csv, _image_records, _mnist
 from ._iterator import MODULE, DataBatch, DataDesc, DataIter
-from ._parameters import REQUIRED, flag, one_of, parsed, positive, shape
+from ._parameters import REQUIRED, flag, numbers, one_of, optional, parsed, positive, shape
 
 
 class MXDataIter(DataIter):
@@ -16,9 +18,10 @@ class MXDataIter(DataIter):
     next batch, None after the last one, and ``rewind()`` begins anew.
     """
 
-    def __init__(self, handle, data_name="data", label_name="softmax_label", **_):
+    def __init__(self, handle, data_name="data", label_name="softmax_label", ctx=None, **_):
         super().__init__()
         self.handle = handle
+        self._ctx = ctx
         self._skip_load = False
         self.current_batch = None
         # The first batch tells what all look like; it is given out later.
@@ -61,8 +64,13 @@ class MXDataIter(DataIter):
         data, label, pad, index = found
         if label.ndim > 1 and label.shape[1] == 1:
             label = label.reshape(-1)  # MXNet: one label a sample makes a vector
-        arrays = [array(data, dtype=data.dtype)], [array(label, dtype=label.dtype)]
-        return DataBatch(*arrays, pad, index)
+        return DataBatch([self._array(data)], [self._array(label)], pad, index)
+
+    def _array(self, values):
+        if not getattr(self.handle, "fresh", False):
+            return array(values, dtype=values.dtype)
+        found = from_numpy(values)  # nobody else has them
+        return found if self._ctx is None else labelled(found, self._ctx)
 
     def getdata(self):
         """Return the data of the batch, one array."""
@@ -134,6 +142,125 @@ def MNISTIter(*args, **kwargs):
     return MXDataIter(_mnist.Pictures(options), options["data_name"], options["label_name"])
 
 
+RECORD_PARAMETERS = {
+    "path_imglist": (str, ""),
+    "path_imgrec": (str, ""),
+    "path_imgidx": (str, ""),
+    "aug_seq": (str, "aug_default"),
+    "label_width": (positive, 1),
+    "data_shape": (shape, REQUIRED),
+    "preprocess_threads": (positive, 4),
+    "verbose": (flag, True),
+    "num_parts": (positive, 1),
+    "part_index": (int, 0),
+    "device_id": (int, 0),
+    "shuffle_chunk_size": (int, 0),
+    "shuffle_chunk_seed": (int, 0),
+    "seed_aug": (optional(int), None),
+    "shuffle": (flag, False),
+    "seed": (int, 0),
+    "batch_size": (positive, REQUIRED),
+    "round_batch": (flag, True),
+    "dtype": (optional(one_of("float32", "uint8", "int8")), None),
+}
+AUGMENTER_PARAMETERS = {
+    "resize": (int, -1),
+    "rand_crop": (flag, False),
+    "random_resized_crop": (flag, False),
+    "max_rotate_angle": (int, 0),
+    "max_aspect_ratio": (float, 0.0),
+    "min_aspect_ratio": (optional(float), None),
+    "max_shear_ratio": (float, 0.0),
+    "max_crop_size": (int, -1),
+    "min_crop_size": (int, -1),
+    "max_random_scale": (float, 1.0),
+    "min_random_scale": (float, 1.0),
+    "max_random_area": (float, 1.0),
+    "min_random_area": (float, 1.0),
+    "max_img_size": (float, 1e10),
+    "min_img_size": (float, 0.0),
+    "brightness": (float, 0.0),
+    "contrast": (float, 0.0),
+    "saturation": (float, 0.0),
+    "pca_noise": (float, 0.0),
+    "random_h": (int, 0),
+    "random_s": (int, 0),
+    "random_l": (int, 0),
+    "rotate": (int, -1),
+    "rotate_list": (numbers, ()),
+    "fill_value": (int, 255),
+    "inter_method": (int, 1),
+    "pad": (int, 0),
+}
+NORMALIZE_PARAMETERS = {
+    "mirror": (flag, False),
+    "rand_mirror": (flag, False),
+    "mean_img": (str, ""),
+    "mean_r": (float, 0.0),
+    "mean_g": (float, 0.0),
+    "mean_b": (float, 0.0),
+    "mean_a": (float, 0.0),
+    "std_r": (float, 1.0),
+    "std_g": (float, 1.0),
+    "std_b": (float, 1.0),
+    "std_a": (float, 1.0),
+    "scale": (float, 1.0),
+    "max_random_contrast": (float, 0.0),
+    "max_random_illumination": (float, 0.0),
+}
+IMAGE_RECORD_PARAMETERS = RECORD_PARAMETERS | AUGMENTER_PARAMETERS | NORMALIZE_PARAMETERS
+
+_RECORD_DOC = """Iterate over pictures in record files: ``path_imgrec``, ``data_shape`` .....
+
+    Pictures are decoded in ``preprocess_threads``, changed, cut to ``data_shape`` (channels,
+    height, width) and given{kind}, ``prefetch_buffer`` batches ahead.
+
+    - which records: ``path_imgidx`` names the index; ``num_parts`` and ``part_index`` choose a
+      part; ``shuffle`` with ``seed`` is MXNet's order, within 64 MB of the file where there is no
+      index, or within sections of ``shuffle_chunk_size`` MB. Labels are in the records, or in
+      ``path_imglist``, ``label_width`` of each. ``round_batch`` fills up the last batch from the
+      start, with which the next round does not begin again; without, it is filled up with zeros.
+    - size: ``resize`` of the shorter side; ``rand_crop``, ``min_crop_size``, ``max_crop_size``;
+      ``random_resized_crop`` with ``min_random_area``, ``max_random_area``, ``min_aspect_ratio``,
+      ``max_aspect_ratio``; ``pad`` with ``fill_value``; ``inter_method`` is OpenCV's, 9 chooses by
+      the sizes and 10 at random; ``min_img_size``, ``max_img_size``.
+    - form: ``max_rotate_angle``, ``rotate``, ``rotate_list``, ``max_shear_ratio``,
+      ``min_random_scale``, ``max_random_scale``, ``mirror``, ``rand_mirror``.
+    - colours: ``brightness``, ``contrast``, ``saturation``, ``pca_noise``, ``random_h``,
+      ``random_s``, ``random_l``, ``max_random_contrast``, ``max_random_illumination``.
+    - values: ``mean_r``, ``mean_g``, ``mean_b``, ``mean_a`` or ``mean_img``, ``std_r`` ...,
+      ``scale``.
+
+    ``seed_aug`` makes the changes the same each time, and those of MXNet. Batches are on
+    ``cpu_pinned(device_id)``, or ``cpu(0)`` for ``device_id=-1``.
+    """
+
+
+def _record_iterator(name: str, dtype: str | None):
+    def iterator(*args, **kwargs):
+        options = parsed(name, IMAGE_RECORD_PARAMETERS, args, kwargs)
+        handle = _image_records.Pictures(options, dtype or options["dtype"] or "float32")
+        device = options["device_id"]
+        return MXDataIter(
+            _image_records.Ahead(handle, options["prefetch_buffer"]),
+            options["data_name"],
+            options["label_name"],
+            ctx=cpu() if device < 0 else cpu_pinned(device),
+        )
+
+    iterator.__name__ = iterator.__qualname__ = name
+    kind = f" as {dtype}" if dtype else ", as float32 or another ``dtype``: uint8, int8"
+    iterator.__doc__ = _RECORD_DOC.format(kind=kind)
+    return iterator
+
+
+ImageRecordIter = _record_iterator("ImageRecordIter", None)
+ImageRecordIter_v1 = _record_iterator("ImageRecordIter_v1", "float32")
+ImageRecordUInt8Iter = _record_iterator("ImageRecordUInt8Iter", "uint8")
+ImageRecordUInt8Iter_v1 = _record_iterator("ImageRecordUInt8Iter_v1", "uint8")
+ImageRecordInt8Iter = _record_iterator("ImageRecordInt8Iter", "int8")
+
+
 def _later(name: str, instead: str):
     def iterator(*args, **kwargs):
         raise MXNetError(f"{name} is not supported yet; {instead}")
@@ -143,13 +270,7 @@ def _later(name: str, instead: str):
     return iterator
 
 
-_RECORDS = "read the records with mx.recordio, or pictures with gluon.data"
-ImageDetRecordIter = _later("ImageDetRecordIter", _RECORDS)
-ImageRecordInt8Iter = _later("ImageRecordInt8Iter", _RECORDS)
-ImageRecordIter = _later("ImageRecordIter", _RECORDS)
-ImageRecordIter_v1 = _later("ImageRecordIter_v1", _RECORDS)
-ImageRecordUInt8Iter = _later("ImageRecordUInt8Iter", _RECORDS)
-ImageRecordUInt8Iter_v1 = _later("ImageRecordUInt8Iter_v1", _RECORDS)
+ImageDetRecordIter = _later("ImageDetRecordIter", "use mx.image.ImageDetIter")
 LibSVMIter = _later("LibSVMIter", "read the file into arrays and use NDArrayIter")
 
 MXDataIter.__module__ = MODULE

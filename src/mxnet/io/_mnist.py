@@ -9,6 +9,7 @@ import numpy as np
 
 from .._formats.local import reading
 from ..base import MXNetError
+from ._cpp_random import CppRandom
 
 
 class Pictures:
@@ -83,14 +84,4 @@ def shuffled(count: int, seed: int) -> np.ndarray:
     >>> shuffled(5, 0).tolist()
     [2, 4, 1, 3, 0]
     """
-    bits = np.random.MT19937()
-    bits._legacy_seeding(seed % 2**32)  # as mt19937 is seeded in C++
-    order = list(range(count))
-    for i in range(1, count):
-        scale = (2**32 - 1) // (i + 1)
-        number = int(bits.random_raw())
-        while number >= scale * (i + 1):
-            number = int(bits.random_raw())
-        other = number // scale
-        order[i], order[other] = order[other], order[i]
-    return np.array(order, np.uint64)
+    return np.array(CppRandom(seed).shuffle(list(range(count))), np.uint64)

@@ -38,6 +38,17 @@ def positive(value) -> int:
     return found
 
 
+def optional(read: Callable) -> Callable:
+    """Return a reader that takes None too."""
+    return lambda value: None if value in (None, "None") else read(value)
+
+
+def numbers(value) -> list[int]:
+    """Read whole numbers: ``"0,90"``, ``[0, 90]``."""
+    found = value.split(",") if isinstance(value, str) else value
+    return [int(n) for n in found]
+
+
 def one_of(*known: str) -> Callable:
     """Return a reader of one of some words."""
 
