@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 import warnings
@@ -300,10 +301,14 @@ class Block:
         """Load a file with full names (``export``), or without our prefix (``save_params``)."""
         params = self.collect_params()
         loaded = {without_kind(name): array for name, array in loaded.items()}
-        prefix = "" if any(name in params for name in loaded) else self.prefix
+        prefix = "" if any(name in params for name in loaded) else self._prefix_left_out()
         params.load_dict(
             loaded, ctx, allow_missing, ignore_extra, prefix, filename, cast_dtype, dtype_source
         )
+
+    def _prefix_left_out(self) -> str:
+        """Return what the names in a file of parameters lack."""
+        return self.prefix
 
     def save_params(self, filename):
         """Write the parameters by their names without this block's prefix (the older form)."""
@@ -658,6 +663,10 @@ class SymbolBlock(HybridBlock):
 
     def __getstate__(self):
         return {**super().__getstate__(), "_cached_graph": self._cached_graph}
+
+    def _prefix_left_out(self):
+        # MXNet: save_parameters of a SymbolBlock leaves out what all of its names begin with.
+        return os.path.commonprefix(list(self.params.keys()))
 
     def _adopt(self, name, options, dtype):
         if dtype is not None:
