@@ -1,5 +1,5 @@
 """Contributed parts of Gluon."""
 
-from . import cnn, data, nn, rnn
+from . import cnn, data, estimator, nn, rnn
 
-__all__ = ["cnn", "data", "nn", "rnn"]
+__all__ = ["cnn", "data", "estimator", "nn", "rnn"]

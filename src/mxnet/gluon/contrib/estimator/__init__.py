@@ -1,0 +1,11 @@
+"""Estimator: a training loop with handlers for what happens around it."""
+
+from . import batch_processor, estimator, event_handler, utils
+from .batch_processor import BatchProcessor
+from .estimator import Estimator
+from .event_handler import *  # noqa: F403
+
+__all__ = [
+    "BatchProcessor", "Estimator", "batch_processor", "estimator", "event_handler", "utils",
+    *event_handler.__all__,
+]  # fmt: skip
