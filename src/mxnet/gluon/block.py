@@ -268,8 +268,9 @@ class Block:
                 "block"
             )
         params = self._collect_params_with_prefix()
+        loaded = {without_kind(name): array for name, array in loaded.items()}
         if not any("." in name for name in loaded) and any(
-            "." in name or without_kind(name) not in params for name in [*params, *loaded]
+            "." in name or name not in params for name in [*params, *loaded]
         ):
             self._load_full_names(
                 loaded, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source
@@ -300,7 +301,6 @@ class Block:
     ):
         """Load a file with full names (``export``), or without our prefix (``save_params``)."""
         params = self.collect_params()
-        loaded = {without_kind(name): array for name, array in loaded.items()}
         prefix = "" if any(name in params for name in loaded) else self._prefix_left_out()
         params.load_dict(
             loaded, ctx, allow_missing, ignore_extra, prefix, filename, cast_dtype, dtype_source
@@ -655,6 +655,9 @@ class SymbolBlock(HybridBlock):
                     "'row_sparse'."
                 )
             self._adopt(name, {"grad_req": "null"} if name in states else {}, types.get(name))
+        # MXNet: files name the parameters without the letters that all of them begin with.
+        common = len(os.path.commonprefix(list(self._reg_params)))
+        self._reg_params = {name[common:]: p for name, p in self._reg_params.items()}
 
     def _clear_cached_op(self):
         graph = self.__dict__.get("_cached_graph", ())

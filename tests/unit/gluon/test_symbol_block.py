@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import gluon
+from mxnet import gluon, nd
+from mxnet.gluon import nn
 
 
 def block(data, **weight):
@@ -42,3 +43,44 @@ def test_parameters_that_are_sparse_are_refused():
 def test_inputs_are_variables():
     with pytest.raises(AssertionError, match="must be variable, but <Symbol exp0> is an output"):
         gluon.SymbolBlock(mx.sym.var("a"), mx.sym.exp(mx.sym.var("a"), name="exp0"))
+
+
+def test_files_name_parameters_without_what_all_names_begin_with(tmp_path):
+    def make(name):
+        net = nn.HybridSequential(prefix=f"{name}_")
+        with net.name_scope():
+            net.add(nn.Dense(2, in_units=3), nn.BatchNorm(in_channels=2))
+        data = mx.sym.var("data")
+        return gluon.SymbolBlock(net(data), data, params=net.collect_params())
+
+    one, other = make("one"), make("other")
+    one.initialize()
+    path = str(tmp_path / "one.params")
+    one.save_parameters(path)
+    assert sorted(nd.load(path)) == [
+        "batchnorm0_beta", "batchnorm0_gamma", "batchnorm0_running_mean", "batchnorm0_running_var",
+        "dense0_bias", "dense0_weight",
+    ]  # fmt: skip
+    other.load_parameters(path)
+    x = nd.ones((1, 3))
+    assert (one(x) == other(x)).asnumpy().all()
+
+
+def test_files_with_full_names_are_read_too(tmp_path):
+    """Of ``export`` and of ``ParameterDict.save``; here no letters are common to all names."""
+    data = mx.sym.var("data")
+    made = gluon.SymbolBlock(
+        mx.sym.FullyConnected(data, mx.sym.var("a"), mx.sym.var("b"), num_hidden=2), data
+    )
+    made.initialize()
+    made(nd.ones((1, 3)))
+    weight = made.params["a"].data().asnumpy().copy()
+    made.collect_params().save(str(tmp_path / "full.params"))
+    nd.save(
+        str(tmp_path / "arg.params"),
+        {f"arg:{name}": parameter.data() for name, parameter in made.params.items()},
+    )
+    for name in ("full", "arg"):
+        made.params["a"].set_data(nd.zeros((2, 3)))
+        made.load_parameters(str(tmp_path / f"{name}.params"))
+        assert (made.params["a"].data().asnumpy() == weight).all()

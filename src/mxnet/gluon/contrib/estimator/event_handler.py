@@ -29,48 +29,25 @@ class EventHandler:
     """The base of handlers."""
 
 
-class TrainBegin(EventHandler):
-    """Wants to know when training begins."""
+def _event(name: str, when: str) -> type[EventHandler]:
+    """Make the class of handlers that want to know of an event."""
+    method = "".join(f"_{letter}" if letter.isupper() else letter for letter in name).lower()[1:]
 
-    def train_begin(self, estimator, *args, **kwargs):
-        """Called once before the first epoch."""
-
-
-class TrainEnd(EventHandler):
-    """Wants to know when training has ended."""
-
-    def train_end(self, estimator, *args, **kwargs):
-        """Called once after the last epoch."""
-
-
-class EpochBegin(EventHandler):
-    """Wants to know when an epoch begins."""
-
-    def epoch_begin(self, estimator, *args, **kwargs):
-        """Called before the first batch of an epoch."""
-
-
-class EpochEnd(EventHandler):
-    """Wants to know when an epoch has ended."""
-
-    def epoch_end(self, estimator, *args, **kwargs):
-        """Called after the last batch of an epoch; True stops the training."""
+    def on_event(self, estimator, *args, **kwargs):
         return False
 
-
-class BatchBegin(EventHandler):
-    """Wants to know when a batch begins."""
-
-    def batch_begin(self, estimator, *args, **kwargs):
-        """Called with the ``batch``."""
+    on_event.__name__, on_event.__qualname__ = method, f"{name}.{method}"
+    on_event.__doc__ = f"Called {when}."
+    members = {method: on_event, "__doc__": f"Has ``{method}``, called {when}."}
+    return type(name, (EventHandler,), {**members, "__module__": __name__})
 
 
-class BatchEnd(EventHandler):
-    """Wants to know when a batch is done."""
-
-    def batch_end(self, estimator, *args, **kwargs):
-        """Called with ``batch``, ``pred``, ``label`` and ``loss``; True stops the training."""
-        return False
+TrainBegin = _event("TrainBegin", "once before the first epoch")
+TrainEnd = _event("TrainEnd", "once after the last epoch")
+EpochBegin = _event("EpochBegin", "before the first batch of an epoch")
+EpochEnd = _event("EpochEnd", "after the last batch of an epoch; True stops the training")
+BatchBegin = _event("BatchBegin", "with the ``batch`` before it is used")
+BatchEnd = _event("BatchEnd", "with ``batch``, ``pred``, ``label``, ``loss``; True stops training")
 
 
 class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):
@@ -93,8 +70,8 @@ class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):
         return self.stop_training
 
     def epoch_end(self, estimator, *args, **kwargs):
-        self.current_epoch += 1
-        self.stop_training |= self.current_epoch == self.max_epoch
+        self.current_epoch = epoch = self.current_epoch + 1
+        self.stop_training |= epoch == self.max_epoch
         return self.stop_training
 
 
@@ -102,9 +79,8 @@ class MetricHandler(EpochBegin, BatchEnd):
     """Updates metrics with every batch, and begins them anew with every epoch."""
 
     def __init__(self, metrics, priority=-1000):
-        self.metrics = _check_metrics(metrics)
-        # Metrics are up to date when other handlers look at them.
-        self.priority = priority
+        # Metrics are up to date when handlers of a higher priority look at them.
+        self.priority, self.metrics = priority, _check_metrics(metrics)
 
     def epoch_begin(self, estimator, *args, **kwargs):
         for metric in self.metrics:
@@ -179,14 +155,16 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
     def __init__(self, log_interval="epoch", metrics=None, priority=math.inf):
         if not isinstance(log_interval, int) and log_interval != "epoch":
             raise ValueError("log_interval must be either an integer or string 'epoch'")
-        self.metrics = _check_metrics(metrics)
-        self.batch_index = self.current_epoch = self.processed_samples = 0
-        self.priority = priority
+        self.metrics, self.priority = _check_metrics(metrics), priority
         self.log_interval = log_interval
-        self.log_interval_time = 0
+        self._begin()
+
+    def _begin(self):
+        self.batch_index = self.current_epoch = self.processed_samples = 0
+        self.log_interval_time, self.train_start = 0, time.time()
 
     def train_begin(self, estimator, *args, **kwargs):
-        self.train_start = time.time()
+        self._begin()
         trainer = estimator.trainer
         estimator.logger.info(
             "Training begin: using optimizer %s with current learning rate %.4f ",
@@ -195,8 +173,6 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
         )
         unit = "epochs" if estimator.max_epoch else "batches"
         estimator.logger.info("Train for %d %s.", estimator.max_epoch or estimator.max_batch, unit)
-        self.current_epoch = self.batch_index = self.processed_samples = 0
-        self.log_interval_time = 0
 
     def train_end(self, estimator, *args, **kwargs):
         seconds = time.time() - self.train_start
@@ -481,13 +457,12 @@ class EarlyStoppingHandler(_Monitor, TrainBegin, EpochEnd, TrainEnd):
     def epoch_end(self, estimator, *args, **kwargs):
         _, value = self._value()
         if self.monitor_op(value - self.min_delta, self.best):
-            self.best = value
-            self.wait = 0
+            self.best, self.wait = value, 0
         else:
             self.wait += 1
-            if self.wait >= self.patience:
-                self.stopped_epoch = self.current_epoch
-                self.stop_training = True
+            self.stop_training = self.wait >= self.patience
+        if self.stop_training:
+            self.stopped_epoch = self.current_epoch
         self.current_epoch += 1
         return self.stop_training
 
