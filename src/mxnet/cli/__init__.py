@@ -1,0 +1,37 @@
+"""The command ``mxnet``: tools that MXNet has as scripts."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import import_module
+
+from ..error import MXNetError
+
+# The modules of the commands; each has `add_arguments(parser)` and `run(options)`.
+COMMANDS = {
+    "im2rec": "make lists of pictures, and pack pictures into record files",
+    "rec2idx": "make the index of a record file",
+}
+
+
+def main(arguments=None) -> int:
+    """Run a command; return its exit status."""
+    parser = argparse.ArgumentParser(prog="mxnet", description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, text in COMMANDS.items():
+        # Only the module of the command in use is imported.
+        commands.add_parser(name, help=text, description=text, add_help=False)
+    chosen, rest = parser.parse_known_args(arguments)
+    module = import_module(f".{chosen.command}", __name__)
+    own = argparse.ArgumentParser(
+        prog=f"mxnet {chosen.command}",
+        description=module.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(own)
+    try:
+        return module.run(own.parse_args(rest))
+    except MXNetError as error:
+        print(f"mxnet {chosen.command}: {error}", file=sys.stderr)
+        return 1

@@ -1,0 +1,245 @@
+"""Make lists of pictures, and pack pictures into record files.
+
+First a list, a line for each picture: number, label and path. Each folder is a label with
+--recursive, otherwise all pictures have label 0:
+
+    mxnet im2rec --list --recursive --train-ratio 0.9 pictures folder/
+
+Then, for each list that begins with the prefix, a record file and its index:
+
+    mxnet im2rec --resize 256 --num-thread 4 pictures folder/
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import random
+import sys
+
+import numpy as np
+
+from ..error import MXNetError
+from ..recordio import IRHeader, MXIndexedRecordIO, _opencv, pack, pack_img
+
+SEED = 100  # MXNet: lists are shuffled, the same way each time
+REPORT = 1000  # pictures
+
+
+def add_arguments(parser) -> None:
+    """Declare what the command takes: the options of MXNet's script."""
+    parser.add_argument("prefix", help="what the names of lists and record files begin with")
+    parser.add_argument("root", help="the folder of the pictures")
+    lists = parser.add_argument_group("making lists")
+    lists.add_argument("--list", action="store_true", help="make lists, instead of record files")
+    lists.add_argument("--exts", nargs="+", default=[".jpeg", ".jpg", ".png"], help="endings")
+    lists.add_argument("--chunks", type=int, default=1, help="how many lists to make")
+    lists.add_argument("--train-ratio", type=float, default=1.0, help="share for training")
+    lists.add_argument("--test-ratio", type=float, default=0.0, help="share for testing")
+    lists.add_argument(
+        "--recursive", action="store_true", help="look into folders; each is a label of its own"
+    )
+    lists.add_argument(
+        "--no-shuffle", dest="shuffle", action="store_false", help="keep the order of names"
+    )
+    records = parser.add_argument_group("making record files")
+    records.add_argument(
+        "--pass-through", action="store_true", help="pack files as they are, without decoding"
+    )
+    records.add_argument("--resize", type=int, default=0, help="length of the shorter side")
+    records.add_argument("--center-crop", action="store_true", help="cut out the middle square")
+    records.add_argument(
+        "--quality", type=int, default=95, help="of JPEG 1 to 100, compression of PNG 1 to 9"
+    )
+    records.add_argument("--num-thread", type=int, default=1, help="processes that encode")
+    records.add_argument(
+        "--color", type=int, default=1, choices=[-1, 0, 1], help="1 colour, 0 grey, -1 as it is"
+    )
+    records.add_argument("--encoding", default=".jpg", choices=[".jpg", ".png"])
+    records.add_argument(
+        "--pack-label", action="store_true", help="pack all labels of a line, as many as there are"
+    )
+
+
+def run(options) -> int:
+    """Make lists, or record files of the lists there are."""
+    if not os.path.isdir(options.root):
+        raise MXNetError(f"{options.root!r} is not a folder")
+    if options.list:
+        _make_lists(options)
+        return 0
+    lists = _lists_of(options.prefix)
+    if not lists:
+        raise MXNetError(f"there is no list {options.prefix}*.lst; make one with --list")
+    return max(_pack(path, options) for path in lists)
+
+
+# ------------------------------------------------------------------------------------------- lists
+
+
+def _make_lists(options) -> None:
+    if options.chunks < 1 or options.train_ratio + options.test_ratio > 1 + 1e-9:
+        raise MXNetError(
+            f"wanted at least one chunk and shares of at most 1 together, got --chunks "
+            f"{options.chunks} --train-ratio {options.train_ratio} --test-ratio "
+            f"{options.test_ratio}"
+        )
+    found = list(_found(options))
+    if not found:
+        raise MXNetError(f"{options.root!r} has no pictures that end with {options.exts}")
+    entries = list(enumerate(found))
+    if options.shuffle:
+        random.Random(SEED).shuffle(entries)
+    size = -(-len(entries) // options.chunks)
+    for i in range(options.chunks):
+        chunk = entries[i * size : (i + 1) * size]
+        suffix = f"_{i}" if options.chunks > 1 else ""
+        train, test = (int(len(chunk) * r) for r in (options.train_ratio, options.test_ratio))
+        if options.train_ratio == 1:
+            parts = {"": chunk}
+        else:
+            parts = {
+                "_test": chunk[:test],
+                "_train": chunk[test : test + train],
+                "_val": chunk[test + train :],
+            }
+        for part, rows in parts.items():
+            if rows or part == "_train":
+                _write_list(f"{options.prefix}{suffix}{part}.lst", rows)
+
+
+def _found(options):
+    """Give (path from the root, label) of every picture, folders and files in order."""
+    endings, labels = {ending.lower() for ending in options.exts}, {}
+    for folder, folders, files in os.walk(options.root, followlinks=True):
+        folders.sort()
+        for name in sorted(files):
+            if os.path.splitext(name)[1].lower() not in endings:
+                continue
+            label = labels.setdefault(folder, len(labels)) if options.recursive else 0
+            yield os.path.relpath(os.path.join(folder, name), options.root), label
+        if not options.recursive:
+            return
+    for folder, label in labels.items():
+        print(os.path.relpath(folder, options.root), label)
+
+
+def _write_list(path, rows) -> None:
+    with open(path, "w", encoding="utf-8") as file:
+        for number, (name, label) in rows:
+            file.write(f"{number}\t{label:f}\t{name}\n")
+
+
+def _lists_of(prefix) -> list[str]:
+    folder, beginning = os.path.split(os.path.abspath(prefix))
+    if prefix.endswith(".lst") and os.path.isfile(prefix):
+        return [prefix]
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return [
+        os.path.join(folder, name)
+        for name in names
+        if name.startswith(beginning) and name.endswith(".lst")
+    ]
+
+
+def _rows_of(path):
+    """Give number, labels and file name of every line of a list."""
+    with open(path, encoding="utf-8") as lines:
+        for count, line in enumerate(lines, 1):
+            words = line.strip("\n").split("\t")
+            if words == [""]:
+                continue
+            try:
+                number, *labels = int(words[0]), *(float(word) for word in words[1:-1])
+            except ValueError:
+                labels = []
+            if not labels:
+                raise MXNetError(
+                    f"{path!r}, line {count}: wanted a number, labels and a file name with tabs "
+                    f"between them, got {line.strip()!r}"
+                )
+            yield number, labels, words[-1]
+
+
+# ----------------------------------------------------------------------------------------- records
+
+
+def _pack(path, options) -> int:
+    """Pack the pictures of a list; tell of those that cannot be read and leave them out."""
+    rows = list(_rows_of(path))
+    base = os.path.splitext(path)[0]
+    if options.num_thread < 1:
+        raise MXNetError(f"--num-thread must be at least 1, got {options.num_thread}")
+    drafts = {ending: f"{base}{ending}.part" for ending in (".idx", ".rec")}
+    tasks = ((row, options) for row in rows)
+    failed = 0
+    try:
+        with contextlib.ExitStack() as stack:
+            results = map(_record, tasks)
+            if options.num_thread > 1:
+                pool = stack.enter_context(multiprocessing.Pool(options.num_thread))
+                results = pool.imap(_record, tasks, chunksize=16)
+            writer = MXIndexedRecordIO(drafts[".idx"], drafts[".rec"], "w")
+            stack.callback(writer.close)
+            for count, (number, record, problem) in enumerate(results, 1):
+                if record is None:
+                    print(problem, file=sys.stderr)
+                    failed += 1
+                else:
+                    writer.write_idx(number, record)
+                if count % REPORT == 0:
+                    print(f"{base}.rec: {count} of {len(rows)}")
+        for ending, draft in drafts.items():
+            os.replace(draft, base + ending)
+    finally:
+        for draft in drafts.values():
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(draft)
+    left_out = f", {failed} left out" if failed else ""
+    print(f"{base}.rec: {len(rows) - failed} pictures{left_out}")
+    return int(failed == len(rows))
+
+
+def _record(task):
+    """Return the number of a picture, its record, and what was wrong where there is none."""
+    (number, labels, name), options = task
+    path = os.path.join(options.root, name)
+    packs = options.pack_label and len(labels) > 1
+    header = IRHeader(0, np.array(labels, np.float32) if packs else labels[0], number, 0)
+    try:
+        return number, _encoded(path, header, options), None
+    except (OSError, MXNetError) as error:
+        return number, None, f"{path}: {getattr(error, 'strerror', None) or error}; left out"
+
+
+def _encoded(path, header, options):
+    with open(path, "rb") as file:
+        content = file.read()
+    if options.pass_through:
+        return pack(header, content)
+    cv2 = _opencv()
+    image = cv2.imdecode(np.frombuffer(content, np.uint8), options.color) if content else None
+    if image is None:
+        raise MXNetError("not a picture that OpenCV can read")
+    if options.center_crop:
+        image = _middle(image)
+    if options.resize:
+        image = _resized(cv2, image, options.resize)
+    return pack_img(header, image, options.quality, options.encoding)
+
+
+def _middle(image):
+    height, width = image.shape[:2]
+    side = min(height, width)
+    y, x = (height - side) // 2, (width - side) // 2
+    return image[y : y + side, x : x + side]
+
+
+def _resized(cv2, image, shorter):
+    height, width = image.shape[:2]
+    if height > width:
+        size = shorter, height * shorter // width
+    else:
+        size = width * shorter // height, shorter
+    return cv2.resize(image, size)

@@ -1,0 +1,30 @@
+"""Make the index of a record file: a number and a position for each record.
+
+mxnet rec2idx pictures.rec pictures.idx
+"""
+
+from __future__ import annotations
+
+import os
+
+from .._formats.local import reading, replacing
+from .._formats.recordio import read_record
+
+
+def add_arguments(parser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("record", help="the record file")
+    parser.add_argument("index", nargs="?", help="the index to write; beside the file if not given")
+
+
+def run(options) -> int:
+    """Write the index."""
+    index = options.index or os.path.splitext(options.record)[0] + ".idx"
+    with reading(options.record) as (file, size), replacing(index) as out:
+        number = 0
+        while (position := file.tell()) < size:
+            read_record(file, options.record)
+            out.write(f"{number}\t{position}\n".encode())
+            number += 1
+    print(f"{index}: {number} records")
+    return 0
