@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import mxnet as mx
+from mxnet._graph.node import OPTIONAL_INPUTS
+from mxnet._ops import OPS
 from tests.ops.row import families, rows_of
 
 from . import operators
@@ -80,3 +82,9 @@ def agrees_with(ours, theirs):
     return len(ours) == len(theirs) and all(
         0 in (m, n) or m == n for m, n in zip(ours, theirs, strict=True)
     )
+
+
+def test_every_optional_input_depends_on_attributes():
+    """Graphs must know which inputs a node has."""
+    optional = {op.name for op in OPS.values() if op.required < len(op.inputs) and not op.variadic}
+    assert optional - OPTIONAL_INPUTS.keys() == {"_imdecode"}  # for arrays only
