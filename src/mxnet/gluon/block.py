@@ -301,14 +301,10 @@ class Block:
     ):
         """Load a file with full names (``export``), or without our prefix (``save_params``)."""
         params = self.collect_params()
-        prefix = "" if any(name in params for name in loaded) else self._prefix_left_out()
+        prefix = "" if any(name in params for name in loaded) else self.prefix
         params.load_dict(
             loaded, ctx, allow_missing, ignore_extra, prefix, filename, cast_dtype, dtype_source
         )
-
-    def _prefix_left_out(self) -> str:
-        """Return what the names in a file of parameters lack."""
-        return self.prefix
 
     def save_params(self, filename):
         """Write the parameters by their names without this block's prefix (the older form)."""
@@ -666,10 +662,6 @@ class SymbolBlock(HybridBlock):
 
     def __getstate__(self):
         return {**super().__getstate__(), "_cached_graph": self._cached_graph}
-
-    def _prefix_left_out(self):
-        # MXNet: save_parameters of a SymbolBlock leaves out what all of its names begin with.
-        return os.path.commonprefix(list(self.params.keys()))
 
     def _adopt(self, name, options, dtype):
         if dtype is not None:
