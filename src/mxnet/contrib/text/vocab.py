@@ -1,0 +1,8 @@
+"""Words and their numbers."""
+
+from ...gluon.contrib.data._vocabulary import Vocabulary
+from . import _constants as C
+
+__all__ = ["Vocabulary"]
+
+_REEXPORTED = (C,)
