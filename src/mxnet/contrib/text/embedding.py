@@ -194,10 +194,10 @@ class _TokenEmbedding(vocab.Vocabulary):
     # ------------------------------------------------------------------------- other vocabularies
 
     def _index_tokens_from_vocabulary(self, vocabulary):
-        self.token_to_idx = dict(vocabulary.token_to_idx)
-        self.idx_to_token = list(vocabulary.idx_to_token)
-        self.unknown_token = vocabulary.unknown_token
-        self.reserved_tokens = vocabulary.reserved_tokens
+        self._token_to_idx = dict(vocabulary.token_to_idx)
+        self._idx_to_token = list(vocabulary.idx_to_token)
+        self._unknown_token = vocabulary.unknown_token
+        self._reserved_tokens = vocabulary.reserved_tokens
 
     def _set_idx_to_vec_by_embeddings(self, token_embeddings, vocab_len, vocab_idx_to_token):
         """Put the vectors of several embeddings side by side, for the words of a vocabulary."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 
 class Vocabulary:
     """Numbers for words: the unknown one, reserved ones, then all of a Counter, frequent first.
@@ -49,14 +51,18 @@ class Vocabulary:
             raise AssertionError(
                 f"reserved_tokens {reserved} must be different words, without {unknown_token!r}"
             )
-        self.unknown_token = unknown_token
-        self.reserved_tokens = reserved or None
-        self.idx_to_token = [unknown_token, *reserved]
-        special = set(self.idx_to_token)
+        self._unknown_token, self._reserved_tokens = unknown_token, reserved or None
+        self._idx_to_token = [unknown_token, *reserved]
+        special = set(self._idx_to_token)
         known = [(-n, word) for word, n in (counter or {}).items() if n >= min_freq]
         words = [word for _, word in sorted(known) if word not in special]
-        self.idx_to_token += words[:most_freq_count]
-        self.token_to_idx = {word: i for i, word in enumerate(self.idx_to_token)}
+        self._idx_to_token += words[:most_freq_count]
+        self._token_to_idx = {word: i for i, word in enumerate(self._idx_to_token)}
+
+    idx_to_token = property(attrgetter("_idx_to_token"), doc="All words, in order.")
+    token_to_idx = property(attrgetter("_token_to_idx"), doc="The number of each word.")
+    unknown_token = property(attrgetter("_unknown_token"), doc="Stands for all other words.")
+    reserved_tokens = property(attrgetter("_reserved_tokens"), doc="Words given, or None.")
 
     def __len__(self):
         return len(self.idx_to_token)
