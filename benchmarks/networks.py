@@ -1,4 +1,4 @@
-"""Networks that cases.py measures hybridized, written with Gluon and with torch."""
+"""Networks that cases.py measures, most of them hybridized, written with Gluon and with torch."""
 
 from __future__ import annotations
 
@@ -70,9 +70,10 @@ def ready(net, *shape):
     net(x).wait_to_read()
     return net, x
 
-def training(net, x):
+def training(net, x, hybrid=True):
     loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
-    loss_of.hybridize(static_alloc=True, static_shape=True)
+    if hybrid:
+        loss_of.hybridize(static_alloc=True, static_shape=True)
     trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01, "momentum": 0.9})
     batch = x.shape[0]
     y = nd.array([n % 10 for n in range(batch)])

@@ -1,7 +1,8 @@
 """Measure this package against plain torch and, where there is one, the real MXNet.
 
 Each subject lives in a process of its own and they take turns, so that a busy machine slows all of
-them alike. A time is processor time, the best of the rounds. To compare with the real MXNet, set
+them alike. A time is processor time: a turn has parts of about a millisecond, and the best part of
+all turns counts. To compare with the real MXNet, set
 ``MXNET_ORACLE`` to the Python of an environment that has mxnet 1.9.1.
 """
 
@@ -18,7 +19,8 @@ from dataclasses import dataclass
 from cases import CASES, Case
 
 HERE = pathlib.Path(__file__).resolve().parent
-TARGET = 0.01  # seconds a turn should take
+PART = 0.001  # seconds that a part of a turn should take; longer statements run once
+TURN = 0.02  # seconds that a turn should take
 
 
 class Subject:
@@ -36,8 +38,8 @@ class Subject:
         )
         self._answer()
 
-    def run(self, case: int, repetitions: int) -> float:
-        self._process.stdin.write(f"{case} {repetitions}\n")
+    def run(self, case: int, repetitions: int, parts: int) -> float:
+        self._process.stdin.write(f"{case} {repetitions} {parts}\n")
         self._process.stdin.flush()
         return float(self._answer())
 
@@ -79,15 +81,17 @@ class Ratio:
 
 def measure(index: int, subjects: list[Subject], rounds: int) -> dict[str, float]:
     """Return each subject's best seconds for one run of a case."""
-    repetitions = {}
+    sizes, best = {}, {}
     for subject in subjects:
-        once = max(subject.run(index, 3) / 3, 1e-7)
-        repetitions[subject.name] = max(1, int(TARGET / once))
-    best = dict.fromkeys(repetitions, float("inf"))
+        once = max(subject.run(index, 1, 3), 1e-7)
+        count = 1 if CASES[index].before else max(1, int(PART / once))
+        sizes[subject.name] = count, max(1, int(TURN / once / count))
+        best[subject.name] = float("inf")
     for _ in range(rounds):
         for subject in subjects:
-            count = repetitions[subject.name]
-            best[subject.name] = min(best[subject.name], subject.run(index, count) / count)
+            count, parts = sizes[subject.name]
+            seconds = subject.run(index, count, parts) / count
+            best[subject.name] = min(best[subject.name], seconds)
     return best
 
 

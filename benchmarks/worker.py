@@ -1,4 +1,4 @@
-"""One subject's process: read "case repetitions" lines, answer with seconds of processor time.
+"""One subject's process: read "case repetitions parts" lines, answer with processor seconds.
 
 Run as ``python worker.py {regluon,torch,mxnet}`` by run.py, which lets the subjects take turns.
 """
@@ -12,31 +12,29 @@ import time
 from cases import CASES, MXNET, TORCH
 
 TIMED = """
-def timed(repetitions):
-    total = 0.0
+def timed(repetitions, parts):
+    best = 1e9
     {scope}:
-        for _ in range({outer}):
+        for _ in range(parts):
             {before}
             start = clock()
-            for _ in range({inner}):
+            for _ in range(repetitions):
                 {statement}
-            total += clock() - start
-    return total
+            best = min(best, clock() - start)
+    return best
 """
 
 
 def build(case, subject):
-    """Compile the function that runs a case so many times and returns the time it took."""
+    """Compile the function that runs a case so often and returns the time of the best part."""
     if subject == "torch":
         prelude, setup, statement = TORCH, case.torch_setup, case.torch or case.mxnet
     else:
         prelude, setup, statement = MXNET, case.mxnet_setup, case.mxnet
     if subject == "mxnet":
-        statement += f"; {case.result}.wait_to_read()"
+        statement += f"; {case.result}.wait_to_read()" if case.result else "; nd.waitall()"
     source = TIMED.format(
         scope="with autograd.record()" if case.recording and subject != "torch" else "if True",
-        outer="repetitions" if case.before else "1",
-        inner="1" if case.before else "repetitions",
         before=case.before or "pass",
         statement=statement,
     )
@@ -51,12 +49,12 @@ def main():
     subject, built = sys.argv[1], {}
     print("ready", flush=True)
     for line in sys.stdin:
-        case, repetitions = map(int, line.split())
+        case, repetitions, parts = map(int, line.split())
         if case not in built:
             built.clear()  # one case's arrays at a time
             built[case] = build(CASES[case], subject)
-            built[case](1)
-        print(built[case](repetitions), flush=True)
+            built[case](1, 1)
+        print(built[case](repetitions, parts), flush=True)
 
 
 main()

@@ -61,6 +61,8 @@ def _deliver() -> None:
             leaf = variable.leaf
             leaf.fresh = True
             buffer = leaf.grad._t
+            if came is None:  # no part of the heads depends on it
+                came = torch.zeros_like(buffer)
             if leaf.req == "add":
                 buffer.add_(came)
             elif _is_shared(buffer) or came._is_zerotensor():  # which has no memory

@@ -312,7 +312,14 @@ def fresh(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.
 
 
 def _targets(out) -> list[NDArrayBase]:
-    return list(out) if isinstance(out, list | tuple) else [out]
+    targets = list(out) if isinstance(out, list | tuple) else [out]
+    for target in targets:
+        if not isinstance(target, NDArrayBase):
+            raise TypeError(
+                f"out must be an NDArray or a list of NDArrays to write the result into, "
+                f"got {target!r} of type {type(target)}"
+            )
+    return targets
 
 
 def _write(op: Op, arrays, tensors, results, out, tape: Tape | None):

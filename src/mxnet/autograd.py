@@ -173,14 +173,27 @@ class _Recorded(torch.autograd.Function):
     def backward(ctx, *grads):
         function, function.saved_tensors = ctx.function, ctx.saved_arrays
         arrays = [_place(g, *home) for g, home in zip(grads, ctx.homes, strict=True)]
-        results = as_list(function.backward(*arrays))
-        if len(results) != ctx.num_inputs:
-            raise MXNetError(
-                f"{type(function).__name__}.backward must return a gradient for each of the "
-                f"{ctx.num_inputs} inputs of forward, got {len(results)}"
-            )
+        results = _gradients(function, function.backward(*arrays), ctx.num_inputs)
         # with create_graph this is recorded: the gradients have a history of their own
-        return None, None, *(None if r is None else r._source() for r in results)
+        return None, None, *(result._source() for result in results)
+
+
+def _gradients(function: Function, returned, count: int) -> list[NDArrayBase]:
+    """Return what a ``backward`` returned as a list of so many arrays."""
+    name = f"{type(function).__name__}.backward"
+    results = list(returned) if isinstance(returned, list | tuple) else [returned]
+    for result in results:
+        if not isinstance(result, NDArrayBase):
+            raise MXNetError(
+                f"{name} must return NDArrays, not {type(result)}; where an input has no gradient "
+                "return nd.zeros_like(input)"
+            )
+    if len(results) != count:
+        raise MXNetError(
+            f"{name} must return a gradient for each of the {count} inputs of forward, "
+            f"got {len(results)}"
+        )
+    return results
 
 
 def get_symbol(x):

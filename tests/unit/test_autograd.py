@@ -650,3 +650,40 @@ def test_get_symbol_is_refused():
         y = x * 2
     with pytest.raises(MXNetError, match="get_symbol is not supported"):
         autograd.get_symbol(y)
+
+
+@pytest.mark.parametrize("returned", [None, 5, (None, None), "ones"])
+def test_function_that_returns_no_arrays_is_named(returned):
+    class Sum(autograd.Function):
+        def forward(self, a, b):
+            return a + b
+
+        def backward(self, dy):
+            return returned
+
+    a, b = nd.ones(2), nd.ones(2)
+    a.attach_grad()
+    with autograd.record():
+        y = Sum()(a, b)
+    with pytest.raises(MXNetError, match=r"Sum\.backward must return NDArrays, not <class"):
+        y.backward()
+
+
+def test_threads_run_backward_passes_side_by_side():
+    results = {}
+
+    def work(number):
+        for _ in range(50):
+            x = nd.full(4, number)
+            x.attach_grad()
+            with autograd.record():
+                y = x * x * number
+            y.backward()
+            results.setdefault(number, set()).add(tuple(x.grad.asnumpy()))
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(1, 5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == {n: {(2.0 * n * n,) * 4} for n in range(1, 5)}

@@ -113,3 +113,28 @@ def test_states_of_the_graph_are_not_changed_while_recording():
         with pytest.raises(MXNetError, match="already in a computational graph"):
             nd.multi_sgd_mom_update(weight, gradient, momentum, **rates)
     same(momentum, [1, 1])
+
+
+@pytest.mark.parametrize("out", [5, "x", [5], (nd.ones(1), None)])
+def test_out_is_an_array(out):
+    with pytest.raises(TypeError, match="out must be an NDArray or a list of NDArrays"):
+        nd.exp(nd.ones(1), out=out)
+
+
+def test_calls_with_a_name_are_remembered_without_their_arrays():
+    op = OPS["FullyConnected"]
+    for args, arrays in ((X, W, B), {}), ((X,), {"weight": W, "bias": B}):
+        op.parsed.clear()
+        for _ in range(2):
+            found = nd.FullyConnected(*args, num_hidden=3, name="fwd", **arrays)
+            same(found, nd.FullyConnected(X, W, B, num_hidden=3).asnumpy())
+        names = [name for key in op.parsed for name, _ in key]
+        assert set(names) <= {"num_hidden", "name"}
+
+
+def test_an_input_left_out_is_none_in_the_short_cut():
+    for _ in range(2):  # the second call finds the attributes
+        found = nd.FullyConnected(X, W, None, num_hidden=3, no_bias=True)
+        same(found, nd.dot(X, W, transpose_b=True).asnumpy())
+    with pytest.raises(MXNetError, match="expects 2 inputs"):
+        nd.FullyConnected(X, None, None, num_hidden=3, no_bias=True)

@@ -52,8 +52,10 @@ def getitem(self, key):
             raise _index_error(error) from None
     elif kind is tuple:
         part = _block(tensor, key)
-    elif kind is list or kind is type(self):
-        part = _rows(tensor, key)
+    elif kind is type(self):
+        part = _rows(tensor, key._t, key)
+    elif kind is list:
+        part = _listed_rows(tensor, key)
     else:
         part = _select(tensor, key)
     array = _new(type(self))
@@ -93,15 +95,22 @@ def _element(tensor: torch.Tensor, key: tuple[int, ...]) -> torch.Tensor:
     return tensor.as_strided((1,), (1,), place)
 
 
-def _rows(tensor: torch.Tensor, key) -> torch.Tensor:
-    """Select by one list or array of positions along the first axis."""
-    try:
-        index = torch.tensor(key) if type(key) is list else key._t
-        if index.dim() == 1 and index.dtype is not torch.bool:
+def _rows(tensor: torch.Tensor, index: torch.Tensor, key) -> torch.Tensor:
+    """Select by one array of positions along the first axis."""
+    if index.dim() == 1 and index.dtype is not torch.bool:
+        try:
             return tensor.index_select(0, index.long())
-    except (IndexError, ValueError, TypeError, RuntimeError):
-        pass  # negative positions, nested lists, nonsense
+        except (IndexError, RuntimeError):
+            pass  # negative positions, nonsense
     return _select(tensor, key)
+
+
+def _listed_rows(tensor: torch.Tensor, key: list) -> torch.Tensor:
+    """Select by one list of positions along the first axis."""
+    try:
+        return _rows(tensor, torch.tensor(key), key)
+    except (ValueError, TypeError, RuntimeError):  # lists of other things
+        return _select(tensor, key)
 
 
 def _select(tensor: torch.Tensor, key) -> torch.Tensor:
