@@ -153,6 +153,7 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
 def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return the same for operators of one array that give one array."""
     kernel, parsed, aliases_input = direct_kernel(op), op.parsed, op.aliases_input
+    of_floats = getattr(op.kernel, "of_floats", None)  # what the kernel calls, the type being clear
     defaults = None if any(attr.required for attr in op.attrs.values()) else {}
 
     def call(array=None, /, *args, **kwargs):
@@ -169,7 +170,12 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
         if tensor is None:
             tape, tensor = None, array._t
         try:
-            result = kernel(tensor, **attrs) if attrs else kernel(tensor)
+            if attrs:
+                result = kernel(tensor, **attrs)
+            elif of_floats is not None and tensor.is_floating_point():
+                result = of_floats(tensor)
+            else:
+                result = kernel(tensor)
         except KERNEL_ERRORS as error:
             raise kernel_error(op, [tensor], attrs, error) from error
         if aliases_input:

@@ -142,6 +142,7 @@ def _same_dtype(function, name):
         return result if result.dtype is data.dtype else result.to(data.dtype)
 
     kernel.__doc__ = f"Return {name} of each element."
+    kernel.of_floats = function
     return kernel
 
 

@@ -53,7 +53,8 @@ def getitem(self, key):
     elif kind is tuple:
         part = _block(tensor, key)
     elif kind is type(self):
-        part = _rows(tensor, key._t, key)
+        index = key._plain
+        part = _rows(tensor, key._t if index is None else index, key)
     elif kind is list:
         part = _listed_rows(tensor, key)
     else:
