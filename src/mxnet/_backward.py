@@ -7,7 +7,7 @@ import threading
 import torch
 
 from . import _malloc
-from ._array import Leaf, NDArrayBase, place
+from ._array import Leaf, NDArrayBase, NoValues, place
 from ._scope import Tape, state
 from .base import MXNetError
 
@@ -33,10 +33,18 @@ def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -
     """Cut an array from its history and let ``backward`` put its gradient into ``grad``."""
     if grad_req not in GRAD_REQS:
         raise ValueError(f"grad_req must be one of {', '.join(GRAD_REQS)}, got {grad_req!r}")
-    plain = array._t
+    attach(array, Leaf(grad, grad_req))
+
+
+def attach(array: NDArrayBase, leaf: Leaf) -> None:
+    """Cut an array from its history and let ``backward`` put its gradient where a leaf says."""
     array._tape = array._stand_in = None
-    array._leaf = leaf = Leaf(grad, grad_req)
-    if grad_req == "null" or not plain.dtype.is_floating_point:
+    array._leaf = leaf
+    try:
+        plain = array._t
+    except NoValues:  # a sparse array: a dense copy enters the graph when it is used
+        return
+    if leaf.req == "null" or not plain.dtype.is_floating_point:
         array._g = None
         return
     # .data, not .detach(): the leaf has a version of its own, so that updating a parameter between
@@ -60,9 +68,15 @@ def _deliver() -> None:
             came, variable.grad = variable.grad, None
             leaf = variable.leaf
             leaf.fresh = True
-            buffer = leaf.grad._t
             if came is None:  # no part of the heads depends on it
-                came = torch.zeros_like(buffer)
+                came = torch.zeros_like(variable)
+            try:
+                buffer = leaf.grad._t
+            except NoValues:
+                leaf.grad._receive(came, add=leaf.req == "add")
+                continue
+            if came.is_sparse:
+                came = came.to_dense()
             if leaf.req == "add":
                 buffer.add_(came)
             elif _is_shared(buffer) or came._is_zerotensor():  # which has no memory

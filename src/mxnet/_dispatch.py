@@ -355,7 +355,12 @@ def _in_graph(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> to
 
 def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: str) -> None:
     """Write a tensor into an array; while recording it takes the tensor's place in the graph."""
-    if target._t is tensor:
+    try:
+        held = target._t
+    except NoValues:  # a sparse array keeps what is not zero
+        target._assign(tensor)
+        return
+    if held is tensor:
         return  # the kernel has computed it in place
     if target._t.shape != tensor.shape or target._t.dtype is not tensor.dtype:
         raise MXNetError(

@@ -53,6 +53,7 @@ from . import (
     slicing,
     softmax,
     softmax_output,
+    sparse,
     spatial,
 )
 from .registry import OPS, Op
@@ -110,6 +111,7 @@ FAMILIES = (
     slicing,
     softmax,
     softmax_output,
+    sparse,
     spatial,
 )
 

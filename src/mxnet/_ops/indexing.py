@@ -86,13 +86,15 @@ def embedding(
 ):
     """Replace each index by its row of ``weight``; an index outside by the first or last row.
 
-    ``dtype`` is the type of a weight that is still to be made. ``sparse_grad`` is accepted; the
-    gradient is dense.
+    ``dtype`` is the type of a weight that is still to be made. With ``sparse_grad`` the gradient is
+    made of the rows that occur.
     """
     if input_dim < 1 or output_dim < 1:
         fail(f"input_dim={input_dim} and output_dim={output_dim} should be greater equal to 1")
     if weight.shape != (input_dim, output_dim):
         fail(f"weight must have shape {(input_dim, output_dim)}, as input_dim and output_dim say")
+    if sparse_grad and weight.requires_grad and weight.is_leaf:
+        return torch.nn.functional.embedding(_within(data, input_dim, "clip"), weight, sparse=True)
     return take(weight, data)
 
 

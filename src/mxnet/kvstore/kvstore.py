@@ -6,7 +6,7 @@ from .. import optimizer as opt
 from .._formats.local import reading, replacing
 from ..base import MXNetError, c_str, check_call, py_str
 from ..context import cpu
-from ..ndarray import NDArray
+from ..ndarray import NDArray, sparse
 from ._compression import Compression
 from ._interface import KVStoreBase, refuse_unless_optimizer
 
@@ -90,11 +90,13 @@ class KVStore(KVStoreBase):
             self._updater(name, merged, local)
 
     def pull(self, key, out=None, priority=0, ignore_sparse=True):
-        """Copy the values of keys into arrays."""
+        """Copy the values of keys into arrays; sparse ones only if ``ignore_sparse=False``."""
         if out is None:
             raise AssertionError("kvstore.pull needs out, the arrays to copy into")
         for name, arrays in self._pairs(key, out, "out"):
             self._want_init(name)
+            if ignore_sparse and self._values[name].stype != "default":
+                continue
             for array in arrays:
                 self._values[name].copyto(array)
 
@@ -109,15 +111,26 @@ class KVStore(KVStoreBase):
         self.pull(key, out, priority)
 
     def row_sparse_pull(self, key, out=None, priority=0, row_ids=None):
-        """Copy rows of row_sparse values, which there are none of."""
+        """Copy rows of row-sparse values into row-sparse arrays; one ``row_ids`` may serve all."""
         if out is None or row_ids is None:
             raise AssertionError("kvstore.row_sparse_pull needs out and row_ids")
-        for name, _ in self._pairs(key, out, "out"):
+        many = isinstance(key, list | tuple)
+        if not many:
+            row_ids = [row_ids]
+        elif isinstance(row_ids, NDArray):
+            row_ids = [row_ids] * len(key)
+        wanted = self._pairs(key, row_ids, "row_ids")
+        for (name, arrays), (_, rows) in zip(self._pairs(key, out, "out"), wanted, strict=True):
             self._want_init(name)
-        raise MXNetError(
-            "Expected row_sparse storage type for row_sparse_pull values, but sparse arrays are "
-            "not supported yet; use pull for dense ones"
-        )
+            value = self._values[name]
+            if value.stype != "row_sparse" or any(array.stype != "row_sparse" for array in arrays):
+                raise MXNetError(
+                    f"key {name}: row_sparse_pull wants row_sparse values and out; use pull for "
+                    "dense ones"
+                )
+            rows = rows * len(arrays) if len(rows) == 1 else rows
+            for array, ids in zip(arrays, rows, strict=True):
+                sparse.retain(value, ids.as_in_context(value.context).reshape(-1)).copyto(array)
 
     def _sum(self, name, arrays):
         if self._compression is not None:

@@ -10,6 +10,8 @@ from . import (
     _imdecode,
     _internal,
     _operators,
+    _sparse_operators,
+    _sparse_rules,
     contrib,
     functions,
     image,
@@ -33,7 +35,9 @@ from .ndarray import NDArray, full, ones, waitall
 from .op import *  # noqa: F403
 from .utils import *  # noqa: F403
 
-_BEHIND_THE_FACE = (_fluent, _home, _imdecode, _internal, _operators)
+_BEHIND_THE_FACE = (
+    _fluent, _home, _imdecode, _internal, _operators, _sparse_operators, _sparse_rules,
+)  # fmt: skip
 
 __all__ = [
     "CachedOp", "NDArray", "contrib", "full", "get_indexing_dispatch_code",

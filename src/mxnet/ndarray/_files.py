@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from .._array import wrap
-from .._formats.params import StoredArray, read_bytes, read_file, write_file
+from .._formats.params import read_bytes, read_file, write_file
 from .._scope import state
 from ..context import cpu
 from ..error import MXNetError
+from ._sparse_array import CSRNDArray, RowSparseNDArray
 from .ndarray import NDArray
 
 __all__ = ["load", "load_frombuffer", "save"]
+
+SPARSE = {kind.stype: kind for kind in (CSRNDArray, RowSparseNDArray)}
 
 
 def save(fname, data):
@@ -32,10 +35,7 @@ def save(fname, data):
     {'a': (2,), 'b': (2, 3)}
     """
     names, arrays = _names_and_arrays(data)
-    stored = [
-        StoredArray(array._t, device=(array._ctx.device_typeid, array._ctx.device_id))
-        for array in arrays
-    ]
+    stored = [array._stored() for array in arrays]
     # MXNet: the version tells which shape rules the file was written under.
     write_file(fname, stored, names, version=3 if state.numpy_shape else 2)
 
@@ -96,7 +96,7 @@ def _ndarray(array, label):
     if (array.version == 3) != state.numpy_shape:
         raise MXNetError(_other_shape_rules(label, array.version == 3))
     if array.stype != "default":
-        raise MXNetError(f"{label} is {array.stype}; sparse arrays are not supported yet")
+        return SPARSE[array.stype]._loaded(array, cpu(0))
     return wrap(array.data, cpu(0), NDArray)
 
 

@@ -28,6 +28,10 @@ def _wrap(tensor: torch.Tensor, ctx: Context) -> NDArray:
     return wrap(tensor, ctx, NDArray)
 
 
+# storage type -> function that makes an array of a dense tensor on a context
+STORAGE = {"default": _wrap}
+
+
 class NDArray(NDArrayBase):
     """An n-dimensional array on a device.
 
@@ -147,16 +151,17 @@ class NDArray(NDArrayBase):
     def __reduce__(self):
         return type(self), (None,), self.__getstate__()
 
+    def _stored(self) -> StoredArray:
+        """Return the array as files have it."""
+        return StoredArray(self._t, device=(self._ctx.device_typeid, self._ctx.device_id))
+
     def __getstate__(self):
-        stored = StoredArray(self._t, device=(self._ctx.device_typeid, self._ctx.device_id))
-        return {"handle": bytearray(array_to_bytes(stored))}
+        return {"handle": bytearray(array_to_bytes(self._stored()))}
 
     def __setstate__(self, pickled):
         stored = array_from_bytes(pickled["handle"])
         if stored.stype != "default":
-            raise MXNetError(
-                f"the pickled array is {stored.stype}; sparse arrays are not supported yet"
-            )
+            raise MXNetError(f"the pickled array is {stored.stype}, not dense")
         # MXNet: an array comes back on its GPU where there is one, else on cpu(0).
         kind, number = stored.device
         self._ctx = gpu(number) if kind == gpu().device_typeid and number < num_gpus() else cpu()
@@ -199,6 +204,9 @@ class NDArray(NDArrayBase):
         if state.tape is not None and other._g is not None:
             raise MXNetError(INPLACE_IN_RECORD)
         source = self._source()
+        if other.stype != "default":
+            other._assign(source)
+            return other
         other._t.copy_(source.detach())
         if source.requires_grad:
             moved = source.to(other._t.device, other._t.dtype, copy=True)
@@ -227,9 +235,7 @@ class NDArray(NDArrayBase):
         """Return a copy of the array in a storage type."""
         if stype == "default":
             return self.copy()
-        raise MXNetError(
-            f"storage type {stype!r} is not supported yet; arrays are dense ('default')"
-        )
+        return _stored_as(stype)(self._t, self._ctx)
 
     def wait_to_read(self):
         """Return when the values are there; they always are."""
@@ -251,11 +257,8 @@ class NDArray(NDArrayBase):
 
     def attach_grad(self, grad_req="write", stype=None):
         """Make this array a variable: ``backward`` leaves its gradient in ``grad``."""
-        if stype not in (None, "default"):
-            raise MXNetError(
-                f"a gradient of storage type {stype!r} is not supported yet; leave stype out"
-            )
-        make_variable(self, _wrap(torch.zeros_like(self._t), self._ctx), grad_req)
+        gradient = _stored_as(stype or "default")(torch.zeros_like(self._t), self._ctx)
+        make_variable(self, gradient, grad_req)
 
     @property
     def grad(self):
@@ -367,6 +370,14 @@ class NDArray(NDArrayBase):
 
     def _op(self, name, **attrs):
         return invoke(OPS[name], [self], attrs, None, type(self))
+
+
+def _stored_as(stype: str):
+    """Return the function that makes an array of a storage type."""
+    if stype not in STORAGE:
+        known = ", ".join(f"'{name}'" for name in sorted(STORAGE))
+        raise MXNetError(f"Invalid Input: '{stype}', valid values are: {{{known}}}")
+    return STORAGE[stype]
 
 
 def _place(tensor: torch.Tensor, ctx: Context, cls=NDArray):

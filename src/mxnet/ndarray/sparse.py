@@ -1,79 +1,111 @@
-"""``mx.nd.sparse``: functions that MXNet also gives for sparse arrays.
+"""``mx.nd.sparse``: arrays that store only what is not zero.
 
-Arrays are dense so far. The functions work on dense arrays; what would make or need a sparse one
-raises an error that says what to use instead.
+A ``CSRNDArray`` is a matrix that stores values, a ``RowSparseNDArray`` any array that stores rows.
+Operators that have no sparse way compute densely, on temporary copies.
+
+>>> x = csr_matrix([[0, 1], [2, 0]])
+>>> x.indices.asnumpy().tolist(), x.data.asnumpy().tolist()
+([1, 0], [1.0, 2.0])
+>>> (x * 2).stype, (x + 1).stype
+('csr', 'default')
 """
 
 from __future__ import annotations
 
+import numpy as np
+import torch
+
+from .. import _dtype
+from .._array import NDArrayBase
+from .._formats.stored_array import sparse_problem
+from .._ops.sparse import NAMES
 from ..base import MXNetError, NotSupportedForSparseNDArray, c_array_buf, check_call
-from ..context import Context, current_context
-from . import ndarray, op
+from ..context import Context, current_context, torch_device
+from . import _internal, _sparse_rules, _storage, ndarray, op
+from ._sparse_array import BaseSparseNDArray, CSRNDArray, RowSparseNDArray
 from .functions import add, divide, multiply, subtract
 from .ndarray import NDArray
 
 # The operators that have a kernel for some sparse storage type in MXNet.
-OPERATORS = """
-    ElementWiseSum Embedding FullyConnected LinearRegressionOutput LogisticRegressionOutput
-    MAERegressionOutput abs adam_update add_n arccos arccosh arcsin arcsinh arctan arctanh
-    broadcast_add broadcast_div broadcast_minus broadcast_mul broadcast_plus broadcast_sub
-    cast_storage cbrt ceil clip concat cos cosh degrees dot elemwise_add elemwise_div elemwise_mul
-    elemwise_sub exp expm1 fix floor ftrl_update gamma gammaln log log10 log1p log2 make_loss mean
-    negative norm radians relu rint round rsqrt sgd_mom_update sgd_update sigmoid sign sin sinh
-    slice sqrt square stop_gradient sum tan tanh trunc where zeros_like
-""".split()
-
-globals().update({name: getattr(op, name) for name in OPERATORS})
+globals().update({name: getattr(op, name) for name in NAMES})
 
 __all__ = [
     "BaseSparseNDArray", "CSRNDArray", "Context", "NDArray", "NotSupportedForSparseNDArray",
     "RowSparseNDArray", "adagrad_update", "add", "array", "c_array_buf", "check_call", "csr_matrix",
     "current_context", "divide", "empty", "gs_retain", "multiply", "op", "retain",
-    "row_sparse_array", "subtract", "zeros", *OPERATORS,
+    "row_sparse_array", "subtract", "zeros", *NAMES,
 ]  # fmt: skip
 
-STORAGE_TYPES = ("default", "row_sparse", "csr")
+KINDS = {kind.stype: kind for kind in (CSRNDArray, RowSparseNDArray)}
 
 
-def _not_yet(what: str, instead: str) -> MXNetError:
-    return MXNetError(f"{what}: sparse storage is not supported yet; {instead}")
-
-
-class BaseSparseNDArray(NDArray):
-    """A sparse array; there are none yet, so this class serves ``isinstance`` only."""
-
-    __slots__ = ()
-
-    def __init__(self, handle, writable=True):
-        raise _not_yet(type(self).__name__, "make a dense array with mx.nd.array")
-
-
-class CSRNDArray(BaseSparseNDArray):
-    """A matrix that stores the non-zero elements of each row."""
-
-    __slots__ = ()
-
-
-class RowSparseNDArray(BaseSparseNDArray):
-    """An array that stores the rows that are not zero."""
-
-    __slots__ = ()
+# --------------------------------------------------------------------------------------- creation
 
 
 def csr_matrix(arg1, shape=None, ctx=None, dtype=None):
-    """Make a CSR matrix."""
-    raise _not_yet("csr_matrix", "make a dense array with mx.nd.array")
+    """Make a CSR matrix.
+
+    Parameters
+    ----------
+    arg1 : CSRNDArray, NDArray, array or tuple
+        A matrix, dense or sparse (SciPy's too), or parts of one: ``(rows, columns)`` for an empty
+        one, ``(data, indices, indptr)``, or ``(data, (row, column))`` for values at places.
+    shape : tuple of int
+        Rows and columns; without it they are as many as the indices need.
+    dtype : str or numpy.dtype
+        The element type, as a rule that of the values.
+    """
+    if not isinstance(arg1, tuple):
+        return _converted(CSRNDArray, arg1, shape, ctx, dtype)
+    if len(arg1) == 2 and not isinstance(arg1[1], tuple | list):
+        _check_shape(arg1, shape)
+        return zeros("csr", arg1, ctx, dtype)
+    if len(arg1) == 2:
+        data, (rows, columns) = arg1
+        data, rows, columns = _values(data, dtype, np.float64), _indices(rows), _indices(columns)
+        shape = shape or (_count(rows), _count(columns))
+        parts = _storage.csr_from_places(data, rows, columns, shape)
+    elif len(arg1) == 3:
+        data, columns, starts = arg1
+        data, columns, starts = _values(data, dtype), _indices(columns), _indices(starts)
+        shape = shape or (len(starts) - 1, _count(columns))
+        parts = data, columns, starts
+    else:
+        raise ValueError(f"Unexpected length of input tuple: {len(arg1)}, want 2 or 3")
+    return _built(CSRNDArray, parts, shape, ctx)
 
 
 def row_sparse_array(arg1, shape=None, ctx=None, dtype=None):
-    """Make an array that stores the rows that are not zero."""
-    raise _not_yet("row_sparse_array", "make a dense array with mx.nd.array")
+    """Make an array that stores the rows that are not zero.
+
+    Parameters
+    ----------
+    arg1 : RowSparseNDArray, NDArray, array or tuple
+        An array, dense or sparse, or parts of one: its shape for an empty one, or
+        ``(data, indices)``, rows and their numbers.
+    shape : tuple of int
+        The shape of the whole; without it there are as many rows as the indices need.
+    dtype : str or numpy.dtype
+        The element type, as a rule that of the values.
+    """
+    if not isinstance(arg1, tuple):
+        return _converted(RowSparseNDArray, arg1, shape, ctx, dtype)
+    if len(arg1) < 2:
+        raise ValueError(f"Unexpected length of input tuple: {len(arg1)}, want at least 2")
+    if all(isinstance(size, int | np.integer) for size in arg1):
+        _check_shape(arg1, shape)
+        return zeros("row_sparse", arg1, ctx, dtype)
+    data, indices = _values(arg1[0], dtype), _indices(arg1[1])
+    shape = shape or (_count(indices), *data.shape[1:])
+    return _built(RowSparseNDArray, (data, indices), shape, ctx)
 
 
 def array(source_array, ctx=None, dtype=None):
-    """Make a sparse array of another sparse array or a SciPy matrix."""
-    if hasattr(source_array, "tocsr"):
-        raise _not_yet("array", "make a dense array with mx.nd.array(matrix.toarray())")
+    """Make a sparse array of another one or of a SciPy matrix."""
+    if isinstance(source_array, BaseSparseNDArray):
+        return _converted(type(source_array), source_array, None, ctx, dtype)
+    if _is_scipy(source_array):
+        return _converted(CSRNDArray, source_array, None, ctx, dtype)
     raise ValueError(
         f"source_array is a dense {type(source_array).__name__}; make an NDArray with mx.nd.array"
     )
@@ -82,36 +114,119 @@ def array(source_array, ctx=None, dtype=None):
 def zeros(stype, shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     """Make an array of zeros of a storage type.
 
-    >>> zeros("default", (2,))
-    <BLANKLINE>
-    [0. 0.]
-    <NDArray 2 @cpu(0)>
+    >>> zeros("row_sparse", (2, 3)).indices.shape
+    (0,)
     """
-    _want_dense("zeros", stype)
-    return ndarray.zeros(shape, ctx, dtype, **kwargs)
+    if stype == "default":
+        return ndarray.zeros(shape, ctx, dtype, **kwargs)
+    if stype not in KINDS:
+        raise ValueError(f"unknown storage type {stype!r}; known are default, csr, row_sparse")
+    if kwargs:
+        raise TypeError(f"zeros of storage type {stype!r} takes no {', '.join(kwargs)}")
+    ctx = current_context() if ctx is None else Context(ctx)
+    shape = ndarray._shape(shape)
+    if stype == "csr" and len(shape) != 2:
+        raise MXNetError(f"a csr array has 2 dimensions, got shape {shape}")
+    dtype = _dtype.torch_of(np.float32 if dtype is None else dtype)
+    return _sparse_rules.empty(KINDS[stype], shape, ctx, dtype, torch_device(ctx))
 
 
 def empty(stype, shape, ctx=None, dtype=None) -> NDArray:
-    """Make an array of a storage type whose elements are whatever the memory holds."""
-    _want_dense("empty", stype)
-    return ndarray.empty(shape, ctx, dtype)
+    """Make an array of a storage type; a sparse one stores nothing."""
+    if stype == "default":
+        return ndarray.empty(shape, ctx, dtype)
+    return zeros(stype, shape, ctx, dtype)
 
 
-def _want_dense(what, stype):
-    if stype not in STORAGE_TYPES:
-        raise ValueError(f"unknown storage type {stype!r}; known are {', '.join(STORAGE_TYPES)}")
-    if stype != "default":
-        raise _not_yet(f"{what} of storage type {stype!r}", "use 'default'")
+def _converted(kind, source, shape, ctx, dtype):
+    """Make an array of a kind of something that is a whole array."""
+    if isinstance(source, BaseSparseNDArray) and type(source) is not kind:
+        raise ValueError(f"Unexpected input type: {type(source).__name__}")
+    if kind is CSRNDArray and _is_scipy(source):
+        matrix = source.tocsr()
+        matrix.sum_duplicates()
+        parts = (matrix.data, matrix.indices, matrix.indptr)
+        return csr_matrix(parts, shape or matrix.shape, ctx, dtype)
+    if isinstance(source, NDArrayBase):
+        result = source if ctx is None else source.as_in_context(Context(ctx))
+        result = result.copy() if dtype is None else result.astype(dtype)
+    else:
+        dtype = getattr(source, "dtype", np.float32) if dtype is None else dtype
+        result = ndarray.array(source, ctx, dtype)
+    _check_shape(result.shape, shape)
+    return result if type(result) is kind else result.tostype(kind.stype)
+
+
+def _built(kind, parts, shape, ctx):
+    """Make an array of parts that fit together, on a context."""
+    ctx = current_context() if ctx is None else Context(ctx)
+    made = kind._of((part.to(torch_device(ctx)) for part in parts), map(int, shape), ctx)
+    data, *indices = made._parts
+    # Indices out of range are found by check_format, as in MXNet, and by whatever uses them.
+    if kind is RowSparseNDArray and (len(data) != len(indices[0]) or data.ndim != made.ndim):
+        raise MXNetError(sparse_problem(made._stored()))
+    if kind is CSRNDArray and (data.shape != indices[0].shape or len(indices[1]) != len(made) + 1):
+        raise MXNetError(sparse_problem(made._stored()))
+    return made
+
+
+def _values(given, dtype, default=np.float32) -> torch.Tensor:
+    if dtype is None:
+        dtype = getattr(given, "dtype", default)
+    return ndarray.array(given, dtype=dtype)._t
+
+
+def _indices(given) -> torch.Tensor:
+    return ndarray.array(given, dtype=np.int64)._t
+
+
+def _count(indices) -> int:
+    if not len(indices):
+        raise ValueError("invalid shape: it cannot be told from no indices")
+    return int(indices.max()) + 1
+
+
+def _check_shape(known, given):
+    if given is not None and tuple(given) != tuple(known):
+        raise ValueError(f"Invalid shape: {tuple(given)}, the array has {tuple(known)}")
+
+
+def _is_scipy(source) -> bool:
+    return hasattr(source, "tocsr") and getattr(source, "format", None) == "csr"
+
+
+# -------------------------------------------------------------------------------------- operators
+
+
+def cast_storage(data=None, stype=None, out=None, name=None, **kwargs):
+    """Return a copy of an array in a storage type: 'default', 'csr' or 'row_sparse'."""
+    if kwargs:
+        raise TypeError(f"cast_storage takes no {', '.join(kwargs)}")
+    try:
+        result = data.tostype(stype)
+    except ValueError as error:
+        raise MXNetError(f"Error in operator cast_storage: {error}") from error
+    return result if out is None else result.copyto(out)
+
+
+op.cast_storage = cast_storage
 
 
 def retain(data=None, indices=None, out=None, name=None, **kwargs):
-    """Keep the given rows of a row-sparse array."""
-    raise _not_yet("retain", "of a dense array, mx.nd.take selects rows")
+    """Keep the given rows of a row-sparse array; the others become zero.
+
+    >>> x = row_sparse_array(([[1, 2], [3, 4]], [0, 2]), shape=(4, 2))
+    >>> retain(x, ndarray.array([2])).indices.asnumpy().tolist()
+    [2]
+    """
+    if not isinstance(data, RowSparseNDArray):
+        raise MXNetError(f"retain takes a RowSparseNDArray, got {type(data).__name__}")
+    return _internal._sparse_retain(data, indices, out=out, **kwargs)
 
 
 gs_retain = retain
 
 
-def adagrad_update(weight=None, grad=None, history=None, lr=None, **kwargs):
-    """Update the rows of a weight that a row-sparse gradient has."""
-    raise _not_yet("adagrad_update", "compute the update of a dense weight with operators of mx.nd")
+def adagrad_update(weight=None, grad=None, history=None, lr=None, out=None, **kwargs):
+    """Update the rows of a weight, and of the sum of squares, that a row-sparse gradient has."""
+    return _internal._sparse_adagrad_update(weight, grad, history, lr=lr, out=out, **kwargs)

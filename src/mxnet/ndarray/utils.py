@@ -4,9 +4,24 @@ from __future__ import annotations
 
 from . import ndarray, sparse
 from ._files import load, load_frombuffer, save
-from .ndarray import NDArray, array
+from .ndarray import NDArray
 
 __all__ = ["array", "empty", "load", "load_frombuffer", "save", "zeros"]
+
+
+def array(source_array, ctx=None, dtype=None) -> NDArray:
+    """Make an array of a list, a NumPy or SciPy array, a number or another array.
+
+    What is sparse stays sparse.
+
+    >>> array([1, 2])
+    <BLANKLINE>
+    [1. 2.]
+    <NDArray 2 @cpu(0)>
+    """
+    if isinstance(source_array, sparse.BaseSparseNDArray) or hasattr(source_array, "tocsr"):
+        return sparse.array(source_array, ctx, dtype)
+    return ndarray.array(source_array, ctx, dtype)
 
 
 def zeros(shape, ctx=None, dtype=None, stype=None, **kwargs) -> NDArray:

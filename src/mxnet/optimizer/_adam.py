@@ -23,7 +23,10 @@ class _Moments(Optimizer):
 
 @register
 class Adam(_Moments):
-    """Adam, after Kingma and Ba. ``lazy_update`` concerns sparse gradients only."""
+    """Adam, after Kingma and Ba.
+
+    With ``lazy_update`` a row-sparse gradient updates only the rows that it has.
+    """
 
     def __init__(
         self,
@@ -39,6 +42,9 @@ class Adam(_Moments):
         self.lazy_update = lazy_update
 
     def _update_all(self, indices, weights, grads, states, lrs, wds):
+        if any_sparse(weights, grads):
+            super()._update_all(indices, weights, grads, states, lrs, wds)
+            return
         counts = [self._index_update_count[i] for i in indices]
         corrections = {t: self._correction(t) for t in set(counts)}
         update_all(
@@ -47,6 +53,14 @@ class Adam(_Moments):
             lrs=[lr * corrections[t] for lr, t in zip(lrs, counts, strict=True)], wds=wds,
             beta1=self.beta1, beta2=self.beta2, epsilon=self.epsilon,
             rescale_grad=self.rescale_grad, clip_gradient=self._clip,
+        )  # fmt: skip
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        update_one(
+            "adam_update", weight, grad, *state,
+            lr=lr * self._correction(self._index_update_count[index]), wd=wd,
+            beta1=self.beta1, beta2=self.beta2, epsilon=self.epsilon,
+            rescale_grad=self.rescale_grad, clip_gradient=self._clip, lazy_update=self.lazy_update,
         )  # fmt: skip
 
     def _correction(self, count: int) -> float:

@@ -19,6 +19,13 @@ class AdaGrad(Optimizer):
         return zeros_like(weight)
 
     def _update_one(self, index, weight, grad, state, lr, wd):
+        if grad.stype == "row_sparse":
+            update_one(
+                "_sparse_adagrad_update", weight, grad, state, lr=lr, wd=wd,
+                epsilon=self.float_stable_eps, rescale_grad=self.rescale_grad,
+                clip_gradient=self._clip,
+            )  # fmt: skip
+            return
         grad = self._scaled(grad)
         state += grad * grad
         grad /= nd.sqrt(state + self.float_stable_eps)

@@ -14,8 +14,13 @@ from ..ndarray import NDArray
 
 
 def zeros_like(weight):
-    """Make an empty state for a weight."""
-    return nd.zeros(weight.shape, weight.context, dtype=weight.dtype)
+    """Make an empty state for a weight, of its storage type."""
+    return nd.zeros(weight.shape, weight.context, dtype=weight.dtype, stype=weight.stype)
+
+
+def any_sparse(*columns) -> bool:
+    """Tell whether one of many arrays is sparse."""
+    return any(type(array) is not NDArray and array.stype != "default" for c in columns for array in c)
 
 
 def types_of(arrays) -> set:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from .. import ndarray as nd
-from ._operators import update_all, update_one, zeros_like
+from ._operators import any_sparse, update_all, update_one, zeros_like
 from .base import Optimizer, aggregation_size, register
 
 
@@ -13,7 +13,7 @@ from .base import Optimizer, aggregation_size, register
 class SGD(Optimizer):
     """Stochastic gradient descent, with momentum if asked.
 
-    ``lazy_update`` concerns sparse gradients only.
+    With ``lazy_update`` a row-sparse gradient updates only the rows that it has.
     """
 
     _copy_comes_first = False
@@ -28,6 +28,9 @@ class SGD(Optimizer):
         return zeros_like(weight) if self.momentum else None
 
     def _update_all(self, indices, weights, grads, states, lrs, wds):
+        if any_sparse(weights, grads):
+            super()._update_all(indices, weights, grads, states, lrs, wds)
+            return
         common = {
             "num_weights": len(weights),
             "lrs": lrs,
@@ -40,6 +43,19 @@ class SGD(Optimizer):
             update_all("multi_sgd_mom_update", weights, grads, states, **common)
         else:
             update_all("multi_sgd_update", weights, grads, **common)
+
+    def _update_one(self, index, weight, grad, state, lr, wd):
+        common = {
+            "lr": lr,
+            "wd": wd,
+            "rescale_grad": self.rescale_grad,
+            "clip_gradient": self._clip,
+            "lazy_update": self.lazy_update,
+        }
+        if state is None:
+            update_one("sgd_update", weight, grad, **common)
+        else:
+            update_one("sgd_mom_update", weight, grad, state, momentum=self.momentum, **common)
 
 
 @register

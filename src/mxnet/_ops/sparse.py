@@ -1,0 +1,43 @@
+"""Operators that exist for sparse arrays, and second names of those that have a sparse way.
+
+Kernels see dense tensors only. What is sparse about them is in ``ndarray/_sparse_rules.py``.
+"""
+
+from __future__ import annotations
+
+from .checks import check, fail
+from .optimizer_steps import own, same_shape, scaled, update
+from .registry import OPS, Out, op
+
+NAMES = """
+    ElementWiseSum Embedding FullyConnected LinearRegressionOutput LogisticRegressionOutput
+    MAERegressionOutput abs adam_update add_n arccos arccosh arcsin arcsinh arctan arctanh
+    broadcast_add broadcast_div broadcast_minus broadcast_mul broadcast_plus broadcast_sub
+    cast_storage cbrt ceil clip concat cos cosh degrees dot elemwise_add elemwise_div elemwise_mul
+    elemwise_sub exp expm1 fix floor ftrl_update gamma gammaln log log10 log1p log2 make_loss mean
+    negative norm radians relu rint round rsqrt sgd_mom_update sgd_update sigmoid sign sin sinh
+    slice sqrt square stop_gradient sum tan tanh trunc where zeros_like
+""".split()
+
+OPS.update({f"_sparse_{name}": OPS[name] for name in NAMES})
+
+
+@op("_sparse_retain", mixed=True)
+def retain(data, indices):
+    """Keep the given rows of a row-sparse array."""
+    fail("it works on row_sparse arrays; of a dense one, take selects rows")
+
+
+@update("_sparse_adagrad_update", mutates=("history",))
+def adagrad_update(
+    weight, grad, history, *,
+    lr: float, epsilon: float = 1e-7, wd: float = 0.0, rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0, out: Out,
+):  # fmt: skip
+    """Step against the gradient with a rate for each element, by the squares its gradients had."""
+    same_shape(weight, grad, history)
+    check(wd == 0, f"wd must be 0, sparse adagrad_update does not support it; got {wd}")
+    grad = scaled(grad, rescale_grad, clip_gradient)
+    history += grad.square()
+    new = own(weight, out)
+    return new.sub_(grad / (history + epsilon).sqrt_(), alpha=lr)

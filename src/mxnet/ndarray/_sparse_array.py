@@ -1,0 +1,442 @@
+"""Arrays that store only some elements: rows, or the values of a matrix.
+
+An operator that asks such an array for its dense tensor meets ``SparseStorage``; dispatch then
+calls ``apply``, which takes the rule for that operator (``_sparse_rules``) or computes densely.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+import torch
+
+from .. import _dtype
+from .._array import Leaf, NDArrayBase, NoValues, _new, wrap
+from .._backward import attach
+from .._dispatch import invoke
+from .._formats.params import StoredArray, array_from_bytes
+from .._formats.stored_array import sparse_problem
+from .._scope import state
+from ..base import MXNetError, NotSupportedForSparseNDArray
+from ..context import Context, cpu, torch_device
+from . import _storage, ndarray
+from .ndarray import NDArray
+
+RULES = {}  # operator -> function of (op, arrays, attrs); _sparse_rules fills it
+
+
+class SparseStorage(NoValues):
+    """The dense tensor of a sparse array was asked for."""
+
+    def __init__(self, array):
+        MXNetError.__init__(
+            self,
+            f"this needs a dense array, and got a {type(array).__name__}; convert it with "
+            "tostype('default')",
+        )
+        self.array = array
+
+
+class BaseSparseNDArray(NDArray):
+    """Base of sparse arrays: tensors with what is stored, and the shape of the whole."""
+
+    __slots__ = ("_parts", "_shape", "_variable")
+
+    stype = "undefined"
+
+    def __init__(self, handle, writable=True):
+        if handle is None:  # unpickling: __setstate__ follows
+            return
+        if type(handle) is not type(self):
+            raise TypeError(
+                f"{type(self).__name__}(handle) wraps another one, got {type(handle).__name__}; "
+                "make one with mx.nd.sparse.array"
+            )
+        self._hold(handle._parts, handle._shape, handle._ctx)
+
+    @classmethod
+    def _of(cls, parts, shape, ctx):
+        """Make an array of its parts."""
+        return _new(cls)._hold(parts, shape, ctx)
+
+    def _hold(self, parts, shape, ctx):
+        self._parts, self._shape, self._ctx = tuple(parts), tuple(shape), ctx
+        self._variable = self._plain = self._g = self._tape = None
+        return self
+
+    @classmethod
+    def _from_dense(cls, tensor, ctx):
+        """Make an array of what a dense tensor has that is not zero."""
+        return cls._of(cls._sparsely(tensor), tensor.shape, ctx)
+
+    @property
+    def _t(self):
+        raise SparseStorage(self)
+
+    @_t.setter
+    def _t(self, tensor):
+        self._assign(tensor)
+
+    def _assign(self, tensor) -> None:
+        """Take the values of a dense tensor."""
+        self._store(self._sparsely(tensor.detach()))
+
+    def _store(self, parts) -> None:
+        data, *indices = parts
+        self._parts = (data.to(self._parts[0].dtype), *indices)
+        self._variable = None
+
+    # ------------------------------------------------------------------------------ what it is
+
+    @property
+    def shape(self):
+        return self._shape
+
+    @property
+    def ndim(self):
+        return len(self._shape)
+
+    @property
+    def size(self):
+        """The number of elements, stored or not."""
+        return int(np.prod(self._shape))
+
+    @property
+    def dtype(self):
+        return _dtype.NUMPY_OF[self._parts[0].dtype]
+
+    @property
+    def data(self):
+        """What is stored."""
+        return self._part(0)
+
+    @property
+    def indices(self):
+        """Where it belongs: rows, or columns of a matrix."""
+        return self._part(1)
+
+    def _part(self, number):
+        return wrap(self._parts[number].clone(), self._ctx, NDArray)
+
+    @property
+    def _aux_types(self):
+        return [_dtype.NUMPY_OF[part.dtype] for part in self._parts[1:]]
+
+    @property
+    def _num_aux(self):
+        return len(self._parts) - 1
+
+    def __len__(self):
+        return self._shape[0]
+
+    def __repr__(self):
+        shape = "x".join(map(str, self._shape))
+        return f"\n<{type(self).__name__} {shape} @{self._ctx}>"
+
+    def check_format(self, full_check=True):
+        """Raise an error if the parts do not fit together; ``full_check`` looks at all indices."""
+        problem = sparse_problem(self._stored())
+        if problem is None and full_check:
+            problem = self._disorder()
+        if problem:
+            raise MXNetError(f"{type(self).__name__} {self._shape}: {problem}")
+
+    # ------------------------------------------------------------------------------- conversion
+
+    def _dense(self):
+        """Return a dense array; of a variable one that is in the graph."""
+        dense = wrap(self._densely(), self._ctx, NDArray)
+        if self._leaf is None or self._leaf.req == "null" or state.tape is None:
+            return dense
+        if self._variable is None:  # one for all uses, so that their gradients add up
+            attach(dense, self._leaf)
+            self._variable = dense
+        return self._variable
+
+    def tostype(self, stype):
+        """Return a copy in a storage type: its own or 'default'."""
+        if stype == self.stype:
+            return self.copy()
+        if stype != "default":
+            raise ValueError(f"cast_storage from {self.stype} to {stype} is not supported")
+        return self._dense()
+
+    def asnumpy(self):
+        """Return a dense copy as a NumPy array."""
+        return _dtype.to_numpy(self._densely().cpu())
+
+    def astype(self, dtype, copy=True):
+        """Return a copy with another element type."""
+        wanted = _dtype.lookup(np.float32 if dtype is None else dtype).torch
+        data, *indices = self._parts
+        if not copy and data.dtype is wanted:
+            return self
+        return self._of(
+            (data.to(wanted, copy=True), *map(torch.clone, indices)), self._shape, self._ctx
+        )
+
+    def copy(self):
+        """Return a copy on the same device."""
+        return self._moved(self._ctx)
+
+    def __copy__(self):
+        return self.copy()
+
+    def copyto(self, other):
+        """Copy into another array, dense or of the same kind, or to a new one on a context."""
+        if isinstance(other, Context):
+            return self._moved(other)
+        if not isinstance(other, NDArrayBase):
+            raise TypeError(f"copyto does not support type {type(other)}")
+        if other.stype not in ("default", self.stype):
+            raise TypeError(f"copyto does not support destination NDArray stype {other.stype}")
+        if other.shape != self._shape:
+            raise MXNetError(
+                f"cannot copy an array of shape {self._shape} into one of shape {other.shape}"
+            )
+        if other.stype == "default":
+            return wrap(self._densely(), self._ctx, NDArray).copyto(other)
+        if other is not self:
+            device = torch_device(other._ctx)
+            other._store(part.to(device, copy=True) for part in self._parts)
+        return other
+
+    def _moved(self, ctx):
+        device = torch_device(ctx)
+        return self._of((part.to(device, copy=True) for part in self._parts), self._shape, ctx)
+
+    def detach(self):
+        """Return an array with the same memory that is not part of the graph."""
+        return self._of(self._parts, self._shape, self._ctx)
+
+    def wait_to_read(self):
+        """Return when the values are there; they always are."""
+
+    wait_to_write = wait_to_read
+
+    def _stored(self):
+        """Return the parts in the order of files."""
+        data, *indices = self._parts
+        return StoredArray(
+            data, self.stype, self._shape, tuple(reversed(indices)),
+            device=(self._ctx.device_typeid, self._ctx.device_id),
+        )  # fmt: skip
+
+    @classmethod
+    def _loaded(cls, stored, ctx):
+        """Make an array of what a file has."""
+        return cls._of((stored.data, *reversed(stored.indices)), stored.full_shape, ctx)
+
+    def __setstate__(self, pickled):
+        stored = array_from_bytes(pickled["handle"])
+        loaded = self._loaded(stored, cpu())
+        self._hold(loaded._parts, loaded._shape, loaded._ctx)
+
+    # ---------------------------------------------------------------------------------- autograd
+
+    def attach_grad(self, grad_req="write", stype=None):
+        """Make this array a variable, with a gradient of the same kind unless told otherwise."""
+        stype = self.stype if stype is None else stype
+        gradient = ndarray.STORAGE[stype](
+            torch.zeros(self._shape, dtype=self._parts[0].dtype, device=self._parts[0].device),
+            self._ctx,
+        )
+        self._leaf, self._variable = Leaf(gradient, grad_req), None
+
+    def _receive(self, came, add) -> None:
+        """Take a gradient, or add it."""
+        self._assign(came + self._densely() if add else came)
+
+    # ---------------------------------------------------------------------------------- operators
+
+    def apply(self, op, arrays, attrs, out):
+        """Run an operator that has a sparse array among its inputs."""
+        if not _in_graph(arrays):
+            rule = RULES.get(op.name)
+            result = NotImplemented if rule is None else rule(op, arrays, attrs)
+            if result is not NotImplemented:
+                return _written(result, out)
+        return densely(op, arrays, attrs, out)
+
+    def reshape(self, *shape, **kwargs):
+        """Refuse: a sparse array keeps its shape."""
+        raise NotSupportedForSparseNDArray(self.reshape, None, *shape)
+
+    def asscalar(self):
+        """Return the one element as a NumPy scalar."""
+        return wrap(self._densely(), self._ctx, NDArray).asscalar()
+
+    def _source(self):
+        raise SparseStorage(self)
+
+
+def densely(op, arrays, attrs, out):
+    """Run an operator on dense copies, and store what it changed."""
+    dense = [a._dense() if isinstance(a, BaseSparseNDArray) else a for a in arrays]
+    targets = list(out) if isinstance(out, list | tuple) else [] if out is None else [out]
+    sparse_out = any(isinstance(target, BaseSparseNDArray) for target in targets)
+    result = invoke(op, dense, attrs, None if sparse_out else out, NDArray)
+    names = op.input_names(len(arrays))
+    for name, array, copy in zip(names, arrays, dense, strict=False):
+        if name in op.mutates and array is not copy:
+            array._assign(copy._t)
+    return _written(result, out) if sparse_out else result
+
+
+def _in_graph(arrays) -> bool:
+    """Tell whether the result has to be in the graph."""
+    if state.tape is None:
+        return False
+    return any(
+        a is not None and (a._g is not None or a._leaf is not None and a._leaf.req != "null")
+        for a in arrays
+    )
+
+
+def _written(result, out):
+    """Put results into ``out``, whatever its storage type."""
+    if out is None:
+        return result
+    many = isinstance(out, list | tuple)
+    results = result if isinstance(result, list | tuple) else [result]
+    for target, one in zip(out if many else [out], results, strict=True):
+        if target is one:
+            continue
+        if target.stype in ("default", one.stype):
+            one.copyto(target)
+        else:
+            target._assign(one._densely() if isinstance(one, BaseSparseNDArray) else one._t)
+    return out
+
+
+class RowSparseNDArray(BaseSparseNDArray):
+    """An array that stores the rows that are not zero: ``data`` and their numbers, ``indices``."""
+
+    __slots__ = ()
+
+    stype = "row_sparse"
+    _sparsely = staticmethod(_storage.rows_of)
+
+    def _densely(self):
+        return _storage.dense_of_rows(*self._parts, self._shape)
+
+    def _disorder(self):
+        indices = self._parts[1]
+        if bool((indices[1:] <= indices[:-1]).any()):
+            return "row indices must be in rising order, each once"
+        return None
+
+    def _receive(self, came, add):
+        parts = _storage.rows_of(came)
+        self._store(_storage.merged_rows([self._parts, parts]) if add else parts)
+
+    def retain(self, *args, **kwargs):
+        """Return an array that keeps only some rows."""
+        return _sparse().retain(self, *args, **kwargs)
+
+    def __getitem__(self, key):
+        if isinstance(key, slice) and key == slice(None):
+            return self
+        if isinstance(key, int):
+            raise Exception("__getitem__ with int key is not implemented for RowSparseNDArray yet")
+        raise Exception("RowSparseNDArray only supports [:] for __getitem__")
+
+    def __setitem__(self, key, value):
+        if not (isinstance(key, slice) and key == slice(None)):
+            raise TypeError("RowSparseNDArray only supports [:] for assignment")
+        if isinstance(value, NDArrayBase):
+            if value is not self:
+                _same_shape(self, value)
+                value.copyto(self)
+        elif isinstance(value, int | float | np.number):
+            self._assign(self._parts[0].new_full(self._shape, value))
+        else:
+            ndarray.array(value, self._ctx, self.dtype).copyto(self)
+
+
+class CSRNDArray(BaseSparseNDArray):
+    """A matrix that stores values, ``data``, their columns, ``indices``, and ``indptr``."""
+
+    __slots__ = ()
+
+    stype = "csr"
+
+    @staticmethod
+    def _sparsely(tensor):
+        if tensor.ndim != 2:
+            raise MXNetError(f"a csr array has 2 dimensions, got shape {tuple(tensor.shape)}")
+        return _storage.csr_of(tensor)
+
+    def _densely(self):
+        return _storage.dense_of_csr(*self._parts, self._shape)
+
+    def _disorder(self):
+        data, indices, indptr = self._parts
+        same_row = _storage.rows_of_values(indptr)
+        if bool(((indices[1:] <= indices[:-1]) & (same_row[1:] == same_row[:-1])).any()):
+            return "columns must be in rising order within each row, each once"
+        return None
+
+    @property
+    def indptr(self):
+        """Where each row begins in ``data`` and ``indices``."""
+        return self._part(2)
+
+    def asscipy(self):
+        """Return a copy as a ``scipy.sparse.csr_matrix``."""
+        try:
+            scipy = importlib.import_module("scipy.sparse")
+        except ImportError as error:
+            raise ImportError("asscipy needs SciPy: pip install scipy") from error
+        parts = [part.cpu().numpy().copy() for part in self._parts]
+        return scipy.csr_matrix(tuple(parts), shape=self._shape)
+
+    def __getitem__(self, key):
+        if isinstance(key, tuple):
+            raise ValueError("Multi-dimension indexing is not supported")
+        if isinstance(key, slice):
+            if key.step not in (None, 1):
+                raise ValueError("CSRNDArray only supports continuous slicing on axis 0")
+            begin, end, _ = key.indices(self._shape[0])
+        elif isinstance(key, int | np.integer):
+            begin = key + self._shape[0] if key < 0 else key
+            begin, end = min(begin, self._shape[0]), min(begin + 1, self._shape[0])
+        else:
+            raise ValueError(f"a CSRNDArray is indexed by an int or a slice, got {key!r}")
+        return self._rows(begin, max(begin, end))
+
+    def _rows(self, begin, end):
+        data, indices, indptr = self._parts
+        starts = indptr[begin : end + 1]
+        part = slice(int(starts[0]), int(starts[-1]))
+        shape = (end - begin, self._shape[1])
+        return self._of(
+            (data[part].clone(), indices[part].clone(), starts - starts[0]), shape, self._ctx
+        )
+
+    def __setitem__(self, key, value):
+        if not isinstance(key, slice):
+            raise ValueError(f"a CSRNDArray is assigned as a whole, x[:] = y, not at {key!r}")
+        if key != slice(None):
+            raise ValueError("Assignment with slice for CSRNDArray is not implemented yet.")
+        if isinstance(value, int | float | np.number):
+            raise ValueError("Assigning numeric types to CSRNDArray is not implemented yet.")
+        if isinstance(value, NDArrayBase):
+            if value is not self:
+                _same_shape(self, value)
+                value.copyto(self)
+        else:
+            ndarray.array(value, self._ctx, self.dtype).copyto(self)
+
+
+def _same_shape(target, value):
+    if target.shape != value.shape:
+        raise MXNetError(f"cannot assign shape {value.shape} to shape {target.shape}")
+
+
+def _sparse():
+    return importlib.import_module("mxnet.ndarray.sparse")
+
+
+ndarray.STORAGE |= {kind.stype: kind._from_dense for kind in (RowSparseNDArray, CSRNDArray)}

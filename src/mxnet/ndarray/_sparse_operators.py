@@ -1,0 +1,45 @@
+"""Python's operators on sparse arrays; all of them take the general road of dispatch."""
+
+from __future__ import annotations
+
+from .._array import NDArrayBase
+from .._dispatch import INPLACE_IN_RECORD, invoke
+from .._ops import OPS
+from .._scope import state
+from ..base import MXNetError
+from ._operators import COMPARISONS, OPERATORS, _number
+from ._sparse_array import BaseSparseNDArray
+from .ndarray import NDArray
+
+
+def _methods(array_name, scalar_name, reversed_name):
+    """Make the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``."""
+    array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
+
+    def forward(self, other, out=None):
+        if isinstance(other, NDArrayBase):
+            return invoke(array_op, [self, other], {}, out, NDArray)
+        return invoke(scalar_op, [self], {"scalar": _number(other)}, out, NDArray)
+
+    def backward(self, other):
+        if isinstance(other, NDArrayBase):
+            return invoke(array_op, [other, self], {}, None, NDArray)
+        return invoke(reversed_op, [self], {"scalar": _number(other)}, None, NDArray)
+
+    def update(self, other):
+        if state.tape is not None and self._leaf is not None:
+            raise MXNetError(INPLACE_IN_RECORD)
+        return forward(self, other, self)
+
+    return forward, backward, update
+
+
+for _name, (_array, _scalar, _reversed, _) in OPERATORS.items():
+    for _prefix, _method in zip(("", "r", "i"), _methods(_array, _scalar, _reversed), strict=True):
+        setattr(BaseSparseNDArray, f"__{_prefix}{_name}__", _method)
+        if _name == "truediv":  # Python 2's name, which MXNet still has
+            setattr(BaseSparseNDArray, f"__{_prefix}div__", _method)
+
+for _name, (_array, _scalar) in COMPARISONS.items():
+    setattr(BaseSparseNDArray, f"__{_name}__", _methods(_array, _scalar, _scalar)[0])
+BaseSparseNDArray.__hash__ = object.__hash__

@@ -1,0 +1,317 @@
+"""What operators do with sparse arrays. An operator without a rule here computes densely.
+
+A rule takes the operator, its arrays and attributes, and returns the result, or NotImplemented
+where MXNet has no sparse way either.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from .._array import wrap
+from .._dispatch import invoke
+from .._ops import OPS
+from ..base import MXNetError
+from . import _storage
+from ._sparse_array import RULES, BaseSparseNDArray, CSRNDArray, RowSparseNDArray
+from .ndarray import NDArray
+
+
+def _rule(*names):
+    def register(function):
+        for name in names:
+            RULES[name] = function
+        return function
+
+    return register
+
+
+def _run(op, tensors, attrs, ctx):
+    """Run an operator on parts of arrays, and return the tensor it makes."""
+    return invoke(op, [wrap(tensor, ctx, NDArray) for tensor in tensors], attrs, None, NDArray)._t
+
+
+def _with_data(array, data):
+    """Return an array that stores other values at the same places."""
+    return array._of((data, *array._parts[1:]), array._shape, array._ctx)
+
+
+def _are(kind, *arrays) -> bool:
+    return all(type(array) is kind for array in arrays)
+
+
+# -------------------------------------------------------------------- one array, element by element
+
+KEEP_ZERO = """
+    abs arcsin arcsinh arctan arctanh cbrt ceil degrees expm1 fix floor log1p negative radians relu
+    rint round sign sin sinh sqrt square tan tanh trunc _copy BlockGrad Cast _mul_scalar _div_scalar
+    make_loss
+""".split()
+
+
+@_rule(*KEEP_ZERO)
+def of_each_value(op, arrays, attrs):
+    """Run an operator that leaves zero alone on what is stored."""
+    (array,) = arrays
+    return _with_data(array, _run(op, [array._parts[0]], attrs, array._ctx))
+
+
+COMPARISONS = "equal not_equal greater greater_equal lesser lesser_equal".split()
+
+
+@_rule("clip", *(f"_{name}_scalar" for name in COMPARISONS))
+def of_each_value_if_zero_stays(op, arrays, attrs):
+    """Run an operator on what is stored, unless it makes something of zero."""
+    (array,) = arrays
+    if _run(op, [array._parts[0].new_zeros(1)], attrs, array._ctx).any():
+        return NotImplemented
+    return of_each_value(op, arrays, attrs)
+
+
+@_rule("zeros_like")
+def zeros_like(op, arrays, attrs):
+    """Return an array that stores nothing."""
+    (array,) = arrays
+    return empty(type(array), array._shape, array._ctx, array._parts[0].dtype)
+
+
+def empty(kind, shape, ctx, dtype, device=None):
+    """Make an array that stores nothing."""
+    device = torch.device("cpu") if device is None else device
+    whole = {"dtype": torch.int64, "device": device}
+    if kind is RowSparseNDArray:
+        parts = torch.empty(0, *shape[1:], dtype=dtype, device=device), torch.empty(0, **whole)
+    else:
+        parts = (
+            torch.empty(0, dtype=dtype, device=device),
+            torch.empty(0, **whole),
+            torch.zeros(shape[0] + 1, **whole),
+        )
+    return kind._of(parts, shape, ctx)
+
+
+# -------------------------------------------------------------------------------- sums and products
+
+SIGNS = {"elemwise_add": 1, "broadcast_add": 1, "elemwise_sub": -1, "broadcast_sub": -1}
+
+
+@_rule(*SIGNS)
+def sum_or_difference(op, arrays, attrs):
+    """Add or subtract arrays of one kind."""
+    first, second = arrays
+    if type(first) is not type(second) or first.shape != second.shape:
+        return NotImplemented
+    _same_dtype(op, first, second)
+    sign = SIGNS[op.name]
+    if _are(RowSparseNDArray, first):
+        parts = _storage.merged_rows([first._parts, second._parts], [1, sign])
+    else:
+        (a, columns, starts), (b, others, other_starts) = first._parts, second._parts
+        rows = torch.cat([_storage.rows_of_values(p) for p in (starts, other_starts)])
+        values = torch.cat([a, b * sign])
+        parts = _storage.csr_from_places(values, rows, torch.cat([columns, others]), first._shape)
+    return first._of(parts, first._shape, first._ctx)
+
+
+@_rule("add_n")
+def sum_of_many(op, arrays, attrs):
+    """Add row-sparse arrays."""
+    if not _are(RowSparseNDArray, *arrays) or len({a.shape for a in arrays}) > 1:
+        return NotImplemented
+    return arrays[0]._of(
+        _storage.merged_rows([a._parts for a in arrays]), arrays[0]._shape, arrays[0]._ctx
+    )
+
+
+@_rule("elemwise_mul", "broadcast_mul", "broadcast_div")
+def product(op, arrays, attrs):
+    """Multiply, or divide, what is stored by what another array has at the same places."""
+    first, second = arrays
+    if not isinstance(first, BaseSparseNDArray):
+        if op.name == "broadcast_div":
+            return NotImplemented
+        first, second = second, first
+    if op.name == "broadcast_div" and not (_are(CSRNDArray, first) and type(second) is NDArray):
+        return NotImplemented
+    _same_dtype(op, first, second)
+    if _are(RowSparseNDArray, first):
+        if first.shape != second.shape:
+            return NotImplemented
+        data, indices = first._parts
+        if type(second) is NDArray:
+            factors = second._t.index_select(0, indices)
+        else:
+            factors = _storage.picked_rows(*second._parts, indices)
+        return _with_data(first, data * factors)
+    if type(second) is not NDArray and second.shape != first.shape:
+        return NotImplemented
+    dense = second._densely() if isinstance(second, BaseSparseNDArray) else second._t
+    data, columns, starts = first._parts
+    try:
+        factors = dense.expand(first._shape)[_storage.rows_of_values(starts), columns]
+    except RuntimeError:
+        return NotImplemented
+    return _with_data(first, data / factors if op.name == "broadcast_div" else data * factors)
+
+
+def _same_dtype(op, first, second):
+    if first.dtype != second.dtype:
+        wanted, came = (array.dtype.__name__ for array in (first, second))
+        raise MXNetError(
+            f"Error in operator {op.name}: [Incompatible attr in node  at 1-th input: expected "
+            f"{wanted}, got {came}]. Convert one of them with astype('{wanted}')."
+        )
+
+
+@_rule("dot")
+def dot(op, arrays, attrs):
+    """Multiply matrices, one of which is CSR."""
+    left, right = arrays
+    wanted, across_left, across_right = (
+        attrs.get(name) for name in ("forward_stype", "transpose_a", "transpose_b")
+    )
+    if left.ndim != 2 or right.ndim != 2:
+        if isinstance(left, CSRNDArray):
+            raise MXNetError(f"Error in operator dot: csr takes matrices, got {right.shape}")
+        return NotImplemented
+    if _are(CSRNDArray, left) and not isinstance(right, CSRNDArray) and not across_right:
+        matrix = _torch_csr(left)
+        other = right._densely() if isinstance(right, RowSparseNDArray) else right._t
+        _fit(matrix.shape[0 if across_left else 1], len(other))
+        if not across_left:
+            return _stored(matrix @ other, wanted or "default", left._ctx)
+        result = matrix.to_dense().T @ other
+        return _stored(result, wanted or "row_sparse", left._ctx)
+    if type(left) is NDArray and _are(CSRNDArray, right) and not across_left:
+        dense = right._densely()
+        dense = dense.T if across_right else dense
+        _fit(left.shape[1], len(dense))
+        return _stored(left._t @ dense, wanted or "csr", left._ctx)
+    return NotImplemented
+
+
+def _torch_csr(array):
+    data, columns, starts = array._parts
+    return torch.sparse_csr_tensor(starts, columns, data, array._shape, check_invariants=False)
+
+
+def _fit(columns, rows):
+    if columns != rows:
+        raise MXNetError(f"Error in operator dot: {columns} columns on the left, {rows} rows right")
+
+
+def _stored(tensor, stype, ctx):
+    if stype == "default":
+        return wrap(tensor.contiguous(), ctx, NDArray)
+    kind = CSRNDArray if stype == "csr" else RowSparseNDArray
+    return kind._from_dense(tensor, ctx)
+
+
+@_rule("_square_sum")
+def square_sum(op, arrays, attrs):
+    """Sum the squares of a row-sparse array over some axes."""
+    (array,) = arrays
+    squares = array._densely().square()
+    return wrap(_run(OPS["sum"], [squares], attrs, array._ctx), array._ctx, NDArray)
+
+
+# --------------------------------------------------------------------------------------------- rows
+
+
+@_rule("_sparse_retain")
+def retain(op, arrays, attrs):
+    """Keep the given rows; MXNet: also those that are not stored, as zeros."""
+    array, wanted = arrays
+    if not _are(RowSparseNDArray, array):
+        raise MXNetError(f"_sparse_retain takes a RowSparseNDArray, got {type(array).__name__}")
+    rows = torch.unique(wanted._t.long())
+    return array._of((_storage.picked_rows(*array._parts, rows), rows), array._shape, array._ctx)
+
+
+@_rule("slice")
+def cut(op, arrays, attrs):
+    """Cut rows and columns out of a CSR matrix."""
+    (array,) = arrays
+    steps = attrs.get("step") or ()
+    if not _are(CSRNDArray, array) or any(step not in (None, 1) for step in steps):
+        return NotImplemented
+    spans = [
+        slice(begin, end).indices(size)[:2]
+        for begin, end, size in zip(attrs["begin"], attrs["end"], array._shape, strict=False)
+    ]
+    part = array._rows(spans[0][0], max(spans[0]))
+    if len(spans) == 1:
+        return part
+    data, columns, starts = part._parts
+    begin, end = spans[1]
+    inside = (columns >= begin) & (columns < end)
+    rows = _storage.rows_of_values(starts)[inside]
+    parts = data[inside], columns[inside] - begin, _storage.starts_of(rows, len(starts) - 1)
+    return CSRNDArray._of(parts, (len(starts) - 1, max(end - begin, 0)), array._ctx)
+
+
+@_rule("Concat", "concat")
+def joined(op, arrays, attrs):
+    """Put CSR matrices below each other."""
+    if attrs.get("dim", 1) != 0 or not _are(CSRNDArray, *arrays):
+        return NotImplemented
+    if len({array.shape[1] for array in arrays}) > 1:
+        return NotImplemented
+    data, columns, starts = zip(*(array._parts for array in arrays), strict=True)
+    offsets, whole = 0, [starts[0][:1]]
+    for one in starts:
+        whole.append(one[1:] + offsets)
+        offsets += int(one[-1])
+    shape = (sum(len(array) for array in arrays), arrays[0].shape[1])
+    return CSRNDArray._of(
+        (torch.cat(data), torch.cat(columns), torch.cat(whole)), shape, arrays[0]._ctx
+    )
+
+
+@_rule("cast_storage")
+def cast_storage(op, arrays, attrs):
+    """Return a copy in a storage type."""
+    (array,) = arrays
+    try:
+        return array.tostype(attrs["stype"])
+    except ValueError as error:
+        raise MXNetError(f"Error in operator cast_storage: {error}") from error
+
+
+# ------------------------------------------------------------------------------------------ updates
+
+LAZY = "sgd_update sgd_mom_update adam_update ftrl_update _sparse_adagrad_update".split()
+
+
+@_rule(*LAZY, "_contrib_group_adagrad_update")
+def update_rows(op, arrays, attrs):
+    """Update only the rows of weight and states that a row-sparse gradient has."""
+    weight, grad, *states = arrays
+    if not _are(RowSparseNDArray, grad) or not attrs.get("lazy_update", True):
+        return NotImplemented
+    if op.name == "ftrl_update" and not _are(RowSparseNDArray, weight):
+        return NotImplemented
+    data, rows = grad._parts
+    parts = [_rows_of(array, rows) for array in (weight, *states)]
+    updated = _run(op, [parts[0], data, *parts[1:]], attrs, weight._ctx)
+    for array, part in zip((weight, *states), (updated, *parts[1:]), strict=True):
+        _put_rows(array, rows, part, weight)
+    return weight
+
+
+def _rows_of(array, rows):
+    if isinstance(array, RowSparseNDArray):
+        return _storage.picked_rows(*array._parts, rows)
+    return array._t.index_select(0, rows)
+
+
+def _put_rows(array, rows, part, weight):
+    if not isinstance(array, RowSparseNDArray):
+        array._t.index_copy_(0, rows, part)
+        return
+    data, stored = array._parts
+    # MXNet: states store the rows that a row-sparse weight stores.
+    known = weight._parts[1] if isinstance(weight, RowSparseNDArray) else stored
+    whole = torch.unique(torch.cat([known, rows]))
+    data = _storage.picked_rows(data, stored, whole)
+    array._store((data.index_copy_(0, torch.searchsorted(whole, rows), part), whole))

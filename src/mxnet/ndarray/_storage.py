@@ -1,0 +1,77 @@
+"""Sparse storage as tensors: from dense ones, back, and the sums and products of stored parts.
+
+Row-sparse parts are (data, indices): the rows that are stored, and their numbers in rising order.
+CSR parts are (data, indices, indptr): values, their columns, and where each row begins.
+"""
+
+from __future__ import annotations
+
+import torch
+
+
+def rows_of(dense: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the row-sparse parts of a tensor: the rows that are not zero."""
+    if dense.layout is torch.sparse_coo:  # a gradient that torch itself made of rows
+        dense = dense.coalesce()
+        return dense.values(), dense.indices()[0]
+    stored = (dense != 0).flatten(1).any(1) if dense.ndim > 1 else dense != 0
+    indices = stored.nonzero().view(-1)
+    return dense.index_select(0, indices), indices
+
+
+def dense_of_rows(data, indices, shape) -> torch.Tensor:
+    """Return a tensor with the stored rows, zero elsewhere."""
+    return data.new_zeros(shape).index_copy_(0, indices, data)
+
+
+def csr_of(dense: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the CSR parts of a matrix."""
+    rows, columns = dense.nonzero(as_tuple=True)
+    return dense[rows, columns], columns, starts_of(rows, len(dense))
+
+
+def starts_of(rows: torch.Tensor, count: int) -> torch.Tensor:
+    """Return where each of ``count`` rows begins, given the row of each value in rising order."""
+    lengths = torch.bincount(rows, minlength=count)
+    return torch.cat([lengths.new_zeros(1), lengths.cumsum(0)])
+
+
+def rows_of_values(indptr: torch.Tensor) -> torch.Tensor:
+    """Return the row of each value of a CSR matrix."""
+    lengths = indptr[1:] - indptr[:-1]
+    return torch.repeat_interleave(torch.arange(len(lengths), device=indptr.device), lengths)
+
+
+def dense_of_csr(data, indices, indptr, shape) -> torch.Tensor:
+    """Return the matrix of CSR parts; values of one place are added up."""
+    dense = data.new_zeros(shape)
+    return dense.index_put_((rows_of_values(indptr), indices), data, accumulate=True)
+
+
+def csr_from_places(data, rows, columns, shape) -> tuple[torch.Tensor, ...]:
+    """Return CSR parts of values at places in any order; those of one place are added up."""
+    places, inverse = torch.unique(rows * shape[1] + columns, return_inverse=True)
+    values = data.new_zeros(len(places)).index_add_(0, inverse, data)
+    rows = places.div(max(shape[1], 1), rounding_mode="floor")
+    return values, places % max(shape[1], 1), starts_of(rows, shape[0])
+
+
+def merged_rows(parts, signs=None) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the sum of row-sparse parts: every row that one of them stores."""
+    indices = torch.unique(torch.cat([indices for _, indices in parts]))
+    first = parts[0][0]
+    total = first.new_zeros(len(indices), *first.shape[1:])
+    for (data, own), sign in zip(parts, signs or [1] * len(parts), strict=True):
+        total.index_add_(0, torch.searchsorted(indices, own), data, alpha=sign)
+    return total, indices
+
+
+def picked_rows(data, indices, wanted) -> torch.Tensor:
+    """Return the wanted rows of row-sparse parts, zero for those that are not stored."""
+    result = data.new_zeros(len(wanted), *data.shape[1:])
+    if not len(indices):
+        return result
+    places = torch.searchsorted(indices, wanted).clamp(max=len(indices) - 1)
+    found = indices[places] == wanted
+    result[found] = data[places[found]]
+    return result
