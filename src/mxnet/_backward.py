@@ -43,6 +43,7 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
     try:
         plain = array._t
     except NoValues:  # a sparse array: a dense copy enters the graph when it is used
+        array._variable = None
         return
     if leaf.req == "null" or not plain.dtype.is_floating_point:
         array._g = None
@@ -165,6 +166,7 @@ def _head_gradients(heads, tensors, head_grads, create_graph=False) -> list:
         if given is None:
             grads.append(torch.ones_like(tensor))
             continue
+        given = given.tostype("default") if given.stype != "default" else given
         if given._t.shape != tensor.shape:
             raise MXNetError(
                 f"a head gradient has shape {tuple(given._t.shape)}, its head {tuple(tensor.shape)}"

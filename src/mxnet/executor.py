@@ -200,7 +200,7 @@ class Executor:
         for name, request in self._grad_req.items():
             if request != "null" and targets[name] is not None:
                 # MXNet: whole numbers have the gradient 0.
-                _receive(targets[name]._t, gradients.get(name), request)
+                _receive(targets[name], gradients.get(name), request)
 
     def _head_gradients(self, given, results):
         if isinstance(given, NDArray):
@@ -294,10 +294,14 @@ class Executor:
 
 def _receive(target, gradient, request):
     """Write or add a gradient, 0 where there is none."""
-    if request == "write":
-        target.zero_() if gradient is None else target.copy_(gradient)
+    if gradient is not None and gradient.is_sparse:
+        gradient = gradient.to_dense()
+    if target.stype != "default":
+        target._receive(target._zeros() if gradient is None else gradient, request == "add")
+    elif request == "write":
+        target._t.zero_() if gradient is None else target._t.copy_(gradient)
     elif gradient is not None:
-        target.add_(gradient)
+        target._t.add_(gradient)
 
 
 def _key(entry):

@@ -41,6 +41,7 @@ ELSEWHERE = {
         "_contrib_dgl_csr_neighbor_uniform_sample", "_contrib_dgl_graph_compact",
         "_contrib_dgl_subgraph", "_contrib_edge_id", "_contrib_getnnz",
     },
+    "unit/ndarray/test_sparse.py": {"_sparse_adagrad_update", "_sparse_retain"},
     # their values are drawn
     "unit/test_random.py": RANDOM,
 }  # fmt: skip

@@ -52,9 +52,7 @@ def _common_type(types: list[torch.dtype], narrow: bool) -> torch.dtype:
 @op("cast_storage", aliases_input=True)
 def cast_storage(data, *, stype: Literal["csr", "default", "row_sparse"]):
     """Return the array in a storage type."""
-    check(
-        stype == "default", f"stype={stype!r}: sparse arrays are not supported yet, use 'default'"
-    )
+    check(stype == "default", f"stype={stype!r}: graphs are dense; use it on arrays, or 'default'")
     return data
 
 

@@ -107,11 +107,6 @@ class Parameter:
                 raise AssertionError(
                     f"{what} of Parameter '{name}' must be default, row_sparse or csr, got {kind!r}"
                 )
-            if kind != "default":
-                raise MXNetError(
-                    f"Parameter '{name}': {what}={kind!r} is not supported yet; leave it at "
-                    "'default'"
-                )
         self._var = None
         self._data = None  # list of arrays in the order of _ctx_list
         self._grad = None
@@ -129,6 +124,8 @@ class Parameter:
         self._dtype = dtype
         self._stype = stype
         self._grad_stype = grad_stype
+        if stype != "default":
+            self.__class__ = _SparseParameter  # so that dense ones do not ask at every access
         self.name = name
         self.lr_mult = lr_mult
         self.wd_mult = wd_mult
@@ -248,7 +245,8 @@ class Parameter:
             self._data = [array.detach() for array in self._data]
             return
         self._grad = [
-            nd.zeros(array.shape, dtype=array.dtype, ctx=array.context) for array in self._data
+            nd.zeros(array.shape, array.context, array.dtype, self._grad_stype)
+            for array in self._data
         ]
         autograd.mark_variables(self._data, self._grad, self._grad_req)
 
@@ -465,6 +463,68 @@ class Parameter:
                 __storage_type__="0",
             )
         return self._var
+
+
+class _SparseParameter(Parameter):
+    """A parameter in sparse storage.
+
+    The kvstore of its Trainer holds the whole; a device holds the rows that were asked for last.
+    """
+
+    def data(self, ctx=None):
+        """Refuse: only rows are at hand."""
+        raise RuntimeError(
+            f"Cannot return a copy of Parameter '{self.name}' on ctx {ctx} via data() because its "
+            f"storage type is {self._stype}. Please use row_sparse_data() instead."
+        )
+
+    def list_data(self):
+        """Refuse: only rows are at hand."""
+        raise RuntimeError(
+            f"Cannot return copies of Parameter '{self.name}' on all contexts via list_data() "
+            f"because its storage type is {self._stype}. Please use list_row_sparse_data() instead."
+        )
+
+    def row_sparse_data(self, row_id):
+        """Return the array of the context of ``row_id``, with those rows."""
+        return self._with_rows([self._check_and_get(self._data, row_id.context)], row_id)[0]
+
+    def list_row_sparse_data(self, row_id):
+        """Return the arrays of all contexts, with those rows."""
+        return self._with_rows(self._check_and_get(self._data, list), row_id)
+
+    def _init_impl(self, data, contexts):
+        if data.stype == "default" and self._stype == "row_sparse":  # every row, also of zeros
+            rows = nd.arange(len(data), dtype="int64")
+            data = nd.sparse.row_sparse_array((data.as_in_context(cpu()), rows), data.shape)
+        elif data.stype == "default":
+            data = data.tostype(self._stype)
+        super()._init_impl(data, contexts)
+
+    def _with_rows(self, arrays, row_id):
+        if self._trainer is None:
+            raise RuntimeError(
+                f"Cannot get row_sparse data for Parameter '{self.name}' when no Trainer is "
+                "created with it."
+            )
+        self._trainer._row_sparse_pull(self, arrays, row_id)
+        return arrays
+
+    def _reduce(self):
+        """Return the whole, on the host."""
+        whole = self._check_and_get(self._data, list)[0].copyto(cpu())
+        if self._trainer is not None:
+            self._trainer._row_sparse_pull(self, [whole], nd.arange(self.shape[0]))
+        return whole
+
+    def _set_trainer(self, trainer):
+        """Note the trainer; there may be one only, because its kvstore holds the values."""
+        if trainer is not None and self._trainer not in (None, trainer):
+            raise RuntimeError(
+                f"Failed to set the trainer for Parameter '{self.name}' because it was already "
+                "set. More than one trainers for a sparse Parameter is not supported."
+            )
+        self._trainer = trainer
 
 
 class Constant(Parameter):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from .. import autograd
 from .. import kvstore as kv
 from .. import optimizer as opt
 from .._formats.local import replacing
@@ -64,6 +65,8 @@ class Trainer:
             parameter._set_trainer(self)
         self._compression_params = compression_params
         self._contexts = self._check_contexts()
+        self._sparse = any(parameter._stype != "default" for parameter in self._params)
+        self._sparse_grads = any(parameter._grad_stype != "default" for parameter in self._params)
         self._init_optimizer(optimizer, optimizer_params)
         self._scale = self._optimizer.rescale_grad
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
@@ -117,7 +120,13 @@ class Trainer:
                 )
         else:
             able = store.is_capable(KVStoreBase.OPTIMIZER)
-            if on_store is None:
+            if self._sparse and on_store is False:
+                raise ValueError(
+                    "Cannot set update_on_kvstore=False when sparse weights are present."
+                )
+            if on_store is None and (self._sparse or self._sparse_grads):
+                on_store = self._sparse
+            elif on_store is None:
                 on_store = able and bool(int(os.environ.get("MXNET_UPDATE_ON_KVSTORE", "1")))
             elif on_store and not able:
                 raise ValueError(
@@ -138,7 +147,7 @@ class Trainer:
         if not isinstance(wanted, str):
             raise TypeError("kvstore must be KVStore, str or None")
         store = kv.create(wanted)
-        return store if len(self._contexts) > 1 else None
+        return store if len(self._contexts) > 1 or self._sparse else None
 
     def _init_params(self):
         """Tell the kvstore of parameters that have got their values."""
@@ -147,7 +156,7 @@ class Trainer:
             if parameter._deferred_init:
                 waiting.append(parameter)
             elif self._kvstore is not None:
-                arrays = parameter.list_data()
+                arrays = parameter._check_and_get(parameter._data, list)
                 self._kvstore.broadcast(self._param2idx[parameter.name], arrays[0], arrays)
         self._params_to_init = waiting
 
@@ -155,7 +164,13 @@ class Trainer:
         if not self._kv_initialized:
             self._init_kvstore()
         if self._params_to_init:
-            self._init_params()
+            with autograd.pause():
+                self._init_params()
+
+    def _row_sparse_pull(self, parameter, out, row_id):
+        """Copy rows of a sparse parameter from the kvstore."""
+        self._prepare()
+        self._kvstore.row_sparse_pull(self._param2idx[parameter.name], out=out, row_ids=row_id)
 
     # ---------------------------------------------------------------------------- rates and decay
 
@@ -246,7 +261,7 @@ class Trainer:
     def _update(self, fresh):
         if self._update_on_kvstore:
             for i, parameter in enumerate(self._params):
-                if parameter._grad_req != "null":
+                if parameter._grad_req != "null" and parameter._stype == "default":
                     self._kvstore.pull(i, parameter.list_data(), priority=-i)
             return
         params = self._params

@@ -90,19 +90,18 @@ class KVStore(KVStoreBase):
             self._updater(name, merged, local)
 
     def pull(self, key, out=None, priority=0, ignore_sparse=True):
-        """Copy the values of keys into arrays; sparse ones only if ``ignore_sparse=False``."""
+        """Copy the values of keys into arrays, into sparse ones if ``ignore_sparse=False``."""
         if out is None:
             raise AssertionError("kvstore.pull needs out, the arrays to copy into")
         for name, arrays in self._pairs(key, out, "out"):
             self._want_init(name)
-            if ignore_sparse and self._values[name].stype != "default":
-                continue
             for array in arrays:
-                self._values[name].copyto(array)
+                if array.stype == "default" or not ignore_sparse:
+                    self._values[name].copyto(array)
 
     def pushpull(self, key, value, out=None, priority=0):
         self.push(key, value, priority)
-        self.pull(key, value if out is None else out, priority)
+        self.pull(key, value if out is None else out, priority, ignore_sparse=False)
 
     def broadcast(self, key, value, out, priority=0):
         if out is None:
@@ -114,10 +113,7 @@ class KVStore(KVStoreBase):
         """Copy rows of row-sparse values into row-sparse arrays; one ``row_ids`` may serve all."""
         if out is None or row_ids is None:
             raise AssertionError("kvstore.row_sparse_pull needs out and row_ids")
-        many = isinstance(key, list | tuple)
-        if not many:
-            row_ids = [row_ids]
-        elif isinstance(row_ids, NDArray):
+        if isinstance(row_ids, NDArray) and isinstance(key, list | tuple):
             row_ids = [row_ids] * len(key)
         wanted = self._pairs(key, row_ids, "row_ids")
         for (name, arrays), (_, rows) in zip(self._pairs(key, out, "out"), wanted, strict=True):

@@ -238,11 +238,12 @@ class BaseSparseNDArray(NDArray):
     def attach_grad(self, grad_req="write", stype=None):
         """Make this array a variable, with a gradient of the same kind unless told otherwise."""
         stype = self.stype if stype is None else stype
-        gradient = ndarray.STORAGE[stype](
-            torch.zeros(self._shape, dtype=self._parts[0].dtype, device=self._parts[0].device),
-            self._ctx,
-        )
+        gradient = ndarray._stored_as(stype)(self._zeros(), self._ctx)
         self._leaf, self._variable = Leaf(gradient, grad_req), None
+
+    def _zeros(self):
+        """Return a dense tensor of zeros in the shape of the whole."""
+        return self._parts[0].new_zeros(self._shape)
 
     def _receive(self, came, add) -> None:
         """Take a gradient, or add it."""
@@ -365,7 +366,7 @@ class CSRNDArray(BaseSparseNDArray):
     @staticmethod
     def _sparsely(tensor):
         if tensor.ndim != 2:
-            raise MXNetError(f"a csr array has 2 dimensions, got shape {tuple(tensor.shape)}")
+            raise ValueError(f"a csr array has 2 dimensions, got shape {tuple(tensor.shape)}")
         return _storage.csr_of(tensor)
 
     def _densely(self):

@@ -135,7 +135,7 @@ def product(op, arrays, attrs):
         return NotImplemented
     _same_dtype(op, first, second)
     if _are(RowSparseNDArray, first):
-        if first.shape != second.shape:
+        if first.shape != second.shape or _are(CSRNDArray, second):
             return NotImplemented
         data, indices = first._parts
         if type(second) is NDArray:
@@ -175,12 +175,12 @@ def dot(op, arrays, attrs):
             raise MXNetError(f"Error in operator dot: csr takes matrices, got {right.shape}")
         return NotImplemented
     if _are(CSRNDArray, left) and not isinstance(right, CSRNDArray) and not across_right:
-        matrix = _torch_csr(left)
+        matrix = _torch_sparse(left)
         other = right._densely() if isinstance(right, RowSparseNDArray) else right._t
         _fit(matrix.shape[0 if across_left else 1], len(other))
         if not across_left:
             return _stored(matrix @ other, wanted or "default", left._ctx)
-        result = matrix.to_dense().T @ other
+        result = matrix.T @ other
         return _stored(result, wanted or "row_sparse", left._ctx)
     if type(left) is NDArray and _are(CSRNDArray, right) and not across_left:
         dense = right._densely()
@@ -190,9 +190,10 @@ def dot(op, arrays, attrs):
     return NotImplemented
 
 
-def _torch_csr(array):
+def _torch_sparse(array):
     data, columns, starts = array._parts
-    return torch.sparse_csr_tensor(starts, columns, data, array._shape, check_invariants=False)
+    places = torch.stack([_storage.rows_of_values(starts), columns])
+    return torch.sparse_coo_tensor(places, data, array._shape, check_invariants=False)
 
 
 def _fit(columns, rows):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from .. import ndarray as nd
-from ._operators import update_all, zeros_like
+from ._operators import any_sparse, update_all, update_one, zeros_like
 from .base import Optimizer, register
 
 

@@ -20,7 +20,9 @@ def zeros_like(weight):
 
 def any_sparse(*columns) -> bool:
     """Tell whether one of many arrays is sparse."""
-    return any(type(array) is not NDArray and array.stype != "default" for c in columns for array in c)
+    return any(
+        type(array) is not NDArray and array.stype != "default" for c in columns for array in c
+    )
 
 
 def types_of(arrays) -> set:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from .._ops.sparse import NAMES
 from ..base import MXNetError
-from ..ndarray.sparse import OPERATORS
 from . import op
 
-__all__ = ["adagrad_update", "retain", *OPERATORS]
+__all__ = ["adagrad_update", "retain", *NAMES]
 
-globals().update({name: getattr(op, name) for name in OPERATORS})
+globals().update({name: getattr(op, name) for name in NAMES})
 
 
 def _only_sparse(name: str):

@@ -146,12 +146,6 @@ REFUSED = [
         AssertionError,
         "Slope coefficient for LeakyReLU must be no less than 0, got -1",
     ),
-    (lambda: nn.Embedding(2, 2, sparse_grad=True), MXNetError, "sparse_grad=True.* not supported"),
-    (
-        lambda: gluon.contrib.nn.SparseEmbedding(2, 2),
-        MXNetError,
-        "SparseEmbedding needs row_sparse arrays.*use gluon.nn.Embedding",
-    ),
     (
         lambda: gluon.contrib.nn.SyncBatchNorm(num_devices=2),
         MXNetError,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import MXNetError, autograd, gluon, init, nd
+from mxnet import autograd, gluon, init, nd
 from mxnet.gluon import nn
 from mxnet.gluon.parameter import DeferredInitializationError, shape_is_known
 
@@ -107,14 +107,14 @@ REFUSED = [
         "Cannot return copies of Parameter 'w' on all contexts.*storage type is default",
     ),
     (
-        lambda: gluon.Parameter("w", stype="row_sparse"),
-        MXNetError,
-        "Parameter 'w': stype='row_sparse' is not supported yet; leave it at 'default'",
+        lambda: gluon.Parameter("w", shape=(2, 2), stype="row_sparse").data(),
+        RuntimeError,
+        r"Cannot return a copy of Parameter 'w' on ctx None via data\(\).*use row_sparse_data\(\)",
     ),
     (
-        lambda: gluon.Parameter("w", grad_stype="row_sparse"),
-        MXNetError,
-        "Parameter 'w': grad_stype='row_sparse' is not supported yet",
+        lambda: gluon.Parameter("w", shape=(2, 2), stype="row_sparse").list_data(),
+        RuntimeError,
+        r"via list_data\(\) because its storage type is row_sparse",
     ),
     (
         lambda: gluon.Parameter("w", stype="foo"),

@@ -38,25 +38,6 @@ def test_storage_types():
     assert nd.sparse.empty("default", (2,)).shape == (2,)
 
 
-NEEDS_SPARSE = {
-    "zeros of storage type 'csr'": lambda: nd.zeros((2, 2), stype="csr"),
-    "empty of storage type 'row_sparse'": lambda: nd.empty((2, 2), stype="row_sparse"),
-    "csr_matrix": lambda: nd.sparse.csr_matrix(np.eye(2)),
-    "row_sparse_array": lambda: nd.sparse.row_sparse_array(np.eye(2)),
-    "CSRNDArray": lambda: nd.sparse.CSRNDArray(None),
-    "retain": lambda: nd.sparse.retain(nd.ones((2, 2)), nd.array([0])),
-    "adagrad_update": lambda: nd.sparse.adagrad_update(nd.ones(2), nd.ones(2), nd.ones(2), lr=1),
-    "storage type 'csr'": lambda: nd.ones((2, 2)).tostype("csr"),
-    "a gradient of storage type 'row_sparse'": lambda: nd.ones(2).attach_grad(stype="row_sparse"),
-}
-
-
-@pytest.mark.parametrize("what", NEEDS_SPARSE)
-def test_sparse_arrays_are_not_there_yet(what):
-    with pytest.raises(MXNetError, match=f"^{what}.*not supported yet; "):
-        NEEDS_SPARSE[what]()
-
-
 def test_sparse_functions_on_dense_arrays():
     x = nd.array([[1, 0], [0, 4]])
     assert nd.sparse.sqrt(x).asnumpy().tolist() == [[1, 0], [0, 2]]

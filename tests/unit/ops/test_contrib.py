@@ -123,7 +123,7 @@ def test_group_adagrad_update_has_a_rate_for_each_row():
     np.testing.assert_allclose(arrays[0].asnumpy(), expected, rtol=1e-5, atol=1e-6)
 
 
-def test_the_gradient_of_a_sparse_embedding_is_dense():
+def test_the_gradient_of_a_sparse_embedding_is_dense_where_its_place_is():
     weight = nd.ones((3, 2))
     weight.attach_grad()
     with autograd.record():

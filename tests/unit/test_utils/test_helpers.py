@@ -27,8 +27,7 @@ def test_random_arrays():
 def test_random_ndarrays():
     x = tu.rand_ndarray((2, 3), dtype="float64", ctx=mx.cpu(1))
     assert (x.shape, x.dtype, x.ctx) == ((2, 3), np.float64, mx.cpu(1))
-    with pytest.raises(MXNetError, match="sparse storage is not supported yet"):
-        tu.rand_ndarray((2, 3), "csr")
+    assert tu.rand_ndarray((2, 3), "csr").stype == "csr"
     with pytest.raises(AssertionError, match="powerlaw"):
         tu.rand_sparse_ndarray((2, 3), "row_sparse", distribution="powerlaw")
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from ... import ndarray as nd
 from ... import symbol as sym
-from ...base import MXNetError
 from ...util import is_np_array
 from ..block import Block, HybridBlock
 from .activations import Activation
@@ -391,7 +390,10 @@ class GroupNorm(_ScaleAndShift):
 
 
 class Embedding(HybridBlock):
-    """Turns whole numbers into vectors: row ``i`` of the weight for ``i``."""
+    """Turns whole numbers into vectors: row ``i`` of the weight for ``i``.
+
+    With ``sparse_grad`` the gradient has only the rows that occurred, and so has the update.
+    """
 
     def __init__(
         self,
@@ -403,11 +405,6 @@ class Embedding(HybridBlock):
         **kwargs,
     ):
         super().__init__(**kwargs)
-        if sparse_grad:
-            raise MXNetError(
-                "Embedding(sparse_grad=True) is not supported yet; the dense gradient is the "
-                "same numbers"
-            )
         self._input_dim = input_dim
         self._output_dim = output_dim
         self._kwargs = {
@@ -422,6 +419,7 @@ class Embedding(HybridBlock):
             init=weight_initializer,
             dtype=dtype,
             allow_deferred_init=True,
+            grad_stype="row_sparse" if sparse_grad else "default",
         )
 
     def hybrid_forward(self, F, x, weight):

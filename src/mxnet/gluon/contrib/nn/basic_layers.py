@@ -45,13 +45,32 @@ class Identity(HybridBlock):
         return x
 
 
-class SparseEmbedding(HybridBlock):
-    """An embedding with a row_sparse weight."""
+class SparseEmbedding(Block):
+    """An embedding whose weight is row-sparse: a device holds the rows that its batch needs."""
 
     def __init__(self, input_dim, output_dim, dtype="float32", weight_initializer=None, **kwargs):
-        raise MXNetError(
-            "SparseEmbedding needs row_sparse arrays, which are not supported yet; "
-            "use gluon.nn.Embedding"
+        super().__init__(**kwargs)
+        self._kwargs = {
+            "input_dim": input_dim,
+            "output_dim": output_dim,
+            "dtype": dtype,
+            "sparse_grad": True,
+        }
+        self.weight = self.params.get(
+            "weight",
+            shape=(input_dim, output_dim),
+            init=weight_initializer,
+            dtype=dtype,
+            grad_stype="row_sparse",
+            stype="row_sparse",
+        )
+
+    def forward(self, x):
+        return nd.Embedding(x, self.weight.row_sparse_data(x), name="fwd", **self._kwargs)
+
+    def __repr__(self):
+        return "{}({input_dim} -> {output_dim}, {dtype})".format(
+            type(self).__name__, **self._kwargs
         )
 
 
