@@ -40,6 +40,14 @@ def _failure_like(kind: type[Exception]) -> type[Failure]:
         return Failure
 
 
+def created(op_type: str, prop, ctx, shapes: list, types: list):
+    """Make the operator of a description; it knows by which name it was asked for."""
+    what = f"{op_type}.create_operator"
+    operator = guarded(what, prop.create_operator, ctx, shapes, types)
+    operator._op_type = op_type
+    return operator
+
+
 def run_forward(operator, is_train: bool, inputs: list, specs: list, states: list, ctx) -> list:
     """Return the outputs of an operator; ``specs`` are their shapes and types."""
     outputs = [nd.zeros(shape, ctx=ctx, dtype=kind) for shape, kind in specs]
@@ -127,8 +135,7 @@ class Kernel:
             types = [np.dtype(_dtype.NUMPY_OF[t.dtype]).type for t in tensors[:split]]
             key = (*map(tuple, shapes), *types)
             if key not in operators:
-                create = self._prop.create_operator
-                operators[key] = guarded("create_operator", create, ctx, shapes, types)
+                operators[key] = created(self._op_type, self._prop, ctx, shapes, types)
             out_shapes = self._ask("infer_shape", shapes)[1]
             out_types = self._ask("infer_type", types)[1]
             specs = list(zip(map(tuple, out_shapes), out_types, strict=True))

@@ -23,7 +23,7 @@ import numpy as np
 
 from . import autograd, context, symbol
 from . import ndarray as nd
-from ._custom import guarded, register_graph_operator, run_backward, run_forward
+from ._custom import created, guarded, register_graph_operator, run_backward, run_forward
 from ._graph.special import FACTORIES
 from ._ops import OPS
 from .base import (
@@ -187,7 +187,7 @@ def custom(*args, op_type=None, name=None, **kwargs):
     shapes, types = [list(x.shape) for x in inputs], [np.dtype(x.dtype).type for x in inputs]
     _, out_shapes, *_ = guarded(f"{op_type}.infer_shape", prop.infer_shape, shapes)
     _, out_types, *_ = guarded(f"{op_type}.infer_type", prop.infer_type, types)
-    operator = guarded(f"{op_type}.create_operator", prop.create_operator, ctx, shapes, types)
+    operator = created(op_type, prop, ctx, shapes, types)
     specs = [(tuple(shape), kind) for shape, kind in zip(out_shapes, out_types, strict=True)]
     return _Call(operator, specs, states, ctx)(*inputs)
 

@@ -1,0 +1,369 @@
+"""``mx.profiler``: how long operators and parts of programs take.
+
+>>> import mxnet as mx
+>>> mx.profiler.set_config(aggregate_stats=True, filename="profile.json", continuous_dump=False)
+>>> mx.profiler.set_state("run")
+>>> x = mx.nd.exp(mx.nd.ones((2, 2)))
+>>> mx.profiler.set_state("stop")
+>>> "exp" in mx.profiler.dumps()
+True
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+
+from ..base import MXNetError, c_str, c_str_array, check_call, py_str
+from ._operators import Watcher
+from ._record import EVENT, SORTINGS, Record, now
+
+__all__ = [
+    "Counter", "Domain", "Event", "Frame", "Marker", "Task", "dump", "dump_profile", "dumps",
+    "pause", "profiler_set_config", "profiler_set_state", "resume", "set_config", "set_state",
+]  # fmt: skip
+
+_DEFAULTS = {
+    "profile_all": False,
+    "profile_symbolic": True,
+    "profile_imperative": True,
+    "profile_memory": True,
+    "profile_api": True,
+    "filename": "profile.json",
+    "continuous_dump": True,
+    "dump_period": 1.0,
+    "aggregate_stats": False,
+    "profile_process": "worker",
+}
+_DENSE = 20_000  # events; a file with more of them is written less often while the profiler runs
+
+
+class _Profiler:
+    """The one profiler of a process."""
+
+    def __init__(self):
+        self.config, self.record = dict(_DEFAULTS), Record()
+        self.state, self.is_paused = "stop", False
+        self._watcher, self._written = None, 0.0
+
+    @property
+    def is_running(self) -> bool:
+        return self.state == "run" and not self.is_paused
+
+    def switch(self) -> None:
+        """Watch operators, or no longer, as state and pause say."""
+        if self._watcher is not None:
+            self._watcher.stop()
+            self._watcher = None
+        if self.is_running:
+            chosen = self.config
+            self._watcher = Watcher(
+                self.record,
+                *(
+                    chosen["profile_all"] or chosen[f"profile_{what}"]
+                    for what in ("imperative", "symbolic", "memory")
+                ),
+            )
+            self._watcher.start()
+
+    def write_now_and_then(self) -> None:
+        """Write the file while the profiler runs, if it shall."""
+        period = self.config["dump_period"] * max(1, len(self.record.events) / _DENSE)
+        if self.config["continuous_dump"] and time.monotonic() - self._written > period:
+            self._written = time.monotonic()
+            self.record.write(self.config["filename"])
+
+
+_profiler = _Profiler()
+
+
+def set_config(**kwargs):
+    """Say what is profiled, and where to.
+
+    Parameters
+    ----------
+    filename : str
+        The file of the trace, for chrome://tracing or Perfetto (``"profile.json"``).
+    profile_all, profile_symbolic, profile_imperative, profile_memory : bool
+        Whether operators in graphs, operators called by themselves and the memory of the process
+        are noted; all but the first, which means all of them, are True.
+    profile_api : bool
+        Accepted; there is no C API here whose calls could be noted.
+    aggregate_stats : bool
+        Whether ``dumps`` has sums to show (False).
+    continuous_dump : bool
+        Whether the file is written by itself, at the end of tasks and the like at most every
+        ``dump_period`` seconds and when the profiler stops.
+    profile_process : str
+        ``"worker"``; there are no server processes.
+    """
+    unknown = [name for name in kwargs if name not in _DEFAULTS]
+    if unknown:
+        raise MXNetError(
+            f"Cannot find argument '{unknown[0]}', Possible Arguments: {', '.join(_DEFAULTS)}"
+        )
+    _want_worker(kwargs.get("profile_process", "worker"))
+    _profiler.config = {**_DEFAULTS, **kwargs}
+    _profiler.record.aggregate = bool(_profiler.config["aggregate_stats"])
+    _profiler.switch()
+
+
+def set_state(state="stop", profile_process="worker"):
+    """Start (``"run"``) or stop the profiler."""
+    if state not in ("run", "stop"):
+        raise KeyError(state)
+    _want_worker(profile_process)
+    was, _profiler.state = _profiler.state, state
+    _profiler.is_paused = False
+    _profiler.switch()
+    if was == "run" and state == "stop" and _profiler.config["continuous_dump"]:
+        _profiler.record.write(_profiler.config["filename"])
+
+
+def pause(profile_process="worker"):
+    """Note nothing until ``resume``."""
+    _want_worker(profile_process)
+    _profiler.is_paused = True
+    _profiler.switch()
+
+
+def resume(profile_process="worker"):
+    """Go on after ``pause``."""
+    _want_worker(profile_process)
+    _profiler.is_paused = False
+    _profiler.switch()
+
+
+def dump(finished=True, profile_process="worker"):
+    """Write all events to the file; ``finished`` ends the profiler and forgets them."""
+    _want_worker(profile_process)
+    if finished:
+        _profiler.state = "stop"
+        _profiler.switch()
+    _profiler.record.write(_profiler.config["filename"])
+    if finished:
+        _profiler.record.events.clear()
+
+
+def dumps(reset=False, format="table", sort_by="total", ascending=False):
+    """Return the sums of all events so far as text, empty without ``aggregate_stats``.
+
+    Parameters
+    ----------
+    reset : bool
+        Whether the sums begin anew.
+    format : str
+        ``"table"`` or ``"json"``.
+    sort_by : str
+        ``"total"``, ``"avg"``, ``"min"``, ``"max"`` or ``"count"``.
+    ascending : bool
+        Whether the smallest comes first.
+    """
+    for name, value, known in (
+        ("format", format, ("table", "json")),
+        ("sort_by", sort_by, tuple(SORTINGS)),
+        ("ascending", ascending, (False, True)),
+        ("reset", reset, (False, True)),
+    ):
+        if value not in known:
+            listed = ", ".join(map(repr, known))
+            raise AssertionError(f"Invalid value provided for {name}: {value}. Support: {listed}")
+    if not _profiler.record.aggregate:
+        return ""
+    write = _profiler.record.json if format == "json" else _profiler.record.table
+    text = write(sort_by, ascending)
+    if reset:
+        _profiler.record.sums.clear()
+    return text
+
+
+def _want_worker(profile_process):
+    if profile_process != "worker":
+        raise MXNetError(
+            f"profile_process={profile_process!r}: there are no server processes to profile, only "
+            "'worker'"
+        )
+
+
+def profiler_set_config(mode="symbolic", filename="profile.json"):
+    """Do what ``set_config`` does (the older form); ``mode`` is ``"symbolic"`` or ``"all"``."""
+    _warn_of("profiler_set_config", "set_config")
+    if mode not in ("symbolic", "all"):
+        raise MXNetError(f"mode must be 'symbolic' or 'all', got {mode!r}")
+    set_config(
+        profile_symbolic=True,
+        profile_imperative=mode == "all",
+        profile_all=mode == "all",
+        filename=filename,
+    )
+
+
+def profiler_set_state(state="stop"):
+    """Do what ``set_state`` does (the older name)."""
+    _warn_of("profiler_set_state", "set_state")
+    set_state(state)
+
+
+def dump_profile():
+    """Do what ``dump`` does (the older name)."""
+    _warn_of("dump_profile", "dump")
+    dump()
+
+
+def _warn_of(old, new):
+    warnings.warn(f"profiler.{old}() is deprecated. Please use profiler.{new}()", stacklevel=3)
+
+
+def set_kvstore_handle(handle):
+    """Refuse a handle of a store of C++: there is none."""
+    raise MXNetError("set_kvstore_handle: there are no server processes to profile")
+
+
+# ------------------------------------------------------------------- parts of programs, by name
+
+
+class Domain:
+    """A group of tasks, frames, counters and markers.
+
+    >>> train = Domain("train")
+    >>> task = train.new_task("epoch")
+    >>> task.start()
+    >>> task.stop()
+    """
+
+    def __init__(self, name):
+        self.name = name
+
+    def __str__(self):
+        return self.name
+
+    def new_task(self, name):
+        """Return a task of this domain."""
+        return Task(self, name)
+
+    def new_frame(self, name):
+        """Return a frame of this domain."""
+        return Frame(self, name)
+
+    def new_counter(self, name, value=None):
+        """Return a counter of this domain."""
+        return Counter(self, name, value)
+
+    def new_marker(self, name):
+        """Return a marker of this domain."""
+        return Marker(self, name)
+
+
+class _Span:
+    """Something that starts and stops; also a ``with`` block."""
+
+    _kind = "BE"
+
+    def __init__(self, name):
+        self.name, self._begin = name, None
+
+    def __str__(self):
+        return self.name
+
+    def start(self):
+        """Begin to take the time."""
+        self._begin = now()
+
+    def stop(self):
+        """Note the time since ``start``, if the profiler runs."""
+        if self._begin is not None and _profiler.is_running:
+            _profiler.record.span(self._category(), self.name, self._begin, now(), self._kind)
+            _profiler.write_now_and_then()
+        self._begin = None
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *exc):
+        self.stop()
+
+
+class Task(_Span):
+    """Work with a beginning and an end, which may be in different threads."""
+
+    _kind = "be"
+
+    def __init__(self, domain, name):
+        super().__init__(name)
+        self.domain = domain
+
+    def _category(self):
+        return self.domain.name
+
+
+class Frame(Task):
+    """One round of something that repeats, for example a step of training."""
+
+    _kind = "()"
+
+    def _category(self):
+        return f"{self.domain.name},frame"
+
+
+class Event(_Span):
+    """A part of a thread's work; events may lie inside of each other."""
+
+    def _category(self):
+        return EVENT
+
+
+class Counter:
+    """A number that changes; ``counter += 1`` works too."""
+
+    def __init__(self, domain, name, value=None):
+        self.name, self._domain, self._value = name, domain, 0
+        if value is not None:
+            self.set_value(value)
+
+    def __str__(self):
+        return self.name
+
+    def set_value(self, value):
+        """Set the number."""
+        self._value = value
+        if _profiler.is_running:
+            _profiler.record.number(self._domain.name, self.name, value)
+
+    def increment(self, delta=1):
+        """Add to the number."""
+        self.set_value(self._value + delta)
+
+    def decrement(self, delta=1):
+        """Take from the number."""
+        self.set_value(self._value - delta)
+
+    def __iadd__(self, delta):
+        self.increment(delta)
+        return self
+
+    def __isub__(self, delta):
+        self.decrement(delta)
+        return self
+
+
+class Marker:
+    """A moment."""
+
+    _SCOPES = {"global": "g", "process": "p", "thread": "t", "task": "t", "marker": "t"}
+
+    def __init__(self, domain, name):
+        self.name, self.domain = name, domain
+
+    def mark(self, scope="process"):
+        """Note that this moment is now; ``scope`` says for whom it matters."""
+        if scope not in self._SCOPES:
+            raise MXNetError(
+                f"Invalid Input: '{scope}', valid values are: {', '.join(sorted(self._SCOPES))}"
+            )
+        if _profiler.is_running:
+            category = f"{self.domain.name},instant_marker"
+            _profiler.record.instant(category, self.name, self._SCOPES[scope])
+
+
+_REEXPORTED = (c_str, c_str_array, check_call, py_str)

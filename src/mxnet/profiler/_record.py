@@ -1,0 +1,149 @@
+"""What a profiler has seen: events in time for a trace, and their sums for a table."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from dataclasses import dataclass, field
+from math import inf
+
+from .._formats.local import replacing
+
+OPERATOR, CUSTOM, EVENT = "operator", "Custom Operator", "event"
+MEMORY, MEMORY_NAME = "Device Storage", "Memory: cpu/0"
+SORTINGS = {"total": "Total", "avg": "Avg", "min": "Min", "max": "Max", "count": "Count"}
+
+
+@dataclass(slots=True)
+class Sum:
+    """How often something happened, and the numbers that came with it."""
+
+    count: int = 0
+    total: float = 0.0
+    least: float = inf
+    most: float = -inf
+
+    def add(self, value: float) -> None:
+        self.count += 1
+        self.total += value
+        self.least, self.most = min(self.least, value), max(self.most, value)
+
+    def shown(self, scale: float) -> dict[str, float]:
+        return {
+            "Count": self.count,
+            "Total": self.total / scale,
+            "Min": self.least / scale,
+            "Max": self.most / scale,
+            "Avg": self.total / self.count / scale,
+        }
+
+
+@dataclass(slots=True)
+class Record:
+    """All events, in microseconds, and sums by category and name."""
+
+    events: list[dict] = field(default_factory=list)
+    sums: dict[str, dict[str, Sum]] = field(default_factory=dict)
+    aggregate: bool = False
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def span(self, category: str, name: str, begin: float, end: float, kind: str = "BE") -> None:
+        """Note something that took time; ``kind`` says how traces write begin and end."""
+        with self.lock:
+            self.events += [
+                self._event(category, name, kind[0], begin),
+                self._event(category, name, kind[1], end),
+            ]
+            self._sum(category, name, end - begin)
+
+    def number(self, category: str, name: str, value: float) -> None:
+        """Note the value that a counter has now."""
+        with self.lock:
+            self.events.append(self._event(category, name, "C", now(), args={name: value}))
+            self._sum(category, name, value)
+
+    def instant(self, category: str, name: str, scope: str) -> None:
+        """Note that something has happened."""
+        with self.lock:
+            self.events.append(self._event(category, name, "i", now(), s=scope))
+
+    def _event(self, category: str, name: str, phase: str, at: float, **more) -> dict:
+        event = {"name": name, "cat": category, "ph": phase, "ts": int(at), "pid": category}
+        if phase in "be":
+            more["id"] = threading.get_ident()
+        return {**event, "tid": threading.get_ident(), **more}
+
+    def _sum(self, category: str, name: str, value: float) -> None:
+        if self.aggregate:
+            self.sums.setdefault(category, {}).setdefault(name, Sum()).add(value)
+
+    # ------------------------------------------------------------------------------- writing
+
+    def write(self, filename: str) -> None:
+        """Write the events as JSON that chrome://tracing and Perfetto show."""
+        with self.lock:
+            events = list(self.events)
+        numbers: dict[str, int] = {}
+        for event in events:
+            numbers.setdefault(event["pid"], len(numbers))
+        names = [
+            {"ph": "M", "name": "process_name", "pid": number, "args": {"name": category}}
+            for category, number in numbers.items()
+        ]
+        events = [{**event, "pid": numbers[event["pid"]]} for event in events]
+        content = {"traceEvents": names + events, "displayTimeUnit": "ms"}
+        with replacing(filename) as file:
+            file.write(json.dumps(content).encode())
+
+    def json(self, sort_by: str, ascending: bool) -> str:
+        times, memory = self._sorted(sort_by, ascending)
+        for row in memory.values():
+            row.pop("Total")
+        tables = {
+            "Time": times,
+            "Memory": {MEMORY: memory} if memory else {},
+            "Unit": {"Time": "ms", "Memory": "kB"},
+        }
+        return json.dumps(tables, indent=4)
+
+    def table(self, sort_by: str, ascending: bool) -> str:
+        times, memory = self._sorted(sort_by, ascending)
+        lines = ["", "Profile Statistics:", "\tNote the difference in units for different entries."]
+        if memory:
+            lines += _table(MEMORY, memory, "Use  (kB)", ("Min", "Max", "Avg"))
+        for category, rows in times.items():
+            lines += _table(category, rows, "Time (ms)", ("Total", "Min", "Max", "Avg"))
+        return "\n".join([*lines, ""])
+
+    def _sorted(self, sort_by: str, ascending: bool) -> tuple[dict, dict]:
+        """Return the rows of each category, and those of memory."""
+        key = SORTINGS[sort_by]
+        with self.lock:
+            tables = {
+                category: {name: found.shown(1000.0) for name, found in rows.items()}
+                for category, rows in sorted(self.sums.items())
+            }
+        for category, rows in tables.items():
+            order = sorted(rows, key=lambda name: rows[name][key], reverse=not ascending)
+            tables[category] = {name: rows[name] for name in order}
+        memory = tables.pop(MEMORY, {})
+        return tables, memory
+
+
+def _table(title: str, rows: dict[str, dict], unit: str, columns: tuple[str, ...]) -> list[str]:
+    labels = ["Total Count", *(unit if c == "Total" else f"{c} {unit}" for c in columns)]
+    lines = [title, "=" * 17, _row("Name", labels), _row("----", ["-" * len(n) for n in labels])]
+    for name, row in rows.items():
+        lines.append(_row(name, [str(row["Count"]), *(f"{row[c]:.4f}" for c in columns)]))
+    return [*lines, ""]
+
+
+def _row(name: str, fields: list[str]) -> str:
+    first, *others = fields
+    return f"{name:<25}{first:>16}" + "".join(f"{text:>17}" for text in others)
+
+
+def now() -> float:
+    """Return the time in microseconds."""
+    return time.time_ns() / 1000
