@@ -14,6 +14,7 @@ import pathlib
 from .. import autograd
 from .. import ndarray as nd
 from .._array import NoValues
+from .._graph.node import wanted_inputs
 from .._ops import OPS
 from .._scope import scope, state
 from ..base import MXNetError
@@ -193,8 +194,15 @@ class Trace:
             for name, value in attrs.items()
             if value is not op.attrs[name].default and value != op.attrs[name].default
         }
-        inputs = tuple(None if array is None else self.symbol_of(array) for array in arrays)
-        return self.arrays_of(apply_op(op, op.name.lower().lstrip("_"), inputs, texts))
+        hint = op.name.lower().lstrip("_")
+        if op.variadic:
+            return self.arrays_of(apply_op(op, hint, tuple(map(self.symbol_of, arrays)), texts))
+        named = {n: a for n, a in zip(op.inputs, arrays, strict=False) if a is not None}
+        wanted = wanted_inputs(op, attrs)
+        if len(named) == len(wanted):  # inputs that the attributes switch off are not counted
+            named = dict(zip(wanted, named.values(), strict=True))
+        symbols = {name: self.symbol_of(a) for name, a in named.items() if name in wanted}
+        return self.arrays_of(apply_op(op, hint, (), {**symbols, **texts}))
 
     def arrays_of(self, outputs: Symbol):
         arrays = [TracedArray(output, self) for output in outputs]

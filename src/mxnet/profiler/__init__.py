@@ -222,7 +222,17 @@ def set_kvstore_handle(handle):
 # ------------------------------------------------------------------- parts of programs, by name
 
 
-class Domain:
+class _Named:
+    """Something with a name, which is what it prints."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __str__(self):
+        return self.name
+
+
+class Domain(_Named):
     """A group of tasks, frames, counters and markers.
 
     >>> train = Domain("train")
@@ -231,39 +241,27 @@ class Domain:
     >>> task.stop()
     """
 
-    def __init__(self, name):
-        self.name = name
-
-    def __str__(self):
-        return self.name
-
-    def new_task(self, name):
-        """Return a task of this domain."""
-        return Task(self, name)
-
-    def new_frame(self, name):
-        """Return a frame of this domain."""
-        return Frame(self, name)
+    def new_marker(self, name):
+        """Return a marker of this domain."""
+        return Marker(domain=self, name=name)
 
     def new_counter(self, name, value=None):
         """Return a counter of this domain."""
-        return Counter(self, name, value)
+        return Counter(domain=self, name=name, value=value)
 
-    def new_marker(self, name):
-        """Return a marker of this domain."""
-        return Marker(self, name)
+    def new_frame(self, name):
+        """Return a frame of this domain."""
+        return Frame(domain=self, name=name)
+
+    def new_task(self, name):
+        """Return a task of this domain."""
+        return Task(domain=self, name=name)
 
 
-class _Span:
+class _Span(_Named):
     """Something that starts and stops; also a ``with`` block."""
 
-    _kind = "BE"
-
-    def __init__(self, name):
-        self.name, self._begin = name, None
-
-    def __str__(self):
-        return self.name
+    _kind, _begin = "BE", None
 
     def start(self):
         """Begin to take the time."""
@@ -313,16 +311,14 @@ class Event(_Span):
         return EVENT
 
 
-class Counter:
+class Counter(_Named):
     """A number that changes; ``counter += 1`` works too."""
 
     def __init__(self, domain, name, value=None):
-        self.name, self._domain, self._value = name, domain, 0
+        super().__init__(name)
+        self._domain, self._value = domain, 0
         if value is not None:
             self.set_value(value)
-
-    def __str__(self):
-        return self.name
 
     def set_value(self, value):
         """Set the number."""
@@ -330,21 +326,20 @@ class Counter:
         if _profiler.is_running:
             _profiler.record.number(self._domain.name, self.name, value)
 
-    def increment(self, delta=1):
-        """Add to the number."""
-        self.set_value(self._value + delta)
-
-    def decrement(self, delta=1):
-        """Take from the number."""
-        self.set_value(self._value - delta)
-
     def __iadd__(self, delta):
-        self.increment(delta)
+        self.set_value(self._value + delta)
         return self
 
     def __isub__(self, delta):
-        self.decrement(delta)
-        return self
+        return self.__iadd__(-delta)
+
+    def decrement(self, delta=1):
+        """Take from the number."""
+        self.__isub__(delta)
+
+    def increment(self, delta=1):
+        """Add to the number."""
+        self.__iadd__(delta)
 
 
 class Marker:
