@@ -69,6 +69,8 @@ class GraphShapes:
         except ValueError as error:
             reason = f"Incompatible attr in node {node.name}: {error}"
             raise MXNetError(_complaint(node, before[:count], reason)) from None
+        except MXNetError as error:  # of a node in a body
+            raise MXNetError(f"Error in operator {node.name}: {error}") from None
         for entry, shape in zip(entries, (*inputs, *results), strict=True):
             self._set(node, entry, shape)
 

@@ -54,6 +54,8 @@ class GraphTypes:
             inputs, outputs = rule_of(node.op)(before[:count], before[count:], node.parsed())
         except ValueError as error:
             raise MXNetError(_contradiction(node, before[:count], error)) from None
+        except MXNetError as error:  # of a node in a body
+            raise MXNetError(f"Error in operator {node.name}: {error}") from None
         changed = False
         for (source, index), old, new in zip(entries, before, (*inputs, *outputs), strict=True):
             if old is None and new is not None:

@@ -74,9 +74,7 @@ def while_loop(cond, func, loop_vars, max_iterations=None):
     >>> outs.reshape(-1).asnumpy().tolist(), last.asscalar().item()
     ([1.0, 4.0, 0.0], 3.0)
     """
-    if max_iterations is None:
-        raise ValueError("max_iterations should be specified")
-    most = int(max_iterations)
+    most = iterations(max_iterations)
     variables, fmt = flatten(loop_vars, NDArray, "while_loop loop_vars")
     if not variables:
         raise ValueError("loop_vars should contain at least one element")
@@ -94,6 +92,16 @@ def while_loop(cond, func, loop_vars, max_iterations=None):
         results.append(flat)
     stacked = [_padded(column, most) for column in zip(*results, strict=True)]
     return regroup(stacked, out_format)[0] if results else [], loop_vars
+
+
+def iterations(given) -> int:
+    """Read how often a loop may run at most."""
+    if given is None:
+        raise ValueError("max_iterations should be specified")
+    try:
+        return int(given)
+    except (TypeError, ValueError):
+        raise ValueError(f"max_iterations should be a whole number, got {given!r}") from None
 
 
 def _padded(column, count: int):

@@ -11,7 +11,7 @@ from .._graph.node import Entry, Node, topological
 from ..attribute import AttrScope
 from ..base import MXNetError
 from ..name import NameManager
-from ..ndarray._control_flow import flatten, regroup
+from ..ndarray._control_flow import flatten, iterations, regroup
 from . import _internal
 from .symbol import Symbol, var
 
@@ -156,9 +156,8 @@ def foreach(body, data, init_states, name="foreach"):
             "remain_locs": rest,
         },
     )  # fmt: skip
-    return regroup(made[: len(results)], out_format)[0], regroup(made[len(results) :], new_format)[
-        0
-    ]
+    outs, _ = regroup(made[: len(results)], out_format)
+    return outs, regroup(made[len(results) :], new_format)[0]
 
 
 def _same_format(a, b) -> bool:
@@ -173,8 +172,7 @@ def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
 
     It returns an output and new loop variables; the outputs are stacked and filled up with zeros.
     """
-    if max_iterations is None:
-        raise ValueError("max_iterations should be specified")
+    most = iterations(max_iterations)
     loop, fmt = flatten(loop_vars, Symbol, "while_loop loop_vars")
     if not loop:
         raise ValueError("loop_vars should contain at least one element")
@@ -184,7 +182,10 @@ def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
         args, _ = regroup(graph.variables(loop), fmt)
         return graph.run(body, *((args,) if isinstance(args, Symbol) else args))
 
-    condition.cut([called(condition, cond)])
+    holds = called(condition, cond)
+    if not isinstance(holds, Symbol):
+        raise ValueError(f"Return of cond must be a Symbol, got {holds!r}")
+    condition.cut([holds])
     out, new_vars = called(function, func)
     results, out_format = flatten(out, Symbol, "while_loop output")
     new_vars, _ = flatten(new_vars, Symbol, "while_loop loop_vars")
@@ -200,7 +201,7 @@ def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
         "_while_loop", list(sources.values()), [condition, function],
         {
             "num_outputs": len(function.outputs), "num_out_data": len(results),
-            "max_iterations": int(max_iterations), "cond_input_locs": where[0],
+            "max_iterations": most, "cond_input_locs": where[0],
             "func_input_locs": where[1],
             "func_var_locs": [places.index(number) for number in range(len(loop))],
         },
