@@ -15,6 +15,7 @@ from .registry import Device, Out, op
 from .windows import brackets
 
 GREY, UNCHANGED, IGNORE_ORIENTATION = 0, -1, 128
+BGR_TO_RGB = 4  # of cvtColor, much faster than NumPy with its stride of -1
 BORDERS = 5  # constant, replicate, reflect, wrap, reflect without the edge
 DTYPES = (torch.uint8, torch.float32, torch.float64, torch.int32)
 
@@ -81,8 +82,8 @@ def _decode(encoded, flag: int, to_rgb: bool) -> torch.Tensor:
         f"flag={flag} gives an image of {image.shape} {image.dtype}; 1 makes it 8 bits of colour",
     )
     if to_rgb and not grey:
-        image = image[:, :, ::-1]
-    return torch.from_numpy(image.copy())
+        image = call("cvtColor", image, BGR_TO_RGB)
+    return torch.from_numpy(image)
 
 
 @op("_cvimdecode", "_npi_cvimdecode")
