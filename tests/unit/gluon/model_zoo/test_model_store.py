@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import functools
 import hashlib
 import http.server
@@ -76,6 +77,15 @@ def test_downloads(tmp_path, repository):
     path = model_store.get_model_file("little", root=str(root))
     assert path == str(root / FILE)
     assert (root / FILE).read_bytes() == CONTENT
+    assert [found.name for found in root.iterdir()] == [FILE]
+
+
+def test_many_may_download_at_once(tmp_path, repository):
+    put(repository)
+    root = tmp_path / "models"
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        paths = list(pool.map(lambda _: model_store.get_model_file("little", root), range(8)))
+    assert set(paths) == {str(root / FILE)}
     assert [found.name for found in root.iterdir()] == [FILE]
 
 
