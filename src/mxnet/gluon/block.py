@@ -675,7 +675,8 @@ class SymbolBlock(HybridBlock):
             if kind is TracedArray:
                 return run_hybrid(self, (x, *args))
             given = dict(zip(self._input_names, (x, *args), strict=True))
-            return self._symbol(**given)
+            result = self._symbol(**given)
+            return result if len(result) == 1 else list(result)
         ctx = _context_of(x, args)
         return self._call_graph(ctx, (x, *args))
 

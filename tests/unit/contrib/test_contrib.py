@@ -55,3 +55,27 @@ def test_a_module_learns_from_a_loader():
     batches = DataLoaderIter(loader(8))
     module.fit(batches, num_epoch=1, optimizer_params={"learning_rate": 1e-3})
     assert module.predict(batches).shape == (8, 1)
+
+
+PARTS = {"spatial_scale": 1.0, "output_dim": 1, "group_size": 1, "pooled_size": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "attrs", "inputs"),
+    [
+        ("BilinearResize2D", {}, ["data"]),
+        ("BilinearResize2D", {"mode": "like"}, ["data", "like"]),
+        ("DeformablePSROIPooling", PARTS, ["data", "rois", "trans"]),
+        ("DeformablePSROIPooling", {**PARTS, "no_trans": True}, ["data", "rois"]),
+    ],
+)
+def test_inputs_of_symbols_go_by_attributes(name, attrs, inputs):
+    symbol = getattr(mx.sym.contrib, name)(name="x", **attrs)
+    assert symbol.list_arguments() == [f"x_{given}" for given in inputs]
+
+
+def test_the_size_of_another_symbol():
+    resized = mx.sym.contrib.BilinearResize2D(
+        mx.sym.var("a"), like=mx.sym.var("b"), mode="like", align_corners=False
+    )
+    assert resized.infer_shape(a=(1, 2, 3, 3), b=(1, 5, 6, 7))[1] == [(1, 2, 6, 7)]

@@ -261,6 +261,14 @@ def test_symbol_block_of_internals(tmp_path):
     np.testing.assert_array_equal(features.asnumpy(), net[0](IMAGES).asnumpy())
 
 
+def test_a_symbol_block_on_symbols_gives_a_list_too():
+    data = mx.sym.var("data")
+    block = gluon.SymbolBlock([data * 2, data + 1], data)
+    double, more = block(mx.sym.var("x"))
+    assert double.list_arguments() == more.list_arguments() == ["x"]
+    assert isinstance(block(mx.sym.var("x")), list)
+
+
 def test_restoring_by_hand(tmp_path):
     """The way notes on the web restore an exported network."""
     net = make()
