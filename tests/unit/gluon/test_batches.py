@@ -1,0 +1,123 @@
+"""Batches taken at once equal those made of samples, and are only taken where they do."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import nd
+from mxnet.gluon import data, nn
+from mxnet.gluon.data import dataloader
+from mxnet.gluon.data._batches import batch_at_once
+from mxnet.gluon.data.vision import transforms
+
+RNG = np.random.default_rng(0)
+PICTURES = nd.array(RNG.integers(0, 255, (10, 6, 5, 3)), dtype="uint8")
+LABELS = np.arange(10, dtype=np.int32)
+PAIRS = data.ArrayDataset(PICTURES, LABELS)
+CHAIN = transforms.Compose(
+    [transforms.ToTensor(), transforms.Normalize((0.1, 0.2, 0.3), (1, 2, 3))]
+)
+
+
+def sequential(*blocks):
+    chain = nn.HybridSequential()
+    chain.add(*blocks)
+    return chain
+
+
+AT_ONCE = {
+    "arrays": PAIRS,
+    "one array": data.ArrayDataset(PICTURES),
+    "NumPy": data.ArrayDataset(RNG.random((10, 3)), np.arange(10.0), np.arange(10) % 2 == 0),
+    "1-d NDArray": data.ArrayDataset(nd.arange(10)),
+    "digits": data.vision.Digits(train=False),
+    "shard": PAIRS.shard(2, 1),
+    "taken twice": PAIRS.take(8).shard(2, 1),
+    "filtered": PAIRS.filter(lambda sample: sample[1] % 2),
+    "first": PAIRS.transform_first(CHAIN),
+    "first of a part": PAIRS.take(7).transform_first(CHAIN),
+    "whole sample": data.ArrayDataset(PICTURES).transform(CHAIN),
+    "part of the transformed": PAIRS.transform_first(CHAIN).take(5),
+    "two transforms": PAIRS.transform_first(transforms.ToTensor()).transform_first(
+        sequential(transforms.Normalize(0.5, 2), transforms.Cast("float16"))
+    ),
+    "digits as tensors": data.vision.Digits(train=False).transform_first(transforms.ToTensor()),
+}
+
+
+class Doubled(data.ArrayDataset):
+    def __getitem__(self, idx):
+        return super().__getitem__(idx) * 2
+
+
+class OtherToTensor(transforms.ToTensor):
+    pass
+
+
+def hooked():
+    block = transforms.ToTensor()
+    block.register_forward_hook(lambda *_: None)
+    return block
+
+
+ONE_BY_ONE = {
+    "list": data.ArrayDataset(PICTURES, list(range(10))),
+    "subclass": Doubled(np.arange(10.0)),
+    "function": PAIRS.transform(lambda x, y: (x, y)),
+    "function of the first": PAIRS.transform_first(lambda x: x.astype("float32")),
+    "random transform": PAIRS.transform_first(
+        transforms.Compose([transforms.RandomFlipLeftRight(), transforms.ToTensor()])
+    ),
+    "subclass of a transform": PAIRS.transform_first(OtherToTensor()),
+    "transform with a hook": PAIRS.transform_first(hooked()),
+    "digits with a transform": data.vision.Digits(train=False, transform=lambda x, y: (x, y)),
+    "own": [1, 2, 3],
+    "array": np.arange(10),
+}
+
+
+@pytest.mark.parametrize("source", AT_ONCE.values(), ids=AT_ONCE)
+def test_as_one_by_one(source):
+    indices = [3, 0, 3, 1]
+    samples = dataloader.default_batchify_fn([source[i] for i in indices])
+    at_once = batch_at_once(source, indices)
+    assert type(at_once) is type(samples)
+    pairs = zip(at_once, samples, strict=True) if type(samples) is list else [(at_once, samples)]
+    for found, wanted in pairs:
+        assert found.dtype == wanted.dtype and found.context == wanted.context
+        np.testing.assert_array_equal(found.asnumpy(), wanted.asnumpy())
+
+
+@pytest.mark.parametrize("source", ONE_BY_ONE.values(), ids=ONE_BY_ONE)
+def test_what_is_made_one_by_one(source):
+    assert batch_at_once(source, [0, 1]) is None
+
+
+@pytest.mark.parametrize(
+    "indices", [[], [-1], [10], [slice(0, 2)], [0.5], [(1, 2)], [True], ["a"]], ids=str
+)
+def test_unusual_indices_are_left_to_the_samples(indices):
+    assert batch_at_once(PAIRS, indices) is None
+
+
+def test_a_batch_is_no_view():
+    source = data.ArrayDataset(nd.zeros((4, 2)), np.zeros(4))
+    for batch in data.DataLoader(source, 4):
+        for part in batch:
+            part[:] = 1
+    assert source[0][0].asnumpy().sum() == 0 and source[0][1] == 0
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_contexts_of_batches(workers):
+    loader = data.DataLoader(PAIRS.transform_first(CHAIN), 4, num_workers=workers)
+    wanted = mx.Context("cpu_shared", 0) if workers else mx.cpu()
+    assert all(part.context == wanted for batch in loader for part in batch)
+
+
+def test_another_batchify_function_gets_the_samples():
+    seen = []
+    list(data.DataLoader(PAIRS, 5, batchify_fn=lambda samples: seen.append(type(samples[0]))))
+    assert seen == [tuple, tuple]
