@@ -1,0 +1,273 @@
+"""Measure how fast batches are loaded: this package, PyTorch's DataLoader, the real MXNet.
+
+Each subject loads the same data in a process of its own (with its workers), and they take turns.
+Times are those on the wall, because workers count too: run it on an idle machine. To compare with
+the real MXNet, set ``MXNET_ORACLE`` to the Python of an environment that has mxnet 1.9.1.
+
+    python benchmarks/loading.py [--rounds 5] [--only jpeg] [--strict]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+# name: pictures in an epoch, least speed relative to PyTorch's and to MXNet's.
+CASES = {
+    "arrays, 0 workers": (12800, 1.0, 1.5),
+    "arrays, 2 workers": (12800, 1.0, 1.5),
+    "arrays one by one, 0 workers": (6400, None, 1.5),
+    "jpeg, 0 workers": (128, 1.0, 1.5),
+    "jpeg, 2 workers": (256, 1.0, 1.5),
+    "ImageRecordIter": (256, 1.0, None),
+}
+BATCH, JPEG_BATCH = 128, 32
+MEAN, STD = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
+
+
+# ---------------------------------------------------------------------------------- the subjects
+
+
+def gluon_loader(name, folder):
+    """Return what iterates over an epoch, with MXNet's API."""
+    import numpy as np  # noqa: PLC0415
+
+    import mxnet as mx  # noqa: PLC0415
+    from mxnet.gluon.data import ArrayDataset, DataLoader  # noqa: PLC0415
+    from mxnet.gluon.data.vision import ImageRecordDataset, transforms  # noqa: PLC0415
+
+    count = CASES[name][0]
+    workers = 2 if name.endswith("2 workers") else 0
+    if name.startswith("arrays"):
+        images = mx.nd.array(np.load(folder / "images.npy")[:count], dtype="uint8")
+        change = transforms.Compose([transforms.ToTensor(), transforms.Normalize(0.13, 0.31)])
+        first = (lambda image: change(image)) if "one by one" in name else change
+        source = ArrayDataset(images, np.arange(count, dtype="float32")).transform_first(first)
+        return DataLoader(source, BATCH, shuffle=True, num_workers=workers)
+    record = str(folder / f"{count}.rec")
+    if name.startswith("jpeg"):
+        change = transforms.Compose(
+            [
+                transforms.Resize(256, keep_ratio=True),
+                transforms.CenterCrop(224),
+                transforms.ToTensor(),
+                transforms.Normalize(MEAN, STD),
+            ]
+        )
+        source = ImageRecordDataset(record).transform_first(change)
+        return DataLoader(source, JPEG_BATCH, num_workers=workers)
+    batches = mx.io.ImageRecordIter(
+        path_imgrec=record, data_shape=(3, 224, 224), batch_size=JPEG_BATCH, resize=256,
+        rand_crop=True, rand_mirror=True, preprocess_threads=2, verbose=False,
+        mean_r=123.7, mean_g=116.3, mean_b=103.5, std_r=58.4, std_g=57.1, std_b=57.4,
+    )  # fmt: skip
+    return _Rewound(batches)
+
+
+class _Rewound:
+    """An iterator of mx.io that begins anew each time; gives lists of arrays."""
+
+    def __init__(self, batches):
+        self._batches = batches
+
+    def __iter__(self):
+        self._batches.reset()
+        for batch in self._batches:
+            yield batch.data
+
+
+def torch_loader(name, folder):
+    """Return what iterates over an epoch, with PyTorch's API and OpenCV."""
+    import random  # noqa: PLC0415
+
+    import cv2  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415
+    import torch  # noqa: PLC0415
+
+    cv2.setNumThreads(0)
+    count = CASES[name][0]
+    workers = 2 if name.endswith("2 workers") or name == "ImageRecordIter" else 0
+    if name.startswith("arrays"):
+        images = torch.from_numpy(np.load(folder / "images.npy")[:count])
+        labels = torch.arange(count, dtype=torch.float32)
+
+        class Arrays(torch.utils.data.Dataset):
+            def __len__(self):
+                return count
+
+            def __getitem__(self, i):
+                image = images[i].permute(2, 0, 1).contiguous().float().div(255)
+                return image.sub(0.13).div(0.31), labels[i]
+
+        return torch.utils.data.DataLoader(
+            Arrays(), BATCH, shuffle=True, num_workers=workers, persistent_workers=workers > 0
+        )
+    files = sorted((folder / "jpeg").iterdir())[:count]
+    mean, std = (torch.tensor(values).reshape(3, 1, 1) for values in (MEAN, STD))
+    at_random = name == "ImageRecordIter"
+
+    class Pictures(torch.utils.data.Dataset):
+        def __len__(self):
+            return count
+
+        def __getitem__(self, i):
+            image = cv2.imdecode(np.fromfile(files[i], np.uint8), cv2.IMREAD_COLOR)
+            image = cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+            height, width = image.shape[:2]
+            scale = 256 / min(height, width)
+            image = cv2.resize(image, (round(width * scale), round(height * scale)))
+            y, x = image.shape[0] - 224, image.shape[1] - 224
+            y, x = (random.randint(0, y), random.randint(0, x)) if at_random else (y // 2, x // 2)
+            image = image[y : y + 224, x : x + 224]
+            if at_random and random.random() < 0.5:
+                image = image[:, ::-1].copy()
+            tensor = torch.from_numpy(image).permute(2, 0, 1).contiguous().float().div(255)
+            return tensor.sub(mean).div(std), i
+
+    return torch.utils.data.DataLoader(
+        Pictures(), JPEG_BATCH, num_workers=workers, persistent_workers=workers > 0
+    )
+
+
+def work(subject, folder):
+    """Answer each name of a case with the seconds that an epoch took."""
+    loaders, make = {}, torch_loader if subject == "torch" else gluon_loader
+    if subject == "torch":
+        import torch  # noqa: PLC0415
+
+        torch.set_num_threads(1)
+    print("ready", flush=True)
+    for line in sys.stdin:
+        name = line.strip()
+        if name not in loaders:
+            loaders.clear()
+            loaders[name] = make(name, folder)
+            _epoch(loaders[name])
+        start = time.perf_counter()
+        _epoch(loaders[name])
+        print(time.perf_counter() - start, flush=True)
+
+
+def _epoch(loader):
+    for batch in loader:
+        first = batch[0]
+        if hasattr(first, "wait_to_read"):
+            first.wait_to_read()
+
+
+# ------------------------------------------------------------------------------- data and rounds
+
+
+def make_data(folder):
+    """Write what is loaded: small pictures as an array, JPEGs as files and in record files."""
+    import cv2  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415
+
+    from mxnet import recordio  # noqa: PLC0415
+
+    rng = np.random.default_rng(0)
+    np.save(folder / "images.npy", rng.integers(0, 256, (12800, 28, 28, 1), np.uint8))
+    (folder / "jpeg").mkdir()
+    pictures = []
+    for i in range(256):
+        coarse = rng.integers(0, 256, (24, 32, 3), np.uint8)
+        picture = cv2.resize(coarse, (500, 375), interpolation=cv2.INTER_CUBIC)
+        pictures.append(cv2.imencode(".jpg", picture)[1].tobytes())
+        (folder / "jpeg" / f"{i:03}.jpg").write_bytes(pictures[-1])
+    for count in (128, 256):
+        base = folder / str(count)
+        writer = recordio.MXIndexedRecordIO(f"{base}.idx", f"{base}.rec", "w")
+        for i, picture in enumerate(pictures[:count]):
+            writer.write_idx(i, recordio.pack(recordio.IRHeader(0, float(i), i, 0), picture))
+        writer.close()
+
+
+class Subject:
+    """A process that loads epochs on demand."""
+
+    def __init__(self, name, python, folder):
+        environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+        if python != sys.executable:
+            environment.pop("PYTHONPATH", None)
+        self.name = name
+        self._process = subprocess.Popen(
+            [python, __file__, "--work", name, str(folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL if name == "mxnet" else None,
+            text=True,
+            env=environment,
+        )
+        self._answer()
+
+    def run(self, case):
+        self._process.stdin.write(f"{case}\n")
+        self._process.stdin.flush()
+        return float(self._answer())
+
+    def close(self):
+        self._process.stdin.close()
+        self._process.wait()
+
+    def _answer(self):
+        line = self._process.stdout.readline()
+        if not line:
+            raise SystemExit(f"the {self.name} process ended before it answered")
+        return line
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--rounds", type=int, default=5, help="how often each case is run")
+    options.add_argument("--only", default="", help="cases whose name contains this")
+    options.add_argument("--strict", action="store_true", help="fail where a bar is missed")
+    options.add_argument("--work", nargs=2, help=argparse.SUPPRESS)
+    options = options.parse_args()
+    if options.work:
+        work(options.work[0], pathlib.Path(options.work[1]))
+        return
+    pythons = {"regluon": sys.executable, "torch": sys.executable}
+    if oracle := os.environ.get("MXNET_ORACLE"):
+        pythons["mxnet"] = oracle
+    with tempfile.TemporaryDirectory() as folder:
+        make_data(pathlib.Path(folder))
+        subjects = [Subject(name, python, folder) for name, python in pythons.items()]
+        missed = sum(_compare(case, subjects, options.rounds) for case in _chosen(options.only))
+        for subject in subjects:
+            subject.close()
+    sys.exit(bool(options.strict and missed))
+
+
+def _chosen(text):
+    print(f"{'pictures a second':<32}{'regluon':>10}{'torch':>10}{'mxnet':>10}   times as fast")
+    return [case for case in CASES if text in case]
+
+
+def _compare(case, subjects, rounds):
+    """Print one line; return how many bars were missed."""
+    count, *bars = CASES[case]
+    best = dict.fromkeys((subject.name for subject in subjects), float("inf"))
+    for _ in range(rounds):
+        for subject in subjects:
+            best[subject.name] = min(best[subject.name], subject.run(case))
+    speeds = "".join(f"{count / seconds:>10.0f}" for seconds in best.values())
+    verdicts, missed = [], 0
+    for other, bar in zip(("torch", "mxnet"), bars, strict=True):
+        if other not in best:
+            continue
+        ratio = best[other] / best["regluon"]
+        under = bar is not None and ratio < bar
+        missed += under
+        wanted = f" of {bar}" if bar else ""
+        verdicts.append(f"{other} {ratio:.2f}{wanted}{' UNDER' if under else ''}")
+    print(f"{case:<32}{speeds}   {', '.join(verdicts)}")
+    return missed
+
+
+if __name__ == "__main__":
+    main()
