@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import ast
-import math
-import warnings
-from dataclasses import dataclass, replace
+import functools
+from dataclasses import dataclass
 
 from .. import _dtype, symbol
 from .. import ndarray as nd
-from .._graph.node import Node, topological
-from .._ops import OPS
 from ..base import MXNetError
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from ._graph import flatten
+from ._open_sizes import open_sizes
 from ._tracing import TracedArray, mapped, trace
-from .parameter import Constant, Parameter
+from .parameter import Parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,131 +85,25 @@ def known_inputs(value) -> list:
 def traced_network(block) -> Network:
     """Find out the graph of a block by running its ``forward`` on arrays without values."""
     variables, inputs = named_inputs(block)
-    outputs, made = trace(block, variables, _known(inputs))
-    flat, out_format = flatten(outputs, "output")
-    if not flat or any(output is None for output in flat):
-        raise MXNetError(f"{type(block).__name__} '{block.name}' returns None, which is no graph")
-    graph = symbol.Group(flat) if len(flat) > 1 else flat[0]
+    graph, made, out_format = _traced(block, variables, inputs)
     if made.shape_was_read:
-        _open_batch(block, graph, made, variables, inputs)
+        shaped = [given.shape is not None for given in inputs.values()]
+        first = known_inputs(variables)[shaped.index(True) if any(shaped) else 0]._entries[0]
+        name = f"{type(block).__name__} '{block.name}'"
+        again = functools.partial(_traced, block, variables)
+        open_sizes(name, graph, made, inputs, first, lambda longer: again(longer)[:2])
     parameters = {**made.parameters, **made.constants}
     return Network(graph, inputs, parameters, flatten(variables, "input")[1], out_format)
 
 
+def _traced(block, variables: list, inputs: dict[str, Described]):
+    """Return the graph of a block for these inputs, the trace, and how outputs are nested."""
+    outputs, made = trace(block, variables, _known(inputs))
+    flat, out_format = flatten(outputs, "output")
+    if not flat or any(output is None for output in flat):
+        raise MXNetError(f"{type(block).__name__} '{block.name}' returns None, which is no graph")
+    return (symbol.Group(flat) if len(flat) > 1 else flat[0]), made, out_format
+
+
 def _known(inputs: dict[str, Described]) -> dict:
     return {name: (given.shape, given.dtype) for name, given in inputs.items()}
-
-
-# ------------------------------------------------------------------- sizes that forward has read
-
-
-def _open_batch(block, graph: Symbol, made, variables, inputs) -> None:
-    """Leave the batch size open where ``forward`` wrote it into the graph.
-
-    A second trace with one sample more tells which numbers depend on it.
-    """
-    sizes = [given.shape[0] for given in inputs.values() if given.shape]
-    if not sizes:
-        return
-    larger = {name: _with_a_sample_more(given, sizes[0]) for name, given in inputs.items()}
-    try:
-        outputs, other = trace(block, variables, _known(larger))
-    except MXNetError as error:
-        return _warn_of_fixed(block, sizes[0], str(error))
-    flat = flatten(outputs, "output")[0]
-    ours = topological(graph._entries)
-    theirs = topological([entry for output in flat for entry in output._entries])
-    if [node.op for node in ours] != [node.op for node in theirs]:
-        return _warn_of_fixed(block, sizes[0], "with another batch it has other operators")
-    batched = known_inputs(variables)[
-        [given.shape is not None for given in inputs.values()].index(True)
-    ]
-    for node, twin in zip(ours, theirs, strict=True):
-        if not (
-            _same_or_rows(node, twin, made, other, batched._entries[0])
-            if node.is_variable
-            else _same_or_opened(node, twin, made, other)
-        ):
-            return _warn_of_fixed(block, sizes[0], f"the node '{node.name}' depends on it")
-
-
-def _with_a_sample_more(given: Described, batch: int) -> Described:
-    if not given.shape or given.shape[0] != batch:
-        return given
-    return replace(given, shape=(batch + 1, *given.shape[1:]))
-
-
-def _warn_of_fixed(block, batch: int, why: str) -> None:
-    warnings.warn(
-        f"the graph of {type(block).__name__} '{block.name}' is for a batch size of {batch} only, "
-        f"because forward reads a shape: {why}",
-        stacklevel=6,
-    )
-
-
-def _same_or_rows(node: Node, twin: Node, made, other, batched) -> bool:
-    """Tell whether a variable is the same in both traces, or could be made so.
-
-    ``nd.zeros((x.shape[0], 5))`` becomes one row that is repeated as often as the input has rows.
-    """
-    constant = made.constants.get(node.name)
-    if constant is None or constant.shape == other.constants[twin.name].shape:
-        return True
-    ours, theirs = constant.value.asnumpy(), other.constants[twin.name].value.asnumpy()
-    if ours.shape[1:] != theirs.shape[1:] or not (
-        (ours[:1] == ours).all() and (ours[:1] == theirs).all()
-    ):
-        return False
-    row = made.constants[node.name] = Constant(node.name, constant.value[:1])
-    row.initialize()
-    node.op, node.name = OPS["broadcast_like"], f"{node.name}_rows"
-    node.inputs, node.attrs = (row.var()._entries[0], batched), {}
-    for side in ("lhs_axes", "rhs_axes"):
-        node.set_attr(side, "(0,)")
-    return True
-
-
-def _same_or_opened(node: Node, twin: Node, made, other) -> bool:
-    """Tell whether an operator is the same in both traces, or could be made so."""
-    if node.attrs == twin.attrs:
-        return True
-    if node.op.name != "Reshape" or node.attrs.get("reverse") != twin.attrs.get("reverse"):
-        return False
-    sources = (trace.shape_of(Symbol([n.inputs[0]])) for trace, n in ((made, node), (other, twin)))
-    shapes = (ast.literal_eval(n.attrs["shape"]) for n in (node, twin))
-    opened = _opened(*sources, *shapes)
-    if opened is not None:
-        node.set_attr("shape", str(opened))
-    return opened is not None
-
-
-def _opened(source, larger_source, shape, larger_shape):
-    """Return a shape for ``Reshape`` that does for both sizes of the batch, None without one.
-
-    >>> _opened((2, 3, 4), (3, 3, 4), (2, 12), (3, 12)), _opened((2, 3), (3, 3), (6, -1), (9, -1))
-    ((0, 12), (-3, -1))
-    """
-    if min(shape) < -1:  # codes that say more than a size
-        return None
-    result, place = list(shape), 0
-    for i, sizes in enumerate(zip(shape, larger_shape, strict=True)):
-        for count, code in CODES.items() if sizes[0] != sizes[1] else ():
-            if sizes == tuple(_size(s, place, count) for s in (source, larger_source)):
-                result[i] = code
-                place += count - 1
-                break
-        place += 1
-    left = [i for i, n in enumerate(result) if n > 0 and n != larger_shape[i]]
-    if len(left) == 1 and -1 not in result:
-        result[left[0]] = -1
-        left = []
-    return None if left else tuple(result)
-
-
-CODES = {1: 0, 2: -3}  # MXNet: what Reshape calls an axis that stays, and two that are joined
-
-
-def _size(shape, place: int, count: int) -> int:
-    """Return how many elements some axes have together, 0 where there are none."""
-    axes = shape[place : place + count]
-    return math.prod(axes) if len(axes) == count else 0

@@ -233,16 +233,25 @@ class Trace:
 
     def shape_of(self, output: Symbol) -> tuple[int, ...]:
         self.shape_was_read = True
-        known = {name: p.shape for name, p in {**self.parameters, **self.constants}.items()}
-        known |= self.shapes
-        names = set(output.list_inputs())
-        found = output.infer_shape_partial(**{n: s for n, s in known.items() if n in names})[1][0]
+        found = self._inferred(output)[0]
         if not found or 0 in found:
             raise MXNetError(
                 "the shape of an array is read, which is not known: call the block once with data "
                 "before it is exported"
             )
         return found
+
+    def shapes_in(self, graph: Symbol) -> dict[tuple[int, int], tuple[int, ...]]:
+        """Return the shapes of the outputs of all nodes of a graph."""
+        parts = graph.get_internals()
+        found = zip(parts._entries, self._inferred(parts), strict=True)
+        return {(id(node), index): shape for (node, index), shape in found}
+
+    def _inferred(self, outputs: Symbol) -> list[tuple[int, ...]]:
+        known = {name: p.shape for name, p in {**self.parameters, **self.constants}.items()}
+        known |= self.shapes
+        names = set(outputs.list_inputs())
+        return outputs.infer_shape_partial(**{n: s for n, s in known.items() if n in names})[1]
 
     def dtype_of(self, output: Symbol):
         known = {name: p.dtype for name, p in {**self.parameters, **self.constants}.items()}

@@ -11,7 +11,7 @@ import pathlib
 import numpy as np
 
 from mxnet import nd
-from mxnet.gluon import nn
+from mxnet.gluon import nn, rnn
 
 FOLDER = pathlib.Path(__file__).parents[2] / "golden" / "files" / "exports"
 SHAPES = {"data": (2, 3, 6, 6)}  # the files are written with this batch, and run with two others
@@ -77,7 +77,44 @@ def networks():
         def hybrid_forward(self, F, x, weight):
             return F.dot(self.dense(x.reshape((x.shape[0] * x.shape[1], -1))), weight)
 
-    return {"operators": Operators(), "indexing": Indexing(), "rows": Rows(), "mixed": Mixed()}
+    class Attention(nn.Block):
+        """Heads that are split off and joined by sizes read from shapes."""
+
+        def __init__(self):
+            super().__init__(prefix="attention_")
+            with self.name_scope():
+                self.projections = nn.Sequential()
+                self.projections.add(*(nn.Dense(8, flatten=False) for _ in range(3)))
+
+        def forward(self, x):
+            batch, length = x.shape[:2]
+            parts = []
+            for layer in self.projections:
+                part = layer(x.reshape((batch, length, -1))).reshape((batch, length, 2, -1))
+                parts.append(part.transpose((0, 2, 1, 3)).reshape((batch * 2, length, -1)))
+            query, key, value = parts
+            scores = nd.batch_dot(query, key, transpose_b=True) / np.sqrt(query.shape[-1])
+            heads = nd.batch_dot(scores.softmax(), value).reshape((batch, 2, length, -1))
+            return heads.transpose((0, 2, 1, 3)).reshape((batch, length, -1))
+
+    class Recurrent(nn.Block):
+        """A layer whose first states are made for the batch, and a loop over time."""
+
+        def __init__(self):
+            super().__init__(prefix="recurrent_")
+            with self.name_scope():
+                self.layer = rnn.LSTM(4, layout="TNC")
+                self.cell = rnn.GRUCell(3)
+
+        def forward(self, x):
+            steps = self.layer(x.reshape((0, 0, -1)).swapaxes(0, 1))
+            states = self.cell.begin_state(batch_size=x.shape[0])
+            for step in range(x.shape[1]):
+                output, states = self.cell(steps[step], states)
+            return output
+
+    nets = (Operators, Indexing, Rows, Mixed, Attention, Recurrent)
+    return {net.__name__.lower(): net() for net in nets}
 
 
 def prepared(net):

@@ -47,6 +47,15 @@ def test_the_real_mxnet_computes_the_same(name, tmp_path):
             np.testing.assert_allclose(again.asnumpy(), expected, 1e-4, 1e-5)
 
 
+def test_other_axes_than_the_batch_stay_open_too(tmp_path):
+    """Attention for sequences of other lengths, recurrent layers for any number of samples."""
+    net = prepared(networks()["attention"])
+    loaded = imported(net.export(str(tmp_path / "net")))
+    for shape in ((1, 3, 6, 6), (2, 7, 6, 6), (4, 2, 6, 6)):
+        x = nd.random.uniform(shape=shape)
+        np.testing.assert_allclose(loaded(x).asnumpy(), net(x).asnumpy(), 1e-4, 1e-5)
+
+
 class Applied(nn.Block):
     """One operator as a network."""
 

@@ -1,0 +1,206 @@
+"""Sizes that ``forward`` read from shapes and wrote into a graph: they are left open again.
+
+A trace fixes what ``x.shape`` said at the time. Further traces, each with one axis of the inputs
+longer by one, tell which numbers in the graph come from there. Where operators have a way to say it
+(``Reshape`` and ``broadcast_to`` know codes for sizes of their input), the numbers are replaced.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import prod
+
+import numpy as np
+
+from .._graph.node import Entry, Node, topological
+from .._ops import OPS
+from ..base import MXNetError
+from ..symbol import Symbol
+from .parameter import Constant
+
+Sizes = tuple[int, ...]
+
+
+class Fixed(Exception):
+    """A number in the graph depends on a size and cannot be left open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One trace: its nodes in order, the shapes of all outputs, which axis was longer."""
+
+    nodes: list[Node]
+    shapes: dict[tuple[int, int], Sizes]
+    constants: dict[str, Constant]
+    axis: int | None = None
+
+    def source(self, place: int) -> Sizes:
+        """Return the shape of the first input of a node."""
+        node, index = self.nodes[place].inputs[0]
+        return self.shapes[id(node), index]
+
+    def result(self, place: int) -> Sizes:
+        return self.shapes[id(self.nodes[place]), 0]
+
+
+def run_of(graph: Symbol, made, axis: int | None = None) -> Run:
+    return Run(topological(graph._entries), made.shapes_in(graph), made.constants, axis)
+
+
+def open_sizes(name: str, graph: Symbol, made, inputs: dict, first: Entry, again: Callable) -> None:
+    """Leave sizes of the inputs open where that is possible; warn if it is not for the batch.
+
+    ``again(inputs)`` returns graph and trace for inputs of other shapes; ``first`` is the variable
+    of the first input whose shape is known.
+    """
+    shape = next((given.shape for given in inputs.values() if given.shape), ())
+    runs, edits = [run_of(graph, made)], []
+    for axis in range(len(shape)):
+        longer = {n: _longer(given, axis, shape[axis]) for n, given in inputs.items()}
+        try:
+            tried = [*runs, run_of(*again(longer), axis)]
+            edits = _edits(tried, first)
+        except (Fixed, MXNetError) as error:
+            if axis == 0:
+                warnings.warn(
+                    f"the graph of {name} is for a batch size of {shape[0]} only, because forward "
+                    f"reads a shape: {error}",
+                    stacklevel=7,
+                )
+            continue
+        runs = tried
+    for edit in edits:
+        edit()
+
+
+def _longer(given, axis: int, size: int):
+    shape = given.shape
+    if not shape or len(shape) <= axis or shape[axis] != size:
+        return given
+    return replace(given, shape=(*shape[:axis], size + 1, *shape[axis + 1 :]))
+
+
+def _edits(runs: list[Run], first: Entry) -> list[Callable[[], None]]:
+    """Return what has to be changed in the first run's graph so that it does for all runs."""
+    if any([n.op for n in run.nodes] != [n.op for n in runs[0].nodes] for run in runs):
+        raise Fixed("with another size it has other operators")
+    found = []
+    for place, node in enumerate(runs[0].nodes):
+        twins = [run.nodes[place] for run in runs]
+        if node.is_variable:
+            found += _opened_constant(
+                node, [run.constants.get(node.name) for run in runs], runs, first
+            )
+        elif any(twin.attrs != node.attrs for twin in twins):
+            codes = OPENED.get(node.op.name, lambda *_: None)(
+                [run.source(place) for run in runs],
+                [run.result(place) for run in runs],
+                ast.literal_eval(node.attrs.get("shape", "()")),
+            )
+            if codes is None or any(twin.attrs.keys() != node.attrs.keys() for twin in twins):
+                raise Fixed(f"the node '{node.name}' depends on it")
+            found.append(lambda node=node, codes=codes: node.set_attr("shape", str(codes)))
+    return found
+
+
+# ------------------------------------------------------------------------ codes for sizes
+
+
+def _reshaped(sources: list[Sizes], results: list[Sizes], written: Sizes) -> Sizes | None:
+    """Return a shape for ``Reshape`` that does for all sources, None without one.
+
+    >>> _reshaped([(2, 3, 4), (5, 3, 4)], [(2, 12), (5, 12)], (2, -1))
+    (0, -1)
+    >>> _reshaped([(6, 4), (15, 4)], [(2, 3, 4), (5, 3, 4)], (2, 3, -1))
+    (-4, -1, 3, 4)
+    """
+    codes, place, i, count = [], 0, 0, len(results[0])
+    while i < count:
+        here = [result[i] for result in results]
+        two = [result[i : i + 2] for result in results]
+        kept, joined = ([_size(s, place, k) for s in sources] for k in (1, 2))
+        open_ = _differ(here)
+        is_split = i + 1 < count and open_ != _differ([b for _, b in two])
+        if open_ and here == kept:
+            codes.append(0)  # MXNet: the size that the axis has
+        elif open_ and here == joined:
+            codes.append(-3)  # MXNet: two axes as one
+            place += 1
+        elif is_split and [prod(pair) for pair in two] == kept:
+            codes += [-4, *(-1 if _differ(sizes) else sizes[0] for sizes in zip(*two, strict=True))]
+            i += 1  # MXNet: one axis as two
+        else:
+            codes.append(-1 if open_ else here[0])
+        i += 1
+        place += 1
+    if -1 in written and len(written) == len(codes) and -1 not in codes:
+        codes[written.index(-1)] = -1  # which may do for more than was tried
+    unknown = codes.count(-1) - codes.count(-4)
+    # MXNet: after -4 another size to be found out is a defect of 1.9.1
+    return tuple(codes) if unknown == 0 or unknown == 1 and -4 not in codes else None
+
+
+def _broadcast(sources: list[Sizes], results: list[Sizes], written: Sizes) -> Sizes | None:
+    """Return a shape for ``broadcast_to``: 0 is the size that the axis has."""
+    pairs = list(zip(zip(*sources, strict=True), zip(*results, strict=True), strict=True))
+    if any(_differ(after) and after != before for before, after in pairs):
+        return None
+    return tuple(0 if _differ(after) else after[0] for _, after in pairs)
+
+
+OPENED = {"Reshape": _reshaped, "broadcast_to": _broadcast}
+
+
+def _differ(values) -> bool:
+    return any(value != values[0] for value in values)
+
+
+def _size(shape: Sizes, place: int, count: int) -> int:
+    """Return how many elements some axes have together, 0 where there are none."""
+    axes = shape[place : place + count]
+    return prod(axes) if len(axes) == count else 0
+
+
+# ------------------------------------------------------------------ arrays made in forward
+
+
+def _opened_constant(node: Node, constants: list, runs: list[Run], first: Entry) -> list[Callable]:
+    """Return how ``nd.zeros((x.shape[0], 5))`` becomes one row, repeated as the input is long."""
+    if constants[0] is None or not _differ([constant.shape for constant in constants]):
+        return []
+    values = [constant.value.asnumpy() for constant in constants]
+    row, places = values[0], []
+    for value, run in zip(values[1:], runs[1:], strict=True):
+        if value.shape == values[0].shape:
+            continue
+        changed = [
+            i for i, (n, m) in enumerate(zip(values[0].shape, value.shape, strict=False)) if n != m
+        ]
+        if len(changed) != 1 or value.ndim != row.ndim:
+            raise Fixed(f"the node '{node.name}' depends on it")
+        row = row.take([0], axis=changed[0])
+        places.append((changed[0], run.axis))
+    if not all(np.array_equal(np.broadcast_to(row, value.shape), value) for value in values):
+        raise Fixed(f"the node '{node.name}' depends on it")
+
+    def edit():
+        constant = Constant(node.name, _like(constants[0].value, row))
+        constant.initialize()
+        runs[0].constants[node.name] = constant
+        node.op, node.name = OPS["broadcast_like"], f"{node.name}_rows"
+        node.inputs, node.attrs = (constant.var()._entries[0], first), {}
+        for side, axes in zip(("lhs_axes", "rhs_axes"), zip(*places, strict=True), strict=True):
+            node.set_attr(side, str(axes))
+
+    return [edit]
+
+
+def _like(array, values: np.ndarray):
+    """Return values as an array of the type of another."""
+    for axis, size in enumerate(values.shape):
+        if size != array.shape[axis]:
+            array = array.slice_axis(axis=axis, begin=0, end=size)
+    return array
