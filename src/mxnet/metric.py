@@ -11,6 +11,7 @@ import math
 import numpy
 
 from . import ndarray, registry
+from ._dtype import bfloat16
 from .ndarray import NDArray
 
 __all__ = [
@@ -44,7 +45,10 @@ def _pairs(labels, preds):
 
 
 def _numpy(array):
-    return array.asnumpy() if isinstance(array, NDArray) else numpy.asarray(array)
+    if not isinstance(array, NDArray):
+        return numpy.asarray(array)
+    # NumPy has no bfloat16: such an array would come as bits.
+    return (array.astype("float32") if array.dtype == bfloat16 else array).asnumpy()
 
 
 class EvalMetric:

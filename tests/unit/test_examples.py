@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from mxnet.contrib import amp
+
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 
 
@@ -49,3 +51,12 @@ def test_digits(tmp_path):
     assert reloaded.split()[-1] == last.split()[-1]
     assert (tmp_path / "training.png").stat().st_size > 10_000
     assert (tmp_path / "digits.params").stat().st_size > 100_000
+
+
+def test_estimator(capsys):
+    try:
+        assert load("estimator").main(epochs=3) > 0.85
+    finally:
+        amp.amp._turn_off()
+    printed = capsys.readouterr()
+    assert "[Epoch 2] Finished" in printed.out and "epoch 2: 100%" in printed.err

@@ -131,3 +131,9 @@ REFUSED = [
 def test_refused(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def test_bfloat16_is_read_as_numbers():
+    metric = mx.metric.create(["acc", "mse"])
+    metric.update([nd.array([1, 0])], [nd.array([0.75, 0.0]).astype("bfloat16")])
+    assert metric.get()[1] == [0.5, 0.03125]

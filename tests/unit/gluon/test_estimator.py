@@ -229,6 +229,14 @@ def test_validation_now_and_then():
     assert len(calls) == 6 and calls[0] == ["batch_axis", "event_handlers", "val_data"]
 
 
+def test_a_progress_bar(capsys):
+    estimator = made()
+    estimator.fit(data(), epochs=2, event_handlers=[package.ProgressHandler()])
+    shown = capsys.readouterr().err
+    assert "epoch 0: 100%" in shown and "epoch 1: 100%" in shown and "3/3" in shown
+    assert "accuracy=0.4000" in shown and "softmaxcrossentropyloss=1.3" in shown
+
+
 # -------------------------------------------------------------------------------------- stopping
 
 

@@ -81,7 +81,7 @@ class Estimator:
         self._initialize(initializer)
         self.trainer = self._checked_trainer(trainer)
         self.batch_processor = _checked_processor(batch_processor)
-        self.max_epoch = self.max_batch = None
+        self.max_epoch = self.max_batch = self.batches_per_epoch = None
         self.batch_axis = 0
 
     # -------------------------------------------------------------------------------- settings
@@ -155,6 +155,7 @@ class Estimator:
                 "number of batches. Please specify one and only one of: epochs or batches."
             )
         self.max_epoch, self.max_batch, self.batch_axis = epochs, batches, batch_axis
+        self.batches_per_epoch = len(train_data)
         handlers = self._prepare_default_handlers(val_data, event_handlers)
         (
             train_begin,

@@ -1,0 +1,41 @@
+"""A progress bar for training, which MXNet's users asked for and never had."""
+
+from __future__ import annotations
+
+import math
+
+from tqdm import tqdm
+
+from .event_handler import BatchEnd, EpochBegin, EpochEnd
+from .utils import _check_metrics
+
+__all__ = ["ProgressHandler"]
+
+
+class ProgressHandler(EpochBegin, BatchEnd, EpochEnd):
+    """Shows a bar for each epoch with the metrics so far, by default those of training.
+
+    >>> # estimator.fit(loader, epochs=3, event_handlers=[ProgressHandler()])
+    """
+
+    def __init__(self, metrics=None, leave=True, priority=math.inf):
+        self.metrics = _check_metrics(metrics)
+        self.leave = leave
+        self.priority = priority
+        self.current_epoch = 0
+        self._bar = None
+
+    def epoch_begin(self, estimator, *args, **kwargs):
+        title = f"epoch {self.current_epoch}"
+        self._bar = tqdm(total=estimator.batches_per_epoch, desc=title, leave=self.leave)
+
+    def batch_end(self, estimator, *args, **kwargs):
+        watched = self.metrics or estimator.train_metrics
+        pairs = (pair for metric in watched for pair in metric.get_name_value())
+        shown = {name.removeprefix("training "): f"{value:.4f}" for name, value in pairs}
+        self._bar.set_postfix(shown, refresh=False)
+        self._bar.update()
+
+    def epoch_end(self, estimator, *args, **kwargs):
+        self._bar.close()
+        self.current_epoch += 1
