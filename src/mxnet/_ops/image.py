@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from . import opencv
 from .attrs import Floats, Shape
 from .checks import check
 from .registry import Random, op
@@ -49,7 +50,16 @@ def _check_batch(data: torch.Tensor) -> None:
 def to_tensor(data):
     """Convert images of 0 to 255 to channels first and 0 to 1, as float32."""
     _check_batch(data)
-    return (data.movedim(-1, -3).contiguous() / 255).float()
+    return (_channels_first(data) / 255).float()
+
+
+def _channels_first(data: torch.Tensor) -> torch.Tensor:
+    large = data.numel() > 4096 and data.ndim == 3 and data.shape[2] == 3
+    if large and data.dtype is torch.uint8 and data.device.type == "cpu" and opencv.installed():
+        planes = data.new_empty(3, *data.shape[:2])
+        opencv.call("split", data.contiguous().numpy(), list(planes.numpy()))
+        return planes
+    return data.movedim(-1, -3).contiguous()
 
 
 @op("_image_normalize", "_npx__image_normalize")

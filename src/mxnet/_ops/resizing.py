@@ -36,8 +36,13 @@ def _with_opencv(data, height, width, interp) -> torch.Tensor:
     sources, targets = (data, result) if data.ndim == 4 else (data[None], result[None])
     run = call_without_ipp if interp == CUBIC and data.dtype is torch.uint8 else call
     for source, target in zip(sources, targets, strict=True):
-        image = run("resize", source.contiguous().numpy(), (width, height), interpolation=interp)
-        target.copy_(torch.from_numpy(image).reshape(target.shape))
+        place = target.numpy()
+        place = place[..., 0] if place.shape[-1] == 1 else place  # as OpenCV has one channel
+        image = run(
+            "resize", source.contiguous().numpy(), (width, height), dst=place, interpolation=interp
+        )
+        if image.ctypes.data != target.data_ptr():  # it did not like the place
+            target.copy_(torch.from_numpy(image).reshape(target.shape))
     return result
 
 

@@ -12,6 +12,7 @@ import mmap
 import os
 import secrets
 import weakref
+from collections.abc import Sequence
 
 import numpy as np
 import torch
@@ -85,6 +86,19 @@ def array_at(memory: np.ndarray, offset: int, shape: tuple, dtype, cls=NDArray) 
         return wrap(torch.empty(shape, dtype=kind), SHARED, cls)
     values = torch.from_numpy(memory[offset : offset + size]).view(kind)
     return wrap(values.view(shape), SHARED, cls)
+
+
+def stacked_at(memory: np.ndarray, arrays: Sequence[NDArray]) -> NDArray:
+    """Stack arrays in mapped memory; return the array there."""
+    first = arrays[0]
+    found = array_at(memory, 0, (len(arrays), *first.shape), first.dtype, type(first))
+    torch.stack([array._t for array in arrays], out=found._t)
+    return found
+
+
+def address_of(array: NDArray) -> int:
+    """Return where the values of an array begin."""
+    return array._t.data_ptr()
 
 
 def labelled(array: NDArray, ctx: Context) -> NDArray:

@@ -157,3 +157,12 @@ def test_a_resized_image_has_a_gradient():
     with mx.autograd.record():
         nd.image.resize(image, (3, 4)).backward()
     np.testing.assert_allclose(image.grad.sum().asscalar(), 3 * 4 * 3, 1e-5)
+
+
+@pytest.mark.parametrize("shape", [(40, 50, 3), (40, 120, 1), (2, 40, 50, 3), (5, 7, 3)])
+def test_large_images_become_tensors_like_small_ones(shape):
+    image = np.random.default_rng(0).integers(0, 256, shape, np.uint8)
+    tensor = nd.image.to_tensor(nd.array(image, dtype="uint8"))
+    wanted = np.moveaxis(image, -1, -3).astype(np.float32) / np.float32(255)
+    assert tensor.dtype is np.float32
+    np.testing.assert_array_equal(tensor.asnumpy(), wanted)

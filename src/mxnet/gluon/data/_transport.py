@@ -16,44 +16,74 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
+from ... import ndarray as nd
 from ...ndarray import NDArray
-from ...ndarray._shared import ALIGNMENT, array_at, bytes_of, map_block, new_block
+from ...ndarray._shared import (
+    ALIGNMENT,
+    SHARED,
+    address_of,
+    array_at,
+    bytes_of,
+    labelled,
+    map_block,
+    new_block,
+    stacked_at,
+)
 
 CAN_SHARE = reduction.HAVE_SEND_HANDLE and os.name == "posix"
 SMALL = 1 << 14  # bytes: below, a copy in the message is faster than a block
 
 _serial = itertools.count()
 _collector: Collector | None = None
-_arrived: WeakValueDictionary[tuple[int, int], np.ndarray] = WeakValueDictionary()
+_arrived: WeakValueDictionary[tuple[int, int, int], np.ndarray] = WeakValueDictionary()
 
 
 class Collector:
-    """The arrays of one message, to be put into one block."""
+    """The arrays of one message: most are put into one block, some have one already."""
 
     def __init__(self):
         self.serial = next(_serial)
-        self.size = 0
+        self._size = 0
         self._arrays: list[tuple[int, np.ndarray]] = []
+        self._blocks: list[tuple[int, int]] = []  # descriptors and sizes
+        self._owners: dict[int, int] = {}  # the numbers of blocks by the addresses of their arrays
 
-    def add(self, array: NDArray) -> tuple[int, int]:
-        """Reserve room for an array; return what finds it again."""
-        offset = self.size
+    def stack(self, arrays) -> NDArray:
+        """Stack arrays in a block of their own, without a copy on the way."""
+        size = len(arrays) * arrays[0].size * np.dtype(arrays[0].dtype).itemsize
+        descriptor = new_block(size)
+        self._blocks.append((descriptor, size))
+        found = stacked_at(map_block(descriptor, size), arrays)
+        self._owners[address_of(found)] = len(self._blocks)
+        return found
+
+    def add(self, array: NDArray) -> tuple[int, int, int]:
+        """Take an array in; return what finds it again: message, block and offset."""
+        owner = self._owners.get(address_of(array))
+        if owner is not None and self._blocks[owner - 1][1] == bytes_of(array).size:
+            return self.serial, owner, 0
+        offset = self._size
         values = bytes_of(array)
         self._arrays.append((offset, values))
-        self.size = offset + -(-values.size // ALIGNMENT) * ALIGNMENT
-        return self.serial, offset
+        self._size = offset + -(-values.size // ALIGNMENT) * ALIGNMENT
+        return self.serial, 0, offset
 
-    def block(self) -> int:
-        """Write all arrays into a new block; return its descriptor."""
-        descriptor = new_block(self.size)
-        try:
-            memory = map_block(descriptor, self.size)
-            for offset, values in self._arrays:
-                memory[offset : offset + values.size] = values
-        except BaseException:
+    def blocks(self) -> list[tuple[int, int]]:
+        """Return descriptors and sizes of all blocks; the common one, which may be empty, first."""
+        if not self._size:
+            return [(-1, 0), *self._blocks] if self._blocks else []
+        descriptor = new_block(self._size)
+        self._blocks.insert(0, (descriptor, self._size))
+        memory = map_block(descriptor, self._size)
+        for offset, values in self._arrays:
+            memory[offset : offset + values.size] = values
+        return self._blocks
+
+    def close(self) -> None:
+        """Close the descriptors."""
+        for descriptor, _ in self._blocks:
             os.close(descriptor)
-            raise
-        return descriptor
+        self._blocks = []
 
 
 @contextlib.contextmanager
@@ -64,18 +94,30 @@ def collecting():
     try:
         yield _collector
     finally:
+        _collector.close()
         _collector = outer
+
+
+def stacked(arrays) -> NDArray:
+    """Stack arrays, in shared memory where the result is about to leave this process."""
+    first = arrays[0]
+    size = len(arrays) * first.size * np.dtype(first.dtype).itemsize
+    alike = all(part.shape == first.shape and part.dtype is first.dtype for part in arrays)
+    if _collector is None or size < SMALL or not alike or not CAN_SHARE:
+        return labelled(nd.stack(*arrays), SHARED)
+    return _collector.stack(arrays)
 
 
 class Payload(bytes):
     """Pickled bytes, and the memory in which the arrays in them lie."""
 
-    memory: np.ndarray | None = None
+    blocks: tuple[np.ndarray, ...] = ()
 
-    def arrives(self, pid: int, serial: int, memory: np.ndarray) -> Payload:
-        """Make memory known under the name that the pickle has for it."""
-        _arrived[pid, serial] = self.memory = memory
-        return self
+    def arrives(self, pid: int, serial: int, blocks: list[np.ndarray]) -> None:
+        """Make memory known under the names that the pickle has for it."""
+        self.blocks = tuple(blocks)
+        for number, memory in enumerate(blocks):
+            _arrived[pid, serial, number] = memory
 
 
 def reduce_ndarray(data):
@@ -105,20 +147,20 @@ def _place(data):
 def _own_block(data):
     """Return a descriptor of a block of its own for one array, in a form that can be pickled."""
     collector = Collector()
-    collector.add(data)
-    descriptor = collector.block()
     try:
+        collector.add(data)
+        ((descriptor, _),) = collector.blocks()
         return reduction.DupFd(descriptor)
     finally:
-        os.close(descriptor)
+        collector.close()
 
 
 def _rebuilt(pid, place, shape, dtype, cls):
     if isinstance(place, bytes):
         return array_at(np.frombuffer(bytearray(place), np.uint8), 0, shape, dtype, cls)
     if isinstance(place, tuple):
-        serial, offset = place
-        return array_at(_arrived[pid, serial], offset, shape, dtype, cls)
+        serial, number, offset = place
+        return array_at(_arrived[pid, serial, number], offset, shape, dtype, cls)
     descriptor = place.detach()
     try:
         memory = map_block(descriptor, os.fstat(descriptor).st_size)

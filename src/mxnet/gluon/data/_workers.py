@@ -40,7 +40,7 @@ LARGE = 1 << 13  # bytes: a task above goes to an idle worker only, which is sur
 PATIENCE = 0.2  # seconds in which a worker that has nothing to do should end by itself
 
 BYTES, OBJECT, ERROR = range(3)  # what a worker answers
-_HEADER = struct.Struct("<BQQ")  # that, and the number and size of the block beside it
+_HEADER = struct.Struct("<BQQ")  # that, the message's number, the number of blocks beside it
 
 _numbers = itertools.count()
 _pools = itertools.count()
@@ -214,10 +214,11 @@ class WorkerPool:
 
     def _take_in(self, worker):
         answer = worker.link.recv_bytes()
-        kind, serial, size = _HEADER.unpack_from(answer)
-        value = Payload(answer[_HEADER.size :])
-        if size:
-            value.arrives(worker.process.pid, serial, _receive_block(worker.link, size))
+        kind, serial, count = _HEADER.unpack_from(answer)
+        sizes = struct.unpack_from(f"<{count}Q", answer, _HEADER.size)
+        value = Payload(answer[_HEADER.size + 8 * count :])
+        if sizes:
+            value.arrives(worker.process.pid, serial, _receive_blocks(worker.link, sizes))
         result = self._results.get(worker.tasks.popleft())
         if result is None:  # nobody waits for it any more
             return
@@ -284,15 +285,22 @@ def _end(workers, owner):
         worker.process.close()
 
 
-def _receive_block(link, size):
+def _receive_blocks(link, sizes):
+    """Map the blocks that come beside a message, one by one; the first may be empty."""
+    blocks = []
     with socket.socket(fileno=os.dup(link.fileno())) as end:
-        _, descriptors, _, _ = socket.recv_fds(end, 1, 1)
-    if not descriptors:
-        raise EOFError
-    try:
-        return map_block(descriptors[0], size)
-    finally:
-        os.close(descriptors[0])
+        for size in sizes:
+            if not size:
+                blocks.append(np.empty(0, np.uint8))
+                continue
+            _, descriptors, _, _ = socket.recv_fds(end, 1, 1)
+            if not descriptors:
+                raise EOFError
+            try:
+                blocks.append(map_block(descriptors[0], size))
+            finally:
+                os.close(descriptors[0])
+    return blocks
 
 
 # -------------------------------------------------------------------------------- in the worker
@@ -334,6 +342,7 @@ def _seeds(index):
 
 
 def _prepare(seeds):
+    os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
     if "cv2" in sys.modules:
         sys.modules["cv2"].setNumThreads(0)  # its threads are not in a forked process either
     use_one_thread()
@@ -365,12 +374,13 @@ def _answer(link, task):
     """Do one task and send what came of it, the arrays in a block beside it."""
     with collecting() as arrays:
         kind, value = _outcome(task)
-        descriptor = arrays.block() if arrays.size else None
-    link.send_bytes(_HEADER.pack(kind, arrays.serial, arrays.size) + value)
-    if descriptor is not None:
+        blocks = arrays.blocks()
+        sizes = struct.pack(f"<{len(blocks)}Q", *(size for _, size in blocks))
+        link.send_bytes(_HEADER.pack(kind, arrays.serial, len(blocks)) + sizes + value)
         with socket.socket(fileno=os.dup(link.fileno())) as end:
-            socket.send_fds(end, [b"\0"], [descriptor])
-        os.close(descriptor)
+            for descriptor, size in blocks:
+                if size:
+                    socket.send_fds(end, [b"\0"], [descriptor])
 
 
 def _outcome(task):

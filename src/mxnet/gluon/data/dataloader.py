@@ -23,7 +23,7 @@ from ._queues import (
     worker_loop_v1,
 )
 from ._queues import in_context as _as_in_context
-from ._transport import rebuild_ndarray, reduce_ndarray
+from ._transport import rebuild_ndarray, reduce_ndarray, stacked
 from ._workers import WorkerPool
 
 __all__ = ["DataLoader"]
@@ -50,8 +50,7 @@ def default_mp_batchify_fn(data):
 def _batchify(data, ctx):
     first = data[0]
     if isinstance(first, nd.NDArray):
-        batch = nd.stack(*data)
-        return batch if ctx is None else labelled(batch, ctx)
+        return nd.stack(*data) if ctx is None else stacked(data)
     if isinstance(first, tuple):
         return [_batchify(part, ctx) for part in zip(*data, strict=True)]
     values = np.asarray(data)
