@@ -54,7 +54,7 @@ class BlockGraph:
             inputs[i] = symbol.var("data" if single else f"data{number}")
         self.inputs = [s for s in inputs if s is not None]
         grouped, _ = regroup(inputs, self.in_format)
-        result = block.forward(*grouped)
+        result = block._on_symbols(*grouped)
         outputs, self.out_format = flatten(result, "output")
         self.symbol = symbol.Group(outputs) if len(outputs) > 1 else outputs[0]
         self._place = {s.name: i for i, s in zip(given, self.inputs, strict=True)}

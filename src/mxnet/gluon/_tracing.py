@@ -28,6 +28,10 @@ from ._slicing import Selection, selection
 from .parameter import Constant
 
 PACKAGE = str(pathlib.Path(__file__).parents[1])
+# What hybrid_forward raises if it needs values, or if there is none.
+UNFIT_FOR_SYMBOLS = (
+    AttributeError, IndexError, MXNetError, NotImplementedError, TypeError, ValueError,
+)  # fmt: skip
 
 
 class TracedArray(NDArray):
@@ -268,8 +272,8 @@ def run_hybrid(block, args):
     trace = state.trace
     try:
         symbols = mapped(args, NDArray, trace.symbol_of)
-        return mapped(block.forward(*symbols), Symbol, trace.arrays_of)
-    except (AttributeError, TypeError, ValueError, IndexError, MXNetError):
+        return mapped(block._on_symbols(*symbols), Symbol, trace.arrays_of)
+    except UNFIT_FOR_SYMBOLS:
         if block._takes_only_symbols:
             raise
     parameters = {name: trace.parameter(p) for name, p in block._reg_params.items()}

@@ -20,7 +20,7 @@ from ._graph import BlockGraph, SymbolGraph, flatten, regroup
 from ._model_file import is_model_file, load_parameters, network_of, save_model
 from ._saving import load_structure, save_structure
 from ._summary import summarize
-from ._tracing import TracedArray, run_hybrid
+from ._tracing import UNFIT_FOR_SYMBOLS, TracedArray, run_hybrid
 from .parameter import (
     DEFAULT_INIT,
     DeferredInitializationError,
@@ -522,9 +522,7 @@ class HybridBlock(Block):
         elif (kind := _stand_ins(x, args)) is not None:
             if kind is TracedArray:
                 return run_hybrid(self, (x, *args))
-            variables = {name: p.var() for name, p in self._reg_params.items()}
-            with self.name_scope():
-                return self.hybrid_forward(symbol, x, *args, **variables)
+            return self._on_symbols(x, *args)
         else:
             ctx = _context_of(x, args)
         if self._active and not self._hooks_inside():
@@ -535,6 +533,12 @@ class HybridBlock(Block):
             one = data is not None and len(data) == 1 and data[0]._ctx is ctx
             params[name] = data[0] if one else parameter._data_or_unshaped(ctx)
         return self.hybrid_forward(nd, x, *args, **params)
+
+    def _on_symbols(self, *args):
+        """Run ``hybrid_forward`` on symbols, whatever a subclass's ``forward`` does around it."""
+        variables = {name: p.var() for name, p in self._reg_params.items()}
+        with self.name_scope():
+            return self.hybrid_forward(symbol, *args, **variables)
 
     def _hooks_inside(self) -> bool:
         """Tell whether a part of this block has hooks: they need its arrays, not a graph."""
@@ -584,7 +588,7 @@ class HybridBlock(Block):
         try:
             flat, in_format = flatten(named_inputs(self)[0], "input")
             self._build_graph(flat, in_format)
-        except (AttributeError, TypeError, ValueError, IndexError, MXNetError):
+        except UNFIT_FOR_SYMBOLS:
             if self._takes_only_symbols:
                 raise
             self._clear_cached_op()
@@ -674,11 +678,13 @@ class SymbolBlock(HybridBlock):
         if (kind := _stand_ins(x, args)) is not None:
             if kind is TracedArray:
                 return run_hybrid(self, (x, *args))
-            given = dict(zip(self._input_names, (x, *args), strict=True))
-            result = self._symbol(**given)
-            return result if len(result) == 1 else list(result)
+            return self._on_symbols(x, *args)
         ctx = _context_of(x, args)
         return self._call_graph(ctx, (x, *args))
+
+    def _on_symbols(self, *args):
+        result = self._symbol(**dict(zip(self._input_names, args, strict=True)))
+        return result if len(result) == 1 else list(result)
 
     def _build_graph(self, flat, in_format):
         given = [i for i, array in enumerate(flat) if array is not None]

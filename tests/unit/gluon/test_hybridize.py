@@ -305,3 +305,41 @@ def test_optimized_for_a_backend():
         net.optimize_for(x)
     with pytest.raises(mx.MXNetError, match="backend='TensorRT'. is not supported"):
         net.optimize_for(x, backend="TensorRT")
+
+
+class Wrapped(nn.HybridBlock):
+    """Has a ``forward`` of its own around the hybrid one, with another number of inputs."""
+
+    def __init__(self):
+        super().__init__()
+        self.w = self.params.get("w", shape=(1,), init="ones")
+
+    def forward(self, x, extra):
+        y = super().forward(x)
+        return y if extra is None else y + extra
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w) * 2
+
+
+def test_the_hybrid_part_of_a_block_is_the_graph():
+    net = Wrapped()
+    net.initialize()
+    for hybrid in (False, True):
+        net.hybridize(hybrid)
+        assert net(nd.ones(2), nd.ones(2) * 5).asnumpy().tolist() == [7, 7]
+        assert net(nd.ones(2), None).asnumpy().tolist() == [2, 2]
+    assert [given.name for given in net._cached_graph[0]] == ["data"]
+
+
+def test_a_forward_without_a_hybrid_part(tmp_path):
+    class Plain(nn.HybridBlock):
+        def forward(self, x):
+            return x * 3
+
+    net = Plain()
+    net.hybridize()
+    assert net(nd.ones(2)).asnumpy().tolist() == [3, 3]
+    files = net.export(str(tmp_path / "plain"))
+    loaded = gluon.SymbolBlock.imports(files[0], ["data"])
+    assert loaded(nd.ones(2)).asnumpy().tolist() == [3, 3]
