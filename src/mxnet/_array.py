@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterable, Sequence
 
 import torch
 
 from ._scope import Tape
+from ._steps import Step, tensor_of
 from .base import MXNetError
 from .context import Context
 
@@ -38,14 +40,31 @@ class NDArrayBase:
     Making an array has to be cheap. So the plain tensor of a recorded result is taken out of the
     graph when it is first asked for (``_plain`` is None till then), ``_tape`` is set only beside
     what is in the graph, and the slots of ``_leaf`` and ``_stand_in`` stay unset.
+
+    ``_step`` is a step and a position among its results, as long as the array is not in torch's
+    graph. Then ``_g`` is unset, and to read it puts the array there.
     """
 
-    __slots__ = ("_ctx", "_plain", "_g", "_tape", "_set_leaf", "_set_stand_in", "__weakref__")
+    __slots__ = (
+        "_ctx", "_plain", "_g", "_tape", "_step", "_set_leaf", "_set_stand_in", "__weakref__"
+    )  # fmt: skip
 
     _ctx: Context
     _plain: torch.Tensor | None
     _g: torch.Tensor | None
     _tape: Tape | None
+    _step: tuple[Step, int] | None
+
+    def __getattr__(self, name):
+        """Fill slots that were left unset."""
+        if name == "_step":
+            self._step = None
+            return None
+        if name == "_g":
+            step, self._step = self._step, None
+            self._g = tensor = tensor_of(*step)
+            return tensor
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
     def _t(self) -> torch.Tensor:
@@ -82,6 +101,20 @@ def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayB
     array._plain = tensor
     array._g = None
     return array
+
+
+def place_step(step: Step, ctx: Context, tape: Tape, cls: type[NDArrayBase]) -> list[NDArrayBase]:
+    """Make arrays of the results of a step."""
+    arrays = []
+    for position, tensor in enumerate(step.results):
+        array = _new(cls)
+        array._ctx = ctx
+        array._plain = tensor
+        array._step = step, position
+        array._tape = tape
+        step.arrays.append(weakref.ref(array))
+        arrays.append(array)
+    return arrays
 
 
 def place(
@@ -196,7 +229,7 @@ class UnshapedArray(NDArrayBase):
                 f"the shape of parameter '{self.name}' {self.known_shape} is not known yet and "
                 "cannot be told from this use of it; give the whole shape where it is made"
             )
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return super().__getattr__(name)
 
     @property
     def is_resolved(self) -> bool:

@@ -6,17 +6,12 @@ import threading
 
 import torch
 
-from . import _malloc
+from . import _malloc, _steps
 from ._array import Leaf, NDArrayBase, NoValues, place
 from ._scope import Tape, state
+from ._steps import CHANGED, NOT_IN_GRAPH
 from .base import MXNetError
 
-NOT_IN_GRAPH = (
-    "Cannot differentiate node because it is not in a computational graph. You need to set "
-    "is_recording to true or use autograd.record() to save computational graphs for backward. If "
-    "you want to differentiate the same graph twice, you need to pass retain_graph=True to "
-    "backward."
-)
 ONLY_FLOATS = "Only floats have gradients here, integers have none: use astype('float32') first."
 
 
@@ -38,7 +33,7 @@ def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -
 
 def attach(array: NDArrayBase, leaf: Leaf) -> None:
     """Cut an array from its history and let ``backward`` put its gradient where a leaf says."""
-    array._tape = array._stand_in = None
+    array._tape = array._stand_in = array._step = None
     array._leaf = leaf
     try:
         plain = array._t
@@ -68,22 +63,28 @@ def _deliver() -> None:
             variable = _arrived.pop()
             came, variable.grad = variable.grad, None
             leaf = variable.leaf
-            leaf.fresh = True
             if came is None:  # no part of the heads depends on it
                 came = torch.zeros_like(variable)
-            try:
-                buffer = leaf.grad._t
-            except NoValues:
-                leaf.grad._receive(came, add=leaf.req == "add")
-                continue
-            if came.is_sparse:
-                came = came.to_dense()
-            if leaf.req == "add":
-                buffer.add_(came)
-            elif _is_shared(buffer) or came._is_zerotensor():  # which has no memory
-                buffer.copy_(came)
-            else:  # torch made it for us alone: a copy, even of 10 elements, takes longer
-                leaf.grad._t = came
+            # torch made it for us alone, unless it has no memory
+            _put(leaf, came, not came._is_zerotensor())
+
+
+def _put(leaf: Leaf, came: torch.Tensor, is_ours: bool) -> None:
+    """Move a gradient to where a variable's goes; it becomes the buffer if it is ours alone."""
+    leaf.fresh = True
+    try:
+        buffer = leaf.grad._t
+    except NoValues:
+        leaf.grad._receive(came, add=leaf.req == "add")
+        return
+    if came.is_sparse:
+        came = came.to_dense()
+    if leaf.req == "add":
+        buffer.add_(came)
+    elif not is_ours or _is_shared(buffer):
+        buffer.copy_(came)
+    else:  # a copy, even of 10 elements, takes longer
+        leaf.grad._t = came
 
 
 def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
@@ -105,11 +106,29 @@ def _is_shared(tensor: torch.Tensor) -> bool:
 def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
     """Compute the gradients of the heads' sum and leave them in the ``grad`` of each variable."""
     heads = as_list(heads)
+    steps = [head._step for head in heads]
+    if None not in steps:
+        _run_steps(heads, steps, head_grads, bool(retain_graph))
+        return
     tensors = [_graph_tensor(head) for head in heads]
     grads = _head_gradients(heads, tensors, head_grads)
     _run(tensors, grads, retain_graph, train_mode)
     if not retain_graph:
         _forget(heads, tensors)
+    _malloc.relieve()
+
+
+def _run_steps(heads, steps, head_grads, keep: bool) -> None:
+    """Go backward where nothing but steps led to the heads."""
+    grads = _head_gradients(heads, [head._t for head in heads], head_grads)
+    taken = {id(grad) for grad in grads}
+    for leaf, came in _steps.run_backward(steps, grads, keep):
+        is_ours = id(came) not in taken and came.is_contiguous() and not _is_shared(came)
+        taken.add(id(came))
+        _put(leaf, came, is_ours)
+    if not keep:
+        for head in heads:
+            _leave_tape(head)
     _malloc.relieve()
 
 
@@ -183,8 +202,8 @@ def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
 
     What backward functions compute is recorded only on a tape given here.
     """
-    outer = state.tape, state.training
-    state.tape, state.training = tape, bool(train_mode)
+    outer = state.tape, state.training, state.keeps_graph
+    state.tape, state.training, state.keeps_graph = tape, bool(train_mode), bool(keep_graph)
     try:
         return _engine.run_backward(
             tuple(tensors),
@@ -198,7 +217,7 @@ def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
     except RuntimeError as error:
         raise _backward_error(error) from error
     finally:
-        state.tape, state.training = outer
+        state.tape, state.training, state.keeps_graph = outer
         _deliver()
 
 
@@ -209,10 +228,7 @@ def _backward_error(error: RuntimeError) -> Exception:
     if "second time" in text:
         return MXNetError(NOT_IN_GRAPH)
     if "modified by an inplace operation" in text:
-        return MXNetError(
-            "An array that backward needs was changed in place after it was recorded; its gradient "
-            "would be wrong. Call backward first, or write into a copy."
-        )
+        return MXNetError(CHANGED)
     return MXNetError(f"Error in backward: {text}")
 
 
@@ -224,9 +240,13 @@ def _forget(heads, tensors) -> None:
             continue
         tape.unwalked.append(tensor.grad_fn)
         head._t  # noqa: B018 - takes the values out of the graph before the history goes
-        head._g = head._stand_in = head._tape = None
-        if state.tape is tape:
-            state.tape = Tape()
+        _leave_tape(head)
+
+
+def _leave_tape(head: NDArrayBase) -> None:
+    if state.tape is head._tape:
+        state.tape = Tape()
+    head._g = head._stand_in = head._tape = head._step = None
 
 
 def _is_consumed(tape: Tape, node) -> bool:

@@ -24,6 +24,7 @@ class _State(threading.local):
 
     tape: Tape | None = None  # recording when set
     training = False
+    keeps_graph = False  # whether the running backward pass leaves the history as it is
     context = None  # None: the process-wide default
     outer_contexts: tuple = ()  # those that the contexts entered in this thread will restore
     numpy_shape = False

@@ -55,7 +55,7 @@ def _apply(graph: fx.Graph, node: Node, arguments: list, ctx: Context, training:
         call = graph.call_function(kernel, arguments, fixed)
     else:
         call = graph.call_function(_closed(kernel, op, fixed), arguments)
-    call.meta.update(node=node, op=op, attrs=attrs)
+    call.meta.update(node=node, op=op, attrs=attrs, fixed=fixed)
     count = op.num_outputs(attrs)
     if count == 1 and not _returns_several(op):
         return [call]

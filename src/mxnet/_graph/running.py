@@ -63,15 +63,16 @@ def numpy_type(dtype: torch.dtype):
 def replayer(generator: torch.Generator, has_chance: bool) -> Callable:
     """Return a function that calls another one with the random numbers drawn from here on."""
     before = generator.get_state() if has_chance else None
+    return lambda call: replayed(call, generator, before)
 
-    def replay(call):
-        if before is None:
-            return call()
-        now = generator.get_state()
-        generator.set_state(before)
-        try:
-            return call()
-        finally:
-            generator.set_state(now)
 
-    return replay
+def replayed(call: Callable, generator: torch.Generator, before: torch.Tensor | None):
+    """Call a function with the random numbers that follow a state, if there is one."""
+    if before is None:
+        return call()
+    now = generator.get_state()
+    generator.set_state(before)
+    try:
+        return call()
+    finally:
+        generator.set_state(now)

@@ -48,10 +48,14 @@ class _Relu(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad):
-        (result,) = ctx.saved_tensors
-        if result.is_cpu and not result.detach().sum().isnan():  # nearly always, and much faster
-            return torch.ops.aten.threshold_backward(grad, result, 0)
-        return grad * result.ceil().clamp(max=1)  # 0, 1 or NaN
+        return relu_gradient(grad, *ctx.saved_tensors)
+
+
+def relu_gradient(grad, result):
+    """Return the gradient of relu from that of its result."""
+    if result.is_cpu and not result.detach().sum().isnan():  # nearly always, and much faster
+        return torch.ops.aten.threshold_backward(grad, result, 0)
+    return grad * result.ceil().clamp(max=1)  # 0, 1 or NaN
 
 
 def _relu(x):

@@ -91,6 +91,16 @@ def _noise(like, shape, keep: float, generator) -> torch.Tensor:
     return noise.mul_(1 / keep if keep > 0 else math.inf)
 
 
+def dropout_noise(data, p: float, axes: Shape, generator) -> torch.Tensor:
+    """Return what Dropout multiplies data by."""
+    want_floats(data)
+    shape = data.shape
+    if axes:
+        shared = [axis_in_range(axis, data.ndim) for axis in axes]
+        shape = [1 if axis in shared else size for axis, size in enumerate(shape)]
+    return _noise(data, shape, 1 - p, generator)
+
+
 @op("Dropout", aliases_input=True)
 def dropout(
     data, *,
@@ -108,8 +118,4 @@ def dropout(
     want_floats(data)
     if p == 0 or not (training or mode == "always"):
         return data
-    shape = data.shape
-    if axes:
-        shared = [axis_in_range(axis, data.ndim) for axis in axes]
-        shape = [1 if axis in shared else size for axis, size in enumerate(shape)]
-    return data * _noise(data, shape, 1 - p, generator)
+    return data * dropout_noise(data, p, axes, generator)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from .._array import NDArrayBase, place
+from .._array import NDArrayBase, place, place_step
 from .._graph.compiling import Compiled
 from .._graph.lowering import run
 from .._graph.open_shapes import closed_for, has_open_shapes
 from .._graph.passes.outputs import lower_securely
 from .._graph.passes.plan import Plans
+from .._graph.passes.training import may_derive, training_plan
 from .._graph.types import check_types
 from .._scope import state
 from ..base import MXNetError
@@ -39,6 +40,9 @@ class CachedOp:
         self._lowered = {}
         self._plans = {}
         self._types = None  # those of the inputs of the last call
+        # By context, mode and which inputs have gradients; None where there can be none.
+        self._training_plans = {}
+        self._derives = not self._backend and may_derive(entries)
         # By the shapes of the inputs, where the graph leaves some to be told by them.
         self._closed = OrderedDict() if has_open_shapes(entries) else None
 
@@ -64,6 +68,10 @@ class CachedOp:
             return self._closed_for([array._t for array in arrays]).run(arrays, ctx)
         tape, training = state.tape, state.training
         if tape is not None:
+            if self._derives:
+                results = self._run_step(arrays, ctx, tape, training)
+                if results is not None:
+                    return results
             tensors = [array._t if array._g is None else array._g for array in arrays]
             self._check_types(tensors)
             return place(self._run_plain(tensors, ctx, training), tensors, ctx, tape, NDArray)
@@ -76,12 +84,39 @@ class CachedOp:
             results = self._run_plain(tensors, ctx, training)
         return place(results, tensors, ctx, None, NDArray)
 
+    def _run_step(self, arrays, ctx, tape, training: bool) -> list[NDArray] | None:
+        """Run a training plan; None if there is none and torch must record the graph."""
+        tensors, sources, wanted = [], [], []
+        for number, array in enumerate(arrays):
+            tensors.append(array._t)
+            source = array._step
+            if source is None and array._g is not None:
+                if array._leaf is None:
+                    return None  # in torch's graph
+                source = array._leaf, array._g
+            if source is not None:
+                sources.append(source)
+                wanted.append(number)
+        if not wanted:
+            return None
+        self._check_types(tensors)
+        key = ctx, training, *wanted
+        plan = self._training_plans.get(key, self)
+        if plan is self:
+            plan = training_plan(self._entries, ctx, training, self._types, wanted)
+            self._training_plans[key] = plan
+        if plan is None or not plan.pays:
+            return None
+        step = plan.run(tensors, sources, lambda tensors: self._run_plain(tensors, ctx, training))
+        return None if step is None else place_step(step, ctx, tape, NDArray)
+
     def _check_types(self, tensors: list) -> None:
         """Refuse a mixture of types, as operators do; looked at again when the types change."""
         types = [tensor.dtype for tensor in tensors]
         if types != self._types:
             check_types(self._entries, types)
             self._types = types
+            self._training_plans.clear()
 
     def _run_plain(self, tensors: list, ctx, training: bool) -> tuple:
         module = self._lowered.get((ctx, training))

@@ -18,7 +18,7 @@ def fuse_cross_entropy(graph: fx.Graph) -> None:
             continue
         last, (data,), (_, label) = chain[-1], chain[0].args, chain[1].args
         with graph.inserting_before(last):
-            fused = graph.call_function(_cross_entropy(chain), (data, label))
+            fused = graph.call_function(CrossEntropy(chain), (data, label))
         fused.meta.update(chain[1].meta, attrs=attrs_of(chain[1]))
         last.replace_all_uses_with(fused)
         for step in reversed(chain):
@@ -52,27 +52,75 @@ def _keeps_samples(attrs: dict) -> bool:
     return attrs["axis"] == (0,) and attrs["exclude"] and not attrs["keepdims"]
 
 
-def _cross_entropy(chain: list[fx.Node]):
-    log_softmax, pick, *rest = [(node.target, dict(node.kwargs)) for node in chain]
-    # Of a matrix there is one element for each sample, so that its mean is itself.
-    keeps_axis = attrs_of(chain[1])["keepdims"] and len(chain) == 3
+class CrossEntropy:
+    """The chain in one call, where the data are a matrix of floats and the labels name classes."""
 
-    def cross_entropy(data, label):
-        rows = data.shape[0]
-        if data.ndim == 2 and rows and data.is_cpu and data.dtype in (torch.float32, torch.float64):
-            if label.shape == (rows, 1):
-                label = label.view(rows)
+    __name__ = "cross_entropy"  # what the generated code calls it
+
+    def __init__(self, chain: list[fx.Node]):
+        self._chain = [(node.target, dict(node.kwargs)) for node in chain]
+        # Of a matrix there is one element for each sample, so that its mean is itself.
+        self.keeps_axis = attrs_of(chain[1])["keepdims"] and len(chain) == 3
+
+    def __call__(self, data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
+        if is_matrix(data):
             try:
                 loss = torch._C._nn.cross_entropy_loss(
-                    data, label.to(torch.int64), None, 0, NO_LABEL
+                    data, classes_of(data, label), None, 0, NO_LABEL
                 )
             except (RuntimeError, IndexError, ValueError):
                 pass  # labels that pick clips, or refuses
             else:
-                return loss.unsqueeze(1) if keeps_axis else loss
-        result = pick[0](log_softmax[0](data, **log_softmax[1]), label, **pick[1])
+                return loss.unsqueeze(1) if self.keeps_axis else loss
+        (log_softmax, first), (pick, second), *rest = self._chain
+        result = pick(log_softmax(data, **first), label, **second)
         for function, options in rest:
             result = function(result, **options)
         return result
 
-    return cross_entropy
+
+def is_matrix(data: torch.Tensor) -> bool:
+    """Tell whether torch has the loss for such data as MXNet computes it."""
+    return (
+        data.ndim == 2
+        and data.shape[0] > 0
+        and data.is_cpu
+        and data.dtype in (torch.float32, torch.float64)
+    )
+
+
+# ---------------------------------------------------------------- the same in steps, for gradients
+
+
+def classes_of(data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
+    """Return labels as torch wants them."""
+    rows = data.shape[0]
+    if label.shape == (rows, 1):
+        label = label.view(rows)
+    return label.to(torch.int64)
+
+
+def log_probabilities(data: torch.Tensor) -> torch.Tensor:
+    """Return log_softmax of a matrix."""
+    if not is_matrix(data):
+        raise ValueError("the loss is computed at once for matrices only")
+    return torch.log_softmax(data, 1)
+
+
+def picked_loss(logs: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
+    """Return what the log-probability of each row's class falls short of 0."""
+    return torch._C._nn.nll_loss(logs, classes, None, 0, NO_LABEL)
+
+
+def picked_loss_gradient(grad, logs, classes):
+    """Return the gradient of the log-probabilities."""
+    return _nll_loss_backward(grad, logs, classes, None, 0, NO_LABEL, _UNUSED)
+
+
+_UNUSED = torch.ones(())  # the total of weights, which counts in a mean only
+_nll_loss_backward = torch.ops.aten.nll_loss_backward.default
+
+
+def as_column(loss: torch.Tensor) -> torch.Tensor:
+    """Return the losses as a matrix of one column."""
+    return loss.unsqueeze(1)

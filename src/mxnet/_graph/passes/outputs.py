@@ -23,19 +23,19 @@ def lower_securely(outputs: list[Entry], ctx: Context, training: bool) -> fx.Gra
     return fx.GraphModule(torch.nn.Module(), graph)
 
 
-def secure_outputs(graph: fx.Graph) -> None:
-    """Copy outputs that may share memory with inputs, constants or other outputs."""
+def secure_outputs(graph: fx.Graph, count: int | None = None) -> None:
+    """Copy outputs (the first ``count``) that may share memory with inputs or other outputs."""
     memory, taken = Memory(graph), set()
     output = graph.output_node()
     secured = []
     with graph.inserting_before(output):
-        for value in output.args[0]:
+        for value in output.args[0][:count]:
             owners = memory.owners(value)
             shared = any(owner.op == "placeholder" or owner in taken for owner in owners)
             taken |= owners
             fresh = not shared and shows_all(value)
             secured.append(graph.call_function(ordinary if fresh else owned, (value,)))
-    output.args = (tuple(secured),)
+    output.args = ((*secured, *output.args[0][len(secured) :]),)
 
 
 ordinary = torch.Tensor.contiguous

@@ -1,0 +1,99 @@
+"""Training plans: a graph and its gradient as two pieces of straight-line code.
+
+Neither is recorded by torch: ``Step`` keeps what the second one needs from the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import fx
+
+from ..._generators import generator
+from ..._ops.checks import KERNEL_ERRORS
+from ..._steps import Step
+from ...context import Context
+from ..lowering import lower_to_graph
+from ..node import Entry, topological
+from ..running import replayed
+from .cross_entropy import fuse_cross_entropy
+from .gradients import KNOWN, BackwardGraph, NoRule, take_apart
+from .inplace import compute_in_place
+from .outputs import secure_outputs
+
+SMALL = 12  # operators: as a node of torch's graph a plan of fewer is slower than autograd itself
+TRIES = 3
+
+
+def may_derive(outputs: list[Entry]) -> bool:
+    """Tell whether every operator of a graph has a rule for its gradient."""
+    return all(node.is_variable or node.op.name in KNOWN for node in topological(outputs))
+
+
+def training_plan(
+    outputs: list[Entry], ctx: Context, training: bool, types: list, wanted: list[int]
+) -> TrainingPlan | None:
+    """Return a plan with gradients for the variables ``wanted``, None if there can be none."""
+    try:
+        return TrainingPlan(outputs, ctx, training, types, wanted)
+    except NoRule:
+        return None
+
+
+class TrainingPlan:
+    """A graph prepared for recording, with gradients for some of its variables.
+
+    Where the results are used by operators, not by other plans, a small one is given up again.
+    """
+
+    def __init__(
+        self, outputs: list[Entry], ctx: Context, training: bool, types: list, wanted: list[int]
+    ):
+        graph, _ = lower_to_graph(outputs, ctx, training)
+        fuse_cross_entropy(graph)
+        take_apart(graph)
+        places = [node for node in graph.nodes if node.op == "placeholder"]
+        results = list(graph.output_node().args[0])
+        self._count, self._wanted = len(results), wanted
+        back = BackwardGraph(self._count)
+        saved = back.differentiate(results, [places[i] for i in wanted])
+        self._gradients = fx.GraphModule(torch.nn.Module(), back.graph).forward
+        size = sum(node.op == "call_function" for node in graph.nodes)
+        self._patience = TRIES if size < SMALL else None
+        chance = any("has_chance" in node.meta for node in graph.nodes)
+        self._generator = generator(ctx) if chance else None
+        output = graph.output_node()
+        output.args = ((*results, *saved),)
+        compute_in_place(graph, dict(zip(places, types, strict=True)))
+        secure_outputs(graph, self._count)
+        self._forward = fx.GraphModule(torch.nn.Module(), graph).forward
+
+    @property
+    def pays(self) -> bool:
+        return self._patience is None or self._patience > 0
+
+    def run(self, tensors: list, sources: list[tuple], plain: Callable) -> Step | None:
+        """Compute the results; None if the plain graph must, or tells what is wrong."""
+        before = None if self._generator is None else self._generator.get_state()
+        try:
+            values = self._forward(*tensors)
+        except KERNEL_ERRORS:
+            if before is not None:
+                self._generator.set_state(before)
+            return None
+
+        def again(inputs):
+            for i, tensor in zip(self._wanted, inputs, strict=True):
+                tensors[i] = tensor
+            return replayed(lambda: plain(tensors), self._generator, before)
+
+        results, saved = values[: self._count], values[self._count :]
+        return Step(results, sources, saved, self._gradients, again, self._learn)
+
+    def _learn(self, is_direct: bool) -> None:
+        """Note whether a backward pass went from plan to plan."""
+        if is_direct:
+            self._patience = None
+        elif self._patience:
+            self._patience -= 1

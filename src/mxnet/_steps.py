@@ -1,0 +1,176 @@
+"""Steps: recorded runs of graphs whose gradients are known beforehand.
+
+Such a run is no node of torch's graph. As long as nothing but other steps follows, ``backward``
+goes from step to step, without torch's engine. Where an operator uses a result, the step becomes a
+node after all.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+
+import torch
+
+from ._scope import state
+from .base import MXNetError
+
+NOT_IN_GRAPH = (
+    "Cannot differentiate node because it is not in a computational graph. You need to set "
+    "is_recording to true or use autograd.record() to save computational graphs for backward. If "
+    "you want to differentiate the same graph twice, you need to pass retain_graph=True to "
+    "backward."
+)
+CHANGED = (
+    "An array that backward needs was changed in place after it was recorded; its gradient "
+    "would be wrong. Call backward first, or write into a copy."
+)
+
+
+class Step:
+    """One run: what its gradients are computed from, and where they go.
+
+    ``sources`` are the variables, pairs of a leaf and its tensor, or results of other steps, pairs
+    of a step and a position, for which ``gradients(*saved, *gradients of the results)`` gives the
+    gradients. ``again`` computes the results once more, from other tensors of the sources.
+    """
+
+    __slots__ = (
+        "results",
+        "sources",
+        "saved",
+        "gradients",
+        "again",
+        "used",
+        "arrays",
+        "nodes",
+        "_guarded",
+    )
+
+    def __init__(
+        self,
+        results: Sequence[torch.Tensor],
+        sources: list[tuple],
+        saved: Sequence[torch.Tensor],
+        gradients: Callable,
+        again: Callable,
+        used: Callable[[bool], None],
+    ):
+        self.results, self.sources, self.saved = results, sources, saved
+        self.gradients, self.again, self.used = gradients, again, used
+        # Weak references: to the arrays of the results, and to their tensors in torch's graph.
+        self.arrays, self.nodes = [], []
+        # A variable may be changed before a backward pass, anything else must not.
+        memory = {tensor.data_ptr() for origin, tensor in sources if type(origin) is not Step}
+        self._guarded = [(t, t._version) for t in saved if t.data_ptr() not in memory]
+
+    def backward(self, grads: Sequence[torch.Tensor], keep: bool) -> Sequence[torch.Tensor]:
+        """Return the gradients of the sources; unless they are kept, only once."""
+        if self.saved is None:
+            raise MXNetError(NOT_IN_GRAPH)
+        for tensor, version in self._guarded:
+            if tensor._version != version:
+                raise MXNetError(CHANGED)
+        found = self.gradients(*self.saved, *grads)
+        if not keep:
+            self.saved = self.again = self._guarded = None
+        return found
+
+
+def tensor_of(step: Step, position: int) -> torch.Tensor:
+    """Return the tensor in torch's graph for a result of a step."""
+    step.used(False)
+    made: dict[int, tuple] = {}
+    for each in reversed(_latest_first([step])):
+        made[id(each)] = _tensors_of(each, made)
+    return made[id(step)][position]
+
+
+def _tensors_of(step: Step, made: dict[int, tuple]) -> tuple[torch.Tensor, ...]:
+    tensors = tuple(node() for node in step.nodes)
+    if tensors and all(tensor is not None for tensor in tensors):
+        return tensors
+    tensors = _Node.apply(
+        step,
+        *(made[id(origin)][at] if type(origin) is Step else at for origin, at in step.sources),
+    )
+    step.nodes = [weakref.ref(tensor) for tensor in tensors]
+    for reference, tensor in zip(step.arrays, tensors, strict=True):
+        array = reference()
+        if array is not None and array._step is not None and array._step[0] is step:
+            array._g, array._step = tensor, None
+    return tensors
+
+
+class _Node(torch.autograd.Function):
+    """A step as a node of torch's graph."""
+
+    @staticmethod
+    def forward(ctx, step, *inputs):
+        ctx.step = step
+        ctx.save_for_backward(*inputs)
+        return tuple(result.detach() for result in step.results)
+
+    @staticmethod
+    def backward(ctx, *grads):
+        if not torch.is_grad_enabled():
+            return None, *ctx.step.backward(grads, state.keeps_graph)
+        # The gradients are to be differentiated too: torch must see how they are computed.
+        inputs = ctx.saved_tensors
+        results = ctx.step.again(inputs)
+        found = torch.autograd.grad(results, inputs, grads, create_graph=True, allow_unused=True)
+        return None, *found
+
+
+# ----------------------------------------------------------------------------------- without torch
+
+
+def run_backward(heads: list[tuple[Step, int]], grads: list, keep: bool) -> list[tuple]:
+    """Return pairs of the leaf of a variable and its gradient."""
+    given: dict[int, list] = {}
+    for (step, position), grad in zip(heads, grads, strict=True):
+        _add(given, step, position, grad)
+    found: dict[int, tuple] = {}
+    for step in _latest_first([step for step, _ in heads]):
+        came = given.get(id(step))
+        if came is None:
+            continue
+        step.used(True)
+        for position, grad in enumerate(came):
+            if grad is None:
+                came[position] = torch.zeros_like(step.results[position])
+        computed = step.backward(came, keep)
+        for (origin, place), grad in zip(step.sources, computed, strict=True):
+            if type(origin) is Step:
+                _add(given, origin, place, grad)
+            else:
+                known = found.get(id(origin))
+                found[id(origin)] = origin, grad if known is None else known[1] + grad
+        if not keep:
+            step.sources = []
+    return list(found.values())
+
+
+def _add(given: dict[int, list], step: Step, position: int, grad: torch.Tensor) -> None:
+    grads = given.get(id(step))
+    if grads is None:
+        grads = given[id(step)] = [None] * len(step.results)
+    grads[position] = grad if grads[position] is None else grads[position] + grad
+
+
+def _latest_first(heads: list[Step]) -> list[Step]:
+    """Return all steps that heads depend on, each before those it depends on."""
+    if len(heads) == 1 and not any(type(origin) is Step for origin, _ in heads[0].sources):
+        return heads
+    order: list[Step] = []
+    seen: set[int] = set()
+    stack = [(head, False) for head in heads]
+    while stack:
+        step, is_done = stack.pop()
+        if is_done:
+            order.append(step)
+        elif id(step) not in seen:
+            seen.add(id(step))
+            stack.append((step, True))
+            stack += [(origin, False) for origin, _ in step.sources if type(origin) is Step]
+    return order[::-1]

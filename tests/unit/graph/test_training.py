@@ -1,0 +1,388 @@
+"""Training plans: the gradients that torch's autograd computes, and all that autograd can do."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import autograd, gluon, nd
+from mxnet.gluon import nn
+
+RANDOM = np.random.RandomState(0)
+
+
+def uniform(*shape, dtype="float32"):
+    return nd.array(RANDOM.uniform(-1, 1, shape), dtype=dtype)
+
+
+class Formula(gluon.HybridBlock):
+    """A block that computes a function of its inputs."""
+
+    def __init__(self, function):
+        super().__init__()
+        self._function = function
+
+    def hybrid_forward(self, F, *args):
+        return self._function(F, *args)
+
+
+FORMULAS = {
+    "dense": lambda F, x, y: F.FullyConnected(x, y, num_hidden=4, no_bias=True),
+    "dense of images": lambda F, x, y: F.FullyConnected(
+        F.reshape(x, (2, 2, 4)), F.reshape(y, (2, 8)), num_hidden=2, no_bias=True
+    ),
+    "dense along the last axis": lambda F, x, y: F.FullyConnected(
+        F.reshape(x, (2, 2, 4)), y, num_hidden=4, no_bias=True, flatten=False
+    ),
+    "sum": lambda F, x, y: x + y,
+    "difference": lambda F, x, y: x - y * 2,
+    "product": lambda F, x, y: x * y,
+    "broadcast sum": lambda F, x, y: F.broadcast_add(x, F.sum(y, axis=0, keepdims=True)),
+    "broadcast difference": lambda F, x, y: F.broadcast_sub(F.mean(x, axis=1, keepdims=True), y),
+    "broadcast product": lambda F, x, y: F.broadcast_mul(x, F.sum(y, axis=1, keepdims=True)),
+    "twice": lambda F, x, y: x * x + y * x,
+    "itself": lambda F, x, y: x + y * 0.5 + x,
+    "relu": lambda F, x, y: F.relu(x) + F.Activation(y, act_type="relu"),
+    "leaky": lambda F, x, y: F.LeakyReLU(x + y, slope=0.1),
+    "sigmoid": lambda F, x, y: F.sigmoid(x) * F.Activation(y, act_type="sigmoid"),
+    "tanh": lambda F, x, y: F.tanh(x) * F.Activation(y, act_type="tanh"),
+    "scalars": lambda F, x, y: (1.5 - x) * 2 / 3 + (y - 1) + 0.25,
+    "exponential": lambda F, x, y: F.exp(-x) + F.square(y),
+    "log_softmax": lambda F, x, y: F.log_softmax(x, axis=0) + F.log_softmax(y),
+    "shapes": lambda F, x, y: F.squeeze(
+        F.expand_dims(F.Flatten(x), 1) + F.expand_dims(F.reshape_like(y, x), 1), 1
+    ),
+    "mean of some": lambda F, x, y: F.mean(x * y, axis=0, exclude=True),
+    "sum of all": lambda F, x, y: F.sum(x * y),
+    "several": lambda F, x, y: [x * y, x + y, F.tanh(x - y)],
+}
+
+
+def gradients(block, inputs, wanted=(0, 1), is_planned=False):
+    """Return the outputs and the gradients of inputs."""
+    for i, array in enumerate(inputs):
+        array.attach_grad("write" if i in wanted else "null")
+    with autograd.record():
+        outputs = block(*inputs)
+        outputs = outputs if isinstance(outputs, list) else [outputs]
+    assert all((output._step is not None) == is_planned for output in outputs)
+    heads = [nd.arange(output.size).reshape(output.shape) / 3 for output in outputs]
+    autograd.backward(outputs, heads)
+    assert all(array.grad._t.is_contiguous() for i, array in enumerate(inputs) if i in wanted)
+    return [a.asnumpy() for a in (*outputs, *(inputs[i].grad for i in wanted))]
+
+
+@pytest.mark.parametrize("wanted", [(0, 1), (0,), (1,)])
+@pytest.mark.parametrize("name", FORMULAS)
+def test_rules(name, wanted):
+    block, inputs = Formula(FORMULAS[name]), [uniform(4, 4), uniform(4, 4)]
+    plain = gradients(block, inputs, wanted)
+    block.hybridize()
+    for ours, theirs in zip(gradients(block, inputs, wanted, True), plain, strict=True):
+        np.testing.assert_allclose(ours, theirs, 1e-6, 1e-7)
+
+
+def test_nan_in_relu():
+    block, inputs = (
+        Formula(FORMULAS["relu"]),
+        [nd.array([np.nan, -1, 1]), nd.array([np.nan, 1, -1])],
+    )
+    plain = gradients(block, inputs)
+    block.hybridize()
+    for ours, theirs in zip(gradients(block, inputs, is_planned=True), plain, strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+
+
+# -------------------------------------------------------------------------------------- networks
+
+
+def make(active=True, dropout=0.0):
+    mx.random.seed(3)
+    net = nn.HybridSequential(prefix="net_")
+    with net.name_scope():
+        net.add(
+            nn.Dense(8, activation="relu", in_units=6),
+            nn.Dropout(dropout),
+            nn.Dense(4, in_units=8),
+        )
+    net.initialize(mx.init.Xavier())
+    loss = gluon.loss.SoftmaxCrossEntropyLoss()
+    net.hybridize(active)
+    loss.hybridize(active)
+    return net, loss
+
+
+X, LABELS = uniform(5, 6), nd.array([0, 3, 1, 2, 1])
+
+
+def found(net):
+    return [p.grad().asnumpy() for p in net.collect_params().values() if p.grad_req != "null"]
+
+
+def compare(one, other, rtol=1e-5):
+    for ours, theirs in zip(one, other, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol, 1e-6)
+
+
+def losses(active, dropout=0.0, steps=4):
+    net, loss_of = make(active, dropout)
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1, "momentum": 0.9})
+    mx.random.seed(11)
+    seen = []
+    for _ in range(steps):
+        with autograd.record():
+            loss = loss_of(net(X), LABELS)
+        assert (loss._step is not None) == active
+        loss.backward()
+        trainer.step(5)
+        seen += [loss.asnumpy(), *found(net)]
+    return seen
+
+
+def test_training():
+    compare(losses(True), losses(False))
+
+
+def test_dropout_draws_the_same_numbers():
+    compare(losses(True, 0.4), losses(False, 0.4))
+
+
+def test_inference_while_recording():
+    for active in (False, True):
+        net, _ = make(active, 0.5)
+        with autograd.record(train_mode=False):
+            y = net(X)
+        y.backward()
+        results = [y.asnumpy(), *found(net)] if not active else results  # noqa: F821
+    compare([y.asnumpy(), *found(net)], results)
+
+
+def test_requests():
+    net, loss_of = make()
+    net[0].weight.grad_req = "null"
+    net[2].bias.grad_req = "add"
+    plain, plain_loss = make(False)
+    for _ in range(2):
+        for network, loss in ((net, loss_of), (plain, plain_loss)):
+            with autograd.record():
+                y = loss(network(X), LABELS)
+            y.backward()
+    np.testing.assert_allclose(
+        net[2].bias.grad().asnumpy(), 2 * plain[2].bias.grad().asnumpy(), 1e-5, 1e-6
+    )
+    compare([net[0].bias.grad().asnumpy()], [plain[0].bias.grad().asnumpy()])
+
+
+def test_retained_graph():
+    net, loss_of = make()
+    with autograd.record():
+        loss = loss_of(net(X), LABELS)
+    loss.backward(retain_graph=True)
+    first = found(net)
+    loss.backward()
+    compare(found(net), first)
+    with pytest.raises(mx.MXNetError, match="not in a computational graph"):
+        loss.backward()
+
+
+def test_history_is_used_up():
+    net, loss_of = make()
+    with autograd.record():
+        y = net(X)
+        loss = loss_of(y, LABELS)
+    loss.backward()
+    with pytest.raises(mx.MXNetError, match="not in a computational graph"):
+        y.backward()
+    with autograd.record():
+        z = y * 2
+    with pytest.raises(mx.MXNetError, match="not in a computational graph"):
+        z.backward()
+
+
+def test_operators_before_and_after():
+    results = []
+    for active in (False, True):
+        net, loss_of = make(active)
+        x = X.copy()
+        x.attach_grad()
+        with autograd.record():
+            y = net(x * 2)  # in torch's graph
+            z = net(x)
+            loss = (loss_of(z, LABELS) * 3).mean() + z.sum() + y.sum()
+        loss.backward()
+        results.append([loss.asnumpy(), x.grad.asnumpy(), *found(net)])
+    compare(*results)
+
+
+def test_several_heads_and_steps():
+    results = []
+    for active in (False, True):
+        net, loss_of = make(active)
+        with autograd.record():
+            y = net(X)
+            one, other = loss_of(y, LABELS), loss_of(net(X * 0.5), LABELS)
+        assert (one._step is not None) == active
+        autograd.backward([one, y, other], [nd.ones(5) * 2, nd.ones((5, 4)), None])
+        results.append(found(net))
+    compare(*results)
+
+
+def test_gradients_of_gradients():
+    results = []
+    for active in (False, True):
+        net, _ = make(active, 0.3)
+        net[0].act._act_type = "tanh"
+        x = X.copy()
+        x.attach_grad()
+        mx.random.seed(2)
+        with autograd.record():
+            y = net(x).sum()
+            (slope,) = autograd.grad(y, [x], create_graph=True)
+            penalty = (slope**2).sum()
+        penalty.backward()
+        results.append([slope.asnumpy(), x.grad.asnumpy(), *found(net)[:1]])
+    compare(*results)
+
+
+def test_grad_of_intermediate_results():
+    results = []
+    for active in (False, True):
+        net, loss_of = make(active)
+        x = X.copy()
+        x.attach_grad()
+        with autograd.record():
+            y = net(x)
+            loss = loss_of(y, LABELS)
+        results.append([g.asnumpy() for g in autograd.grad(loss, [y, x])])
+    compare(*results)
+
+
+def test_cut_history():
+    net, loss_of = make()
+    with autograd.record():
+        y = net(X)
+        y.attach_grad()
+        loss = loss_of(y, LABELS)
+    loss.backward()
+    assert y.grad.asnumpy().any()
+    assert not any(g.any() for g in found(net))
+
+
+def test_gradients_are_arrays_of_their_own():
+    block = Formula(lambda F, x, y: x + y)
+    block.hybridize()
+    x, y, head = uniform(3), uniform(3), nd.array([1, 2, 3])
+    x.attach_grad()
+    y.attach_grad()
+    with autograd.record():
+        z = block(x, y)
+    z.backward(head)
+    x.grad[:] = 7
+    assert y.grad.asnumpy().tolist() == head.asnumpy().tolist() == [1, 2, 3]
+
+
+def test_gradient_arrays_that_others_see():
+    net, loss_of = make()
+    seen = net[2].bias.grad()
+    view = seen[:2]
+    with autograd.record():
+        loss = loss_of(net(X), LABELS)
+    loss.backward()
+    assert view.asnumpy().tolist() == net[2].bias.grad().asnumpy()[:2].tolist()
+
+
+def test_changed_inputs():
+    block = Formula(lambda F, x, y: x * y)
+    block.hybridize()
+    x, y = uniform(3), uniform(3)
+    x.attach_grad()
+    with autograd.record():
+        z = block(x, y)
+    y[:] = 0
+    with pytest.raises(mx.MXNetError, match="changed in place"):
+        z.backward()
+
+
+def test_changed_variables():
+    """A variable may change: the gradient is that of its new values."""
+    block = Formula(lambda F, x, y: x * y)
+    x, y = nd.array([2.0]), nd.array([3.0])
+    for active in (False, True):
+        block.hybridize(active)
+        x[:], y[:] = 2, 3
+        x.attach_grad()
+        y.attach_grad()
+        with autograd.record():
+            z = block(x, y)
+        y[:] = 5
+        z.backward()
+        assert x.grad.asscalar() == 5
+
+
+def test_labels_that_are_none():
+    """Labels that pick clips: torch's loss refuses them."""
+    results = []
+    for active in (False, True):
+        net, loss_of = make(active)
+        with autograd.record():
+            loss = loss_of(net(X), nd.array([0, 9, -3, 1, 2]))
+        loss.backward()
+        results.append([loss.asnumpy(), *found(net)])
+    compare(*results)
+
+
+def test_several_contexts():
+    net, loss_of = make()
+    net.collect_params().reset_ctx([mx.cpu(0), mx.cpu(1)])
+    parts = gluon.utils.split_and_load(uniform(6, 6), [mx.cpu(0), mx.cpu(1)])
+    with autograd.record():
+        both = [loss_of(net(x), nd.zeros(3, ctx=x.context)) for x in parts]
+    autograd.backward(both)
+    for parameter in net.collect_params().values():
+        assert [g.context for g in parameter.list_grad()] == [mx.cpu(0), mx.cpu(1)]
+        assert all(g.asnumpy().any() for g in parameter.list_grad())
+
+
+def test_other_types():
+    results = []
+    for active in (False, True):
+        net, loss_of = make(active)
+        net(X)
+        net.cast("float64")
+        with autograd.record():
+            loss = loss_of(net(X.astype("float64")), LABELS)
+        loss.backward()
+        results.append(found(net))
+    assert results[1][0].dtype == np.float64
+    compare(*results, rtol=1e-9)
+
+
+def test_plans_that_do_not_pay_are_given_up():
+    net, _ = make()
+    for _ in range(5):
+        with autograd.record():
+            y = net(X)
+            is_planned = y._step is not None
+            loss = y.mean()
+        loss.backward()
+    assert not is_planned
+
+
+def test_nothing_stays_in_memory():
+    net, loss_of = make()
+    with autograd.record():
+        y = net(X)
+        loss = loss_of(y, LABELS)
+    saved = [weakref.ref(tensor) for tensor in y._step[0].saved]
+    given = {id(X._t), *(id(p.data()._t) for p in net.collect_params().values())}
+    gc.disable()  # there are no cycles to be found
+    try:
+        loss.backward()
+        del y, loss
+        assert {id(ref()) for ref in saved if ref() is not None} <= given
+    finally:
+        gc.enable()
