@@ -32,7 +32,8 @@ class Step:
 
     ``sources`` are the variables, pairs of a leaf and its tensor, or results of other steps, pairs
     of a step and a position, for which ``gradients(*saved, *gradients of the results)`` gives the
-    gradients. ``again`` computes the results once more, from other tensors of the sources.
+    gradients. ``again`` computes the results once more, from other tensors of the sources. The
+    tensors ``guarded`` must not change before the backward pass.
     """
 
     __slots__ = (
@@ -55,14 +56,13 @@ class Step:
         gradients: Callable,
         again: Callable,
         used: Callable[[bool], None],
+        guarded: Sequence[torch.Tensor],
     ):
         self.results, self.sources, self.saved = results, sources, saved
         self.gradients, self.again, self.used = gradients, again, used
         # Weak references: to the arrays of the results, and to their tensors in torch's graph.
         self.arrays, self.nodes = [], []
-        # A variable may be changed before a backward pass, anything else must not.
-        memory = {tensor.data_ptr() for origin, tensor in sources if type(origin) is not Step}
-        self._guarded = [(t, t._version) for t in saved if t.data_ptr() not in memory]
+        self._guarded = [(tensor, tensor._version) for tensor in guarded]
 
     def backward(self, grads: Sequence[torch.Tensor], keep: bool) -> Sequence[torch.Tensor]:
         """Return the gradients of the sources; unless they are kept, only once."""
@@ -146,8 +146,6 @@ def run_backward(heads: list[tuple[Step, int]], grads: list, keep: bool) -> list
             else:
                 known = found.get(id(origin))
                 found[id(origin)] = origin, grad if known is None else known[1] + grad
-        if not keep:
-            step.sources = []
     return list(found.values())
 
 

@@ -73,6 +73,8 @@ class BlockGraph:
                     f"the graph uses the variable '{name}', which is neither an input nor a "
                     "parameter of the block"
                 )
+        # How many inputs there are if they are nothing but arrays.
+        self.takes_arrays = len(self.in_format) if not any(self.in_format) else -1
         self.parameters = [s for s in self.sources if isinstance(s, Parameter)]
         places = [i for i, s in enumerate(self.sources) if isinstance(s, Parameter)]
         self._operator = CachedOp(self.symbol, {**flags, "param_indices": places})

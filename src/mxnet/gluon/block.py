@@ -517,6 +517,15 @@ class HybridBlock(Block):
 
     def forward(self, x, *args):
         """Run ``hybrid_forward``, or once hybridized the graph, on the context of the input."""
+        graph = self._graph
+        if graph is not None and self._active and graph.takes_arrays == len(args) + 1:
+            # The common call: nothing to flatten, nothing to trace.
+            ctx = x._ctx.result if type(x) is NDArray else None
+            for arg in args:
+                if type(arg) is not NDArray or arg._ctx.result is not ctx:
+                    ctx = None
+            if ctx is not None and not any(graph.hooks):
+                return graph((x, *args), ctx)
         if type(x) is NDArray and not args:  # nearly always
             ctx = x._ctx.result
         elif (kind := _stand_ins(x, args)) is not None:

@@ -20,6 +20,7 @@ from ..running import replayed
 from .cross_entropy import fuse_cross_entropy
 from .gradients import KNOWN, BackwardGraph, NoRule, take_apart
 from .inplace import compute_in_place
+from .memory import Memory
 from .outputs import secure_outputs
 
 SMALL = 12  # operators: as a node of torch's graph a plan of fewer is slower than autograd itself
@@ -66,6 +67,7 @@ class TrainingPlan:
         output = graph.output_node()
         output.args = ((*results, *saved),)
         compute_in_place(graph, dict(zip(places, types, strict=True)))
+        self._exposed = _exposed(graph, results, saved, [places[i] for i in wanted])
         secure_outputs(graph, self._count)
         self._forward = fx.GraphModule(torch.nn.Module(), graph).forward
 
@@ -88,8 +90,14 @@ class TrainingPlan:
                 tensors[i] = tensor
             return replayed(lambda: plain(tensors), self._generator, before)
 
+        # A variable may be changed before a backward pass, anything else must not.
+        guarded = [
+            values[i]
+            for i, source in self._exposed
+            if source is None or type(sources[source][0]) is Step
+        ]
         results, saved = values[: self._count], values[self._count :]
-        return Step(results, sources, saved, self._gradients, again, self._learn)
+        return Step(results, sources, saved, self._gradients, again, self._learn, guarded)
 
     def _learn(self, is_direct: bool) -> None:
         """Note whether a backward pass went from plan to plan."""
@@ -97,3 +105,14 @@ class TrainingPlan:
             self._patience = None
         elif self._patience:
             self._patience -= 1
+
+
+def _exposed(graph: fx.Graph, results: list, saved: list, wanted: list) -> list[tuple]:
+    """Return which saved values others see: place among the values, and among the sources."""
+    memory = Memory(graph)
+    shared = frozenset().union(*(memory.owners(node) for node in results))
+    return [
+        (len(results) + i, wanted.index(node) if node in wanted else None)
+        for i, node in enumerate(saved)
+        if node.op == "placeholder" or not shared.isdisjoint(memory.owners(node))
+    ]
