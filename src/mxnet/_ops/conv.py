@@ -9,6 +9,7 @@ import torch
 
 from .attrs import Shape
 from .checks import check, want_floats
+from .conv_gradients import plane_convolution
 from .registry import op
 from .windows import (
     CHANNELS_LAST,
@@ -27,7 +28,7 @@ Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"]
 LayoutV1 = Literal["NCDHW", "NCHW", "NDHWC", "NHWC"]
 Tuning = Literal["fastest", "limited_workspace", "off"]
 
-CONVOLUTIONS = {1: torch.conv1d, 2: torch.conv2d, 3: torch.conv3d}
+CONVOLUTIONS = {1: torch.conv1d, 2: plane_convolution, 3: torch.conv3d}
 TRANSPOSES = {1: torch.conv_transpose1d, 2: torch.conv_transpose2d, 3: torch.conv_transpose3d}
 AXES = {1: "x", 2: "y-x", 3: "depth-y-x"}
 

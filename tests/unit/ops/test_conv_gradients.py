@@ -1,0 +1,68 @@
+"""The faster ways back of convolutions lead where torch's does."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from mxnet._ops import conv_gradients
+from mxnet._ops.conv_gradients import plane_convolution
+
+# data, weight, (stride, pad, dilate), the way
+CASES = {
+    "one channel": ((24, 1, 28, 28), (16, 1, 3, 3), (1, 0, 1), "_by_columns"),
+    "one channel, windows apart": (
+        (16, 1, 40, 28), (17, 1, 5, 3), ((2, 1), (2, 1), (1, 2)), "_by_columns",
+    ),
+    "uneven channels": ((4, 20, 16, 16), (50, 20, 3, 3), (1, 1, 1), "_channels_last"),
+    "uneven channels, windows apart": (
+        (4, 12, 20, 20), (10, 12, 3, 2), ((2, 1), (0, 1), (2, 1)), "_channels_last",
+    ),
+    "even channels": ((4, 16, 20, 20), (32, 16, 3, 3), (1, 1, 1), None),
+    "few elements": ((1, 1, 8, 8), (16, 1, 3, 3), (1, 1, 1), None),
+    "few filters": ((24, 1, 28, 28), (4, 1, 3, 3), (1, 1, 1), None),
+}  # fmt: skip
+
+
+def _arrays(name, *needing):
+    data, weight, geometry, way = CASES[name]
+    generator = torch.Generator().manual_seed(1)
+    tensors = [torch.randn(shape, generator=generator) for shape in (data, weight, weight[:1])]
+    for tensor, needs in zip(tensors, needing, strict=True):
+        tensor.requires_grad_(needs)
+    return tensors, (*geometry, 1), way
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("of_data", [False, True])
+def test_gradients(name, of_data):
+    tensors, geometry, way = _arrays(name, of_data, True, True)
+    chosen = conv_gradients._way_back(*tensors[:2], 1)
+    assert way == (None if chosen is None else chosen.__name__)
+    wanted = [t for t in tensors if t.requires_grad]
+    results = [f(*tensors, *geometry) for f in (plane_convolution, torch.conv2d)]
+    torch.testing.assert_close(*results)
+    head = torch.randn(results[0].shape, generator=torch.Generator().manual_seed(2))
+    ours, theirs = (torch.autograd.grad(result, wanted, head) for result in results)
+    for mine, other in zip(ours, theirs, strict=True):
+        assert mine.is_contiguous()
+        torch.testing.assert_close(mine, other, rtol=1e-4, atol=1e-3)
+
+
+@pytest.mark.parametrize("name", ["one channel", "uneven channels"])
+def test_second_gradients(name):
+    tensors, geometry, _ = _arrays(name, True, True, True)
+    seconds = []
+    for function in (plane_convolution, torch.conv2d):
+        loss = function(*tensors, *geometry).sin().mean()
+        first = torch.autograd.grad(loss, tensors, create_graph=True)
+        seconds.append(torch.autograd.grad(sum((g * g).sum() for g in first), tensors))
+    for mine, other in zip(*seconds, strict=True):
+        torch.testing.assert_close(mine, other, rtol=1e-3, atol=1e-6)
+
+
+def test_only_what_is_wanted():
+    tensors, geometry, _ = _arrays("one channel", True, True, False)
+    plane_convolution(*tensors, *geometry).sum().backward()
+    assert tensors[2].grad is None
+    assert plane_convolution(tensors[0], tensors[1], None, *geometry).shape == (24, 16, 26, 26)
