@@ -55,6 +55,9 @@ def lookup(dtype) -> DType:
         return BY_NAME[dtype]
     if isinstance(dtype, torch.dtype) and dtype in BY_TORCH:
         return BY_TORCH[dtype]
+    own = getattr(dtype, "dtype", None)
+    if isinstance(own, type | np.dtype) and not isinstance(dtype, np.ndarray):
+        dtype = own  # MXNet: an NDArray stands for its type
     try:
         return _BY_NUMPY[np.dtype(dtype).newbyteorder("=")]
     except (TypeError, ValueError, SyntaxError) as error:

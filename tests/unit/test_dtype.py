@@ -110,3 +110,12 @@ def test_the_type_of_python_values():
     assert nd.array([1.5, 2.5], dtype="int32").asnumpy().tolist() == [1, 2]
     assert nd.array(nd.array([1, 2], dtype="int8")).dtype is np.int8
     assert mx.nd.zeros(2, dtype=None).dtype is np.float32
+
+
+def test_an_array_stands_for_its_type():
+    for name in ("float16", "int32", "bfloat16"):
+        like = mx.nd.zeros(2, dtype=name)
+        assert mx.nd.ones(3).astype(like).dtype == like.dtype
+        assert mx.nd.zeros(1, dtype=like).dtype == like.dtype
+    with pytest.raises(TypeError, match="not understood"):
+        mx.nd.ones(3).astype(np.zeros(2))
