@@ -460,7 +460,7 @@ class Parameter:
                 lr_mult=self.lr_mult,
                 wd_mult=self.wd_mult,
                 init=self.init,
-                __storage_type__="0",
+                stype=self._stype,
             )
         return self._var
 

@@ -340,3 +340,9 @@ def test_gradients_add_up_over_batches():
     assert net.weight.grad().asnumpy().tolist() == [[12, 12]]
     net.collect_params().zero_grad()
     assert net.weight.grad().asnumpy().tolist() == [[0, 0]]
+
+
+@pytest.mark.parametrize(("stype", "number"), [("default", "0"), ("row_sparse", "1")])
+def test_variables_tell_how_parameters_are_stored(stype, number):
+    parameter = gluon.Parameter("weight", shape=(4, 2), stype=stype)
+    assert parameter.var().attr("__storage_type__") == number
