@@ -7,6 +7,7 @@ import pathlib
 
 import numpy as np
 import pytest
+import torch
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
@@ -151,6 +152,72 @@ def test_changed_parameters_are_noticed():
     assert net(nd.ones((1, 2))).asnumpy().tolist() == [[2, 2]]
     net.weight.set_data(nd.zeros((2, 2)))
     assert net(nd.ones((1, 2))).asnumpy().tolist() == [[0, 0]]
+
+
+def one_convolution():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(1, 1, activation="relu", in_channels=1))
+    net.initialize(mx.init.One())
+    return net
+
+
+def test_nan_in_a_fused_activation():
+    net, image = one_convolution(), nd.array([[[[np.nan, -1, 2]]]])
+    assert np.isnan(net(image).asnumpy()[0, 0, 0, 0])
+    net.hybridize()
+    assert net(image).asnumpy().tolist() == [[[[0, 0, 2]]]]
+
+
+def test_writes_through_shared_memory():
+    net, image = one_convolution(), nd.ones((1, 1, 1, 1))
+    net.hybridize()
+    assert net(image).asscalar() == 1
+    torch.from_dlpack(net[0].weight.data().to_dlpack_for_write()).fill_(5)
+    assert net(image).asscalar() == 1
+    net.hybridize()
+    assert net(image).asscalar() == 5
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda weight: weight.set_data(nd.full(weight.shape, 3)),
+        lambda weight: weight.data().__setitem__(slice(None), 3),
+        lambda weight: weight.data().__iadd__(2),
+        lambda weight: weight.initialize(mx.init.Constant(3), force_reinit=True),
+        lambda weight: weight._load_init(nd.full(weight.shape, 3), mx.cpu()),
+        lambda weight: weight.data()._t.mul_(3),
+    ],
+)
+def test_every_change_of_a_packed_weight_is_noticed(change):
+    net, image = one_convolution(), nd.ones((1, 1, 1, 1))
+    net.hybridize()
+    assert net(image).asscalar() == 1
+    change(net[0].weight)
+    assert net(image).asscalar() == 3
+
+
+def test_recurrent_networks():
+    class Reader(gluon.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.lstm = gluon.rnn.LSTM(6, 2, input_size=4)
+            self.out = nn.Dense(3, in_units=6, flatten=False)
+
+        def hybrid_forward(self, F, x):
+            return self.out(self.lstm(x))
+
+    net, x, results = Reader(), nd.array(np.random.RandomState(0).uniform(size=(5, 2, 4))), []
+    net.initialize(mx.init.Xavier())
+    for active in (False, True):
+        net.hybridize(active)
+        with autograd.record():
+            loss = (net(x) ** 2).sum()
+        loss.backward()
+        gradients = [p.grad().asnumpy() for p in net.collect_params().values()]
+        results.append([loss.asnumpy(), net(x).asnumpy(), *gradients])
+    for plain, ours in zip(*results, strict=True):
+        np.testing.assert_allclose(ours, plain, 1e-5, 1e-7)
 
 
 def test_cast():
