@@ -237,14 +237,16 @@ SAME = """
     _minimum_scalar _equal_scalar _not_equal_scalar _greater_scalar _greater_equal_scalar
     _lesser_scalar _lesser_equal_scalar _logical_and_scalar _logical_or_scalar _logical_xor_scalar
     _power_scalar _rpower_scalar make_loss BlockGrad Activation Cast amp_cast _copy
-    _identity_with_attr_like_rhs reverse log_softmax softmin SoftmaxActivation
+    _identity_with_attr_like_rhs reverse log_softmax softmin SoftmaxActivation _contrib_div_sqrt_dim
+    _contrib_gradientmultiplier _contrib_backward_gradientmultiplier _contrib_quadratic
+    _contrib_round_ste _contrib_sign_ste
 """.split()
 
 # Operators that leave the shape of their first input as it is.
 LIKE_FIRST = """
     BatchNorm BatchNorm_v1 Dropout GroupNorm IdentityAttachKLSparseReg InstanceNorm L2Normalization
     LRN LayerNorm LeakyReLU MakeLoss SVMOutput SequenceMask SequenceReverse SoftmaxOutput
-    cast_storage softmax
+    cast_storage softmax _contrib_BatchNormWithReLU _contrib_SyncBatchNorm
 """.split()
 
 BROADCAST = """

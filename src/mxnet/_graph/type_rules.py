@@ -124,6 +124,13 @@ def _batch_take(inputs, outputs, attrs):
     return [data, unified(inputs[1], torch.int32)], [data]
 
 
+def _hawkes(inputs, outputs, attrs):
+    """The marks are whole numbers, everything else has one type."""
+    marks = unified(inputs[5], torch.int32)
+    others, outputs = _SAME([*inputs[:5], *inputs[6:]], outputs, attrs)
+    return [*others[:5], marks, *others[5:]], outputs
+
+
 def _topk(inputs, outputs, attrs):
     indices, kind = attrs["dtype"] or FLOAT, attrs["ret_typ"]
     if kind == "indices":
@@ -176,14 +183,18 @@ RULES: dict[str, Rule] = {
     "amp_multicast": _amp_multicast,
     "BatchNorm": _batch_norm,
     "BatchNorm_v1": _batch_norm,
+    "_contrib_BatchNormWithReLU": _batch_norm,
+    "_contrib_SyncBatchNorm": _batch_norm,
     "Embedding": _embedding,
+    "_contrib_SparseEmbedding": _embedding,
+    "_contrib_gradientmultiplier": _SAME,
+    "_contrib_hawkesll": _hawkes,
     "_random_randint": _fixed(">.", lambda attrs: attrs["dtype"] or torch.int32),
     "_sample_multinomial": _fixed(".>.", _attr(), FLOAT),
     "topk": _topk,
     "argsort": _fixed(".>.", _attr()),
     "one_hot": _fixed(".>.", _attr()),
     "_contrib_allclose": _fixed("T>.", torch.uint8),
-    "_contrib_hawkesll": _pattern("TTTT.>T"),
     "_contrib_index_array": _fixed(".>.", INDEX),
     "shape_array": _fixed(".>.", INDEX),
     "size_array": _fixed(".>.", INDEX),

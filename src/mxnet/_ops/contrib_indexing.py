@@ -43,6 +43,8 @@ def index_array(data, *, axes: Shape | None = None):
         )
         for axis in axes
     ]
+    if not along:
+        return torch.empty((*data.shape, 0), dtype=torch.int64, device=data.device)
     return torch.stack([numbers.expand(data.shape) for numbers in along], -1)
 
 

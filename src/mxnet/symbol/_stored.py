@@ -21,7 +21,9 @@ STORED_OUTPUTS = {
     "BatchNorm": 3, "BatchNorm_v1": 3, "BilinearSampler": 2, "CTCLoss": 2, "Correlation": 3,
     "Dropout": 2, "GridGenerator": 2, "GroupNorm": 3, "InstanceNorm": 3, "L2Normalization": 2,
     "LRN": 2, "LayerNorm": 3, "ROIPooling": 2, "SpatialTransformer": 3, "_linalg_det": 3,
-    "_linalg_slogdet": 4, "sort": 2,
+    "_linalg_slogdet": 4, "sort": 2, "_contrib_BatchNormWithReLU": 4, "_contrib_SyncBatchNorm": 3,
+    "_contrib_DeformablePSROIPooling": 2, "_contrib_MultiProposal": 2, "_contrib_Proposal": 2,
+    "_contrib_box_nms": 2,
 }  # fmt: skip
 
 
