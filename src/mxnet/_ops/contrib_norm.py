@@ -23,11 +23,15 @@ def sync_batch_norm(
         f"statistics over several devices are not supported, got ndev={ndev}; use ndev=1, each "
         "device then takes its own",
     )
-    return batch_norm(
+    results = batch_norm(
         data, gamma, beta, moving_mean, moving_var, eps=eps, momentum=momentum,
         fix_gamma=fix_gamma, use_global_stats=use_global_stats, output_mean_var=output_mean_var,
         training=training,
     )  # fmt: skip
+    if not output_mean_var:
+        return results
+    out, mean, inverse_deviation = results
+    return out, mean, inverse_deviation.pow(-2) - eps  # MXNet: the variance itself
 
 
 @op("_contrib_BatchNormWithReLU", **DECLARATION)

@@ -112,6 +112,7 @@ ROWS = [
         )
     ),
     norm("BatchNormWithReLU", True, fix_gamma=False, axis=1, cudnn_off=True),
+    norm("SyncBatchNorm", True, key="layer", output_mean_var=True),
     row(
         "_contrib_SparseEmbedding", integers(2, 3, high=4), uniform(4, 2),
         input_dim=4, output_dim=2, grad=(),
