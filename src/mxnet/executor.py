@@ -104,7 +104,7 @@ class Executor:
                             f"parameter '{name}' has shape {array.shape}, "
                             f"the executor wants {present[name].shape}"
                         )
-                    array.astype(present[name].dtype).copyto(present[name])
+                    present[name][:] = array.astype(present[name].dtype)
                 elif not allow_extra_params:
                     raise ValueError(f'Find name "{name}" that is not in the {what}')
 
@@ -146,13 +146,13 @@ class Executor:
     def _run(self, training: bool, recording: bool):
         """Run the graph; return results, variables with gradients by name, and all tensors."""
         module, variables, edge_names = self._lowered(training, self._monitor is not None)
-        arrays = {**self.arg_dict, **self.aux_dict}
+        values = {name: _dense(a) for name, a in {**self.arg_dict, **self.aux_dict}.items()}
         leaves = {
-            name: running.variable(arrays[name]._t)
+            name: running.variable(values[name])
             for name, req in self._grad_req.items()
-            if recording and req != "null" and running.is_differentiable(arrays[name]._t)
+            if recording and req != "null" and running.is_differentiable(values[name])
         }
-        tensors = [leaves.get(v.name, arrays[v.name]._t) for v in variables]
+        tensors = [leaves.get(v.name, values[v.name]) for v in variables]
         results = running.forward(module, tensors, recording)
         if self._monitor is not None:
             everything = self._everything()
@@ -292,6 +292,11 @@ class Executor:
         return type(self._symbol)(self._entries)
 
 
+def _dense(array):
+    """Return the tensor of an array; graphs compute on dense ones."""
+    return array._t if array.stype == "default" else array._densely()
+
+
 def _receive(target, gradient, request):
     """Write or add a gradient, 0 where there is none."""
     if gradient is not None and gradient.is_sparse:
@@ -335,7 +340,7 @@ def _resized(old, shape):
         return old
     size = math.prod(shape)
     if size > old.size:
-        return ndarray.zeros(shape, ctx=old.context, dtype=old.dtype)
+        return ndarray.sparse.zeros(old.stype, shape, ctx=old.context, dtype=old.dtype)
     return old.reshape((-1,))[:size].reshape(shape)
 
 

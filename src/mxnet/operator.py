@@ -16,6 +16,7 @@ np.float32(6.0)
 
 from __future__ import annotations
 
+import ctypes
 import warnings
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from ._custom import created, guarded, register_graph_operator, run_backward, ru
 from ._graph.special import FACTORIES
 from ._ops import OPS
 from .base import (
+    NDArrayHandle,
     MXCallbackList,
     MXNetError,
     c_array,
@@ -41,9 +43,11 @@ from .ndarray import NDArray
 from .symbol._compose import apply_op
 from .util import is_np_array
 
+# MXNet has no __all__ here: old programs that import * find the last line's names.
 __all__ = [
     "CustomOp", "CustomOpProp", "MXNetError", "NDArrayOp", "NumpyOp", "OperatorArguments",
     "PythonOp", "get_all_registered_operators", "get_operator_arguments", "register",
+    "NDArray", "NDArrayHandle", "context", "ctypes", "symbol", "warnings",
 ]  # fmt: skip
 
 _props: dict[str, type[CustomOpProp]] = {}

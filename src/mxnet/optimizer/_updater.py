@@ -8,7 +8,7 @@ from itertools import repeat
 from ..error import MXNetError
 from ..ndarray import NDArray
 from . import _states
-from ._operators import types_of
+from ._operators import any_sparse, types_of
 from .base import Optimizer
 
 
@@ -104,7 +104,7 @@ class Updater:
 
 def _groups(size: int, indices, weights, grads, states):
     """Split weights into groups of one type, none larger than ``size``."""
-    if size >= len(weights) and len(types_of(weights)) == 1:
+    if size >= len(weights) and not any_sparse(weights) and len(types_of(weights)) == 1:
         yield indices, weights, grads, states
         return
     rows = list(zip(indices, weights, grads, states, strict=True))

@@ -28,7 +28,8 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> 
     gradients = _arrays("args_grad", names, args_grad, required=False)
     given = dict(zip([*names, *state_names], [*arguments, *states], strict=True))
     _check_places(given, ctx, group2ctx)
-    types = GraphTypes(symbol._entries, {name: a._t.dtype for name, a in given.items()})
+    kinds = {name: _dtype.lookup(a.dtype).torch for name, a in given.items()}
+    types = GraphTypes(symbol._entries, kinds)
     types.fill()
     shapes = symbol._infer((), {name: a.shape for name, a in given.items()}, types)
     requests = {
@@ -132,46 +133,75 @@ def simple_bind(
     _refuse_twins(names)
     nodes = {node.name: node for node in topological(symbol._entries) if node.is_variable}
     _check_places({}, ctx, group2ctx)
-    _refuse_sparse(nodes, stype_dict or {})
+    storage = {name: _storage(node, (stype_dict or {}).get(name)) for name, node in nodes.items()}
+    sparse_gradients = _with_sparse_gradients(symbol, storage)
     known, types = _inferred(symbol, nodes, shapes, type_dict or {})
     arguments, _, states = symbol._parts(known.of)
     shared = set(shared_arg_names or ()) if shared_exec is not None else set()
     buffered = set(names) - set(shared_arg_names or names) if shared_buffer is not None else set()
 
-    def zeros(name, shape):
+    def zeros(name, shape, stype):
         group = (group2ctx or {}).get(nodes[name].attrs.get("__ctx_group__"), ctx)
-        return nd.zeros(shape, ctx=group, dtype=_dtype.NUMPY_OF[types.of((nodes[name], 0))])
+        kind = _dtype.NUMPY_OF[types.of((nodes[name], 0))]
+        if stype != "default":
+            return nd.sparse.zeros(stype, shape, ctx=group, dtype=kind)
+        return nd.zeros(shape, ctx=group, dtype=kind)
 
-    def array(name, shape, others, label):
+    def array(name, shape, others, label, stype):
         if name in shared and others[name] is not None:
             return _same_shape(name, shape, others[name])
-        fresh = zeros(name, shape)
+        fresh = zeros(name, shape, stype)
+        if stype != "default":
+            return fresh
         return _buffered(fresh, shared_buffer, label) if name in buffered else fresh
 
     reqs = _requests(grad_req, names)
     before = shared_exec.arg_dict if shared else {}
-    made = [array(n, s, before, n) for n, s in zip(names, arguments, strict=True)]
+    made = [array(n, s, before, n, storage[n]) for n, s in zip(names, arguments, strict=True)]
     before = shared_exec.grad_dict if shared else {}
     gradients = [
-        None if reqs[n] == "null" else array(n, s, before, f"grad of {n}")
+        None
+        if reqs[n] == "null"
+        else array(
+            n, s, before, f"grad of {n}", "row_sparse" if n in sparse_gradients else "default"
+        )
         for n, s in zip(names, arguments, strict=True)
     ]
     before = {} if shared_exec is None else shared_exec.aux_dict
     kept = [
-        before[n] if n in before and before[n].shape == s else zeros(n, s)
+        before[n] if n in before and before[n].shape == s else zeros(n, s, "default")
         for n, s in zip(state_names, states, strict=True)
     ]
     return Executor(symbol, ctx, made, gradients, reqs, kept, known, types)
 
 
-def _refuse_sparse(nodes, stype_dict):
-    for name, node in nodes.items():
-        kind = stype_dict.get(name, "default")
-        if kind != "default" or node.attrs.get("__storage_type__", "0") != "0":
-            raise MXNetError(
-                f"simple_bind error: variable '{name}' is sparse, which is not supported yet; "
-                "leave stype at 'default'"
-            )
+STORAGE_TYPES = {"0": "default", "1": "row_sparse", "2": "csr"}
+
+
+def _storage(node, given) -> str:
+    """Return how the array of a variable is stored."""
+    return given or STORAGE_TYPES.get(node.attrs.get("__storage_type__", "0"), "default")
+
+
+def _with_sparse_gradients(symbol, storage) -> set[str]:
+    """Return the variables that get gradients for some rows only, from all their users."""
+    found: dict[str, bool] = {}
+    for node in topological(symbol._entries):
+        for position, (source, _) in enumerate(node.inputs):
+            if source.is_variable:
+                touches_rows = _touches_rows(node, position, storage)
+                found[source.name] = touches_rows and found.get(source.name, True)
+    return {name for name, touches_rows in found.items() if touches_rows}
+
+
+def _touches_rows(node, position: int, storage) -> bool:
+    if position != 1:
+        return False
+    if node.op.name in ("Embedding", "_contrib_SparseEmbedding"):
+        return node.parsed().get("sparse_grad", True)
+    left = node.inputs[0][0]
+    is_sparse = left.is_variable and storage[left.name] == "csr"
+    return node.op.name == "dot" and is_sparse and not node.parsed()["transpose_a"]
 
 
 def _inferred(symbol, nodes, shapes, type_dict):

@@ -13,10 +13,10 @@ globals().update({name: getattr(op, name) for name in NAMES})
 
 def _only_sparse(name: str):
     def function(*args, **kwargs):
-        raise MXNetError(f"sym.sparse.{name}: sparse storage is not supported yet")
+        raise MXNetError(f"sym.sparse.{name}: graphs compute on dense values; use it on arrays")
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = "Not there yet: it needs sparse arrays."
+    function.__doc__ = "Not for graphs, which compute on dense values: use it on arrays."
     return function
 
 

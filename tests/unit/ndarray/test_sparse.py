@@ -185,9 +185,6 @@ def test_parameters_in_sparse_storage(tmp_path):
 
 
 def test_graphs_are_dense():
-    x = mx.sym.var("x", stype="csr")
-    with pytest.raises(mx.MXNetError, match="variable 'x' is sparse, which is not supported yet"):
-        (x * 2).simple_bind(mx.cpu(), x=(2, 2))
     with pytest.raises(mx.MXNetError, match="graphs are dense"):
         mx.sym.cast_storage(mx.sym.var("x"), stype="csr").eval(x=DENSE)
 
