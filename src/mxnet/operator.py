@@ -28,9 +28,9 @@ from ._custom import created, guarded, register_graph_operator, run_backward, ru
 from ._graph.special import FACTORIES
 from ._ops import OPS
 from .base import (
-    NDArrayHandle,
     MXCallbackList,
     MXNetError,
+    NDArrayHandle,
     c_array,
     c_array_buf,
     c_str,
