@@ -139,6 +139,8 @@ OPTIONAL_INPUTS: dict[str, Callable[[dict], tuple[str, ...]]] = {
     "Convolution": _unless("no_bias", "bias"),
     "Convolution_v1": _unless("no_bias", "bias"),
     "Deconvolution": _unless("no_bias", "bias"),
+    "_contrib_BilinearResize2D": lambda attrs: ("like",) if attrs["mode"] == "like" else (),
+    "_contrib_DeformablePSROIPooling": _unless("no_trans", "trans"),
     "_contrib_DeformableConvolution": _unless("no_bias", "bias"),
     "_contrib_ModulatedDeformableConvolution": _unless("no_bias", "bias"),
     "_contrib_DeformablePSROIPooling": _unless("no_trans", "trans"),
