@@ -8,6 +8,7 @@ graph: the error names the line.
 
 from __future__ import annotations
 
+import itertools
 import linecache
 import pathlib
 
@@ -186,6 +187,7 @@ class Trace:
         self._by_array = {id(a): p for p in self.parameters.values() for a in p._data or ()}
         self.constants: dict[str, Constant] = {}
         self.ctx = cpu()
+        self.inputs = list(described)
         self.shapes = {name: shape for name, (shape, _) in described.items() if shape is not None}
         self.dtypes = {name: dtype for name, (_, dtype) in described.items() if dtype is not None}
         self.shape_was_read = False
@@ -219,11 +221,16 @@ class Trace:
         if id(array) in self._by_array:
             return self._by_array[id(array)].var()
         if id(array) not in self._kept:
-            constant = Constant(f"constant{len(self._kept)}", array)
+            constant = Constant(self._free_name(), array)
             constant.initialize()
             self.constants[constant.name] = constant
             self._kept[id(array)] = array, constant
         return self._kept[id(array)][1].var()
+
+    def _free_name(self) -> str:
+        """Return a name for a constant that neither parameter nor input has."""
+        names = (f"constant{i}" for i in itertools.count(len(self._kept)))
+        return next(n for n in names if n not in {*self.parameters, *self.constants, *self.inputs})
 
     def parameter(self, parameter) -> TracedArray:
         """Return what ``parameter.data()`` is during the trace."""

@@ -172,6 +172,22 @@ def test_parameters_used_by_hand_still_train(tmp_path):
     assert weight.grad().asnumpy().tolist() == [[2.0] * 3] * 2
 
 
+def test_constants_do_not_take_the_names_of_parameters(tmp_path):
+    class Net(nn.Block):
+        def __init__(self):
+            super().__init__(prefix="")
+            self.weight = self.params.get("constant0", shape=(1,), init="ones")
+
+        def forward(self, x):
+            return x * self.weight.data() + nd.array([5])
+
+    net = Net()
+    net.initialize()
+    loaded = imported(net.export(str(tmp_path / "net")))
+    assert sorted(loaded.params.keys()) == ["constant0", "constant1"]
+    assert loaded(nd.array([2])).asscalar() == 7
+
+
 def test_tracing_leaves_nothing_behind(tmp_path):
     net = prepared(networks()["operators"])
     net.export(str(tmp_path / "net"))
