@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 
 from ..ndarray import array, concat
-from ..ndarray.sparse import CSRNDArray
+from ..ndarray.sparse import CSRNDArray, csr_matrix
 from ._iterator import MODULE, DataBatch, DataDesc, DataIter
 from .utils import _has_instance, _init_data, _is_h5py
 
@@ -123,9 +123,7 @@ class NDArrayIter(DataIter):
         self.data_list = [source for _, source in self.data + self.label]
 
     def _moved(self, sources):
-        return [
-            (name, source if _is_h5py(source) else source[self.idx]) for name, source in sources
-        ]
+        return [(name, _in_order(source, self.idx)) for name, source in sources]
 
     # ------------------------------------------------------------------------- the batch of now
 
@@ -174,6 +172,24 @@ class NDArrayIter(DataIter):
         rows = np.empty((len(wanted), *source.shape[1:]), source.dtype)
         rows[rising] = source[wanted[rising]]
         return array(rows)
+
+
+def _in_order(source, order):
+    """Return the rows of an array in another order; files stay as they are."""
+    if _is_h5py(source):
+        return source
+    return _sparse_rows(source, order) if isinstance(source, CSRNDArray) else source[order]
+
+
+def _sparse_rows(source, order):
+    values, columns, begins = (
+        part.asnumpy() for part in (source.data, source.indices, source.indptr)
+    )
+    lengths = np.diff(begins)[order]
+    ends = lengths.cumsum()
+    places = np.repeat(begins[:-1][order] - (ends - lengths), lengths) + np.arange(len(values))
+    parts = values[places], columns[places], np.concatenate([[0], ends])
+    return csr_matrix(parts, source.shape, source.context, source.dtype)
 
 
 def _joined(parts):

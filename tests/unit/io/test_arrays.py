@@ -236,3 +236,23 @@ def test_more_labels_than_data():
     with pytest.warns(UserWarning, match="'softmax_label' has 12 samples, 'data' has 5; the rest"):
         batches = list(io.NDArrayIter(np.arange(5), np.arange(12), batch_size=2))
     assert [batch.label[0].asnumpy().tolist() for batch in batches] == [[0, 1], [2, 3], [4, 0]]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_sparse_rows_are_shuffled_with_the_others(dtype):
+    dense = np.random.RandomState(1).randint(0, 3, (10, 6)) * np.arange(1, 11)[:, None]
+    dense[3] = 0  # a row without elements
+    rows = nd.sparse.csr_matrix(dense, dtype=dtype)
+    batches = io.NDArrayIter(
+        {"rows": rows}, np.arange(10), 3, shuffle=True, last_batch_handle="discard"
+    )
+    for _ in range(2):
+        seen = []
+        for batch in batches:
+            (data,), (label,) = batch.data, batch.label
+            numbers = label.asnumpy().astype(int)
+            assert data.stype == "csr" and data.dtype == np.dtype(dtype)
+            np.testing.assert_array_equal(data.asnumpy(), dense[numbers])
+            seen.extend(numbers)
+        assert len(set(seen)) == 9
+        batches.reset()
