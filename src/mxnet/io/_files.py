@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..base import MXNetError
 from ..context import cpu, cpu_pinned
 from ..ndarray import array, from_numpy
 from ..ndarray._shared import labelled
-from . import _csv, _image_records, _mnist
+from . import _csv, _image_records, _libsvm, _mnist
 from ._iterator import MODULE, DataBatch, DataDesc, DataIter
 from ._parameters import REQUIRED, flag, numbers, one_of, optional, parsed, positive, shape
 
@@ -62,11 +64,13 @@ class MXDataIter(DataIter):
         if found is None:
             return None
         data, label, pad, index = found
-        if label.ndim > 1 and label.shape[1] == 1:
+        if isinstance(label, np.ndarray) and label.ndim > 1 and label.shape[1] == 1:
             label = label.reshape(-1)  # MXNet: one label a sample makes a vector
         return DataBatch([self._array(data)], [self._array(label)], pad, index)
 
     def _array(self, values):
+        if not isinstance(values, np.ndarray):
+            return values  # a sparse matrix
         if not getattr(self.handle, "fresh", False):
             return array(values, dtype=values.dtype)
         found = from_numpy(values)  # nobody else has them
@@ -271,6 +275,39 @@ def _later(name: str, instead: str):
 
 
 ImageDetRecordIter = _later("ImageDetRecordIter", "use mx.image.ImageDetIter")
-LibSVMIter = _later("LibSVMIter", "read the file into arrays and use NDArrayIter")
+
+
+LIBSVM_PARAMETERS = {
+    "data_libsvm": (str, REQUIRED),
+    "data_shape": (shape, REQUIRED),
+    "label_libsvm": (str, "NULL"),
+    "label_shape": (shape, (1,)),
+    "num_parts": (positive, 1),
+    "part_index": (int, 0),
+    "batch_size": (positive, REQUIRED),
+    "round_batch": (flag, True),
+    "dtype": (optional(one_of("float32")), None),
+}
+
+
+def LibSVMIter(*args, **kwargs):
+    """Iterate over sparse rows in LibSVM's format: ``data_libsvm``, ``data_shape``, ``batch_size``.
+
+    A line is a label and ``column:value`` pairs, columns counted from 0; batches are CSR matrices.
+    Labels are those of the lines, or the rows of another such file, ``label_libsvm``, with
+    ``label_shape``. ``num_parts`` and ``part_index`` choose a part of the file. The last batch is
+    filled up from the first rows, with which the next round does not begin again.
+    """
+    options = parsed("LibSVMIter", LIBSVM_PARAMETERS, args, kwargs)
+    if not options["round_batch"]:
+        raise MXNetError("LibSVMIter does not support round_batch=False")
+    part = options["part_index"], options["num_parts"]
+    data = _libsvm.Lines(options["data_libsvm"], options["data_shape"], *part)
+    label = None
+    if options["label_libsvm"] != "NULL":
+        label = _libsvm.Lines(options["label_libsvm"], options["label_shape"], *part)
+    handle = _libsvm.Batches(data, label, options["batch_size"])
+    return MXDataIter(handle, options["data_name"], options["label_name"])
+
 
 MXDataIter.__module__ = MODULE

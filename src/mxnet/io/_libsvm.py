@@ -1,0 +1,119 @@
+"""Files in the format of LibSVM: a label a line, and column:value for what is not zero."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from .._formats.local import local_path, reading
+from ..base import MXNetError
+from ..ndarray.sparse import csr_matrix
+
+
+class Lines:
+    """The rows of a file, a folder, or of one part of it, as one sparse matrix with labels."""
+
+    def __init__(self, uri: str, shape: tuple[int, ...], part: int = 0, parts: int = 1):
+        if len(shape) != 1:
+            raise MXNetError(f"a shape of LibSVMIter has one dimension, got {shape}")
+        if not 0 <= part < parts:
+            raise MXNetError(
+                f"part_index must be in 0..{parts - 1} with num_parts={parts}, got {part}"
+            )
+        self._width = shape[0]
+        columns, values, ends, labels = [], [], [0], []
+        for name, number, line in _lines(uri, part, parts):
+            label, found = self._parsed(line, name, number)
+            labels.append(label)
+            columns += [column for column, _ in found]
+            values += [value for _, value in found]
+            ends.append(len(columns))
+        self.labels = np.array(labels, np.float32)
+        self._columns, self._ends = np.array(columns, np.int64), np.array(ends, np.int64)
+        self._values = np.array(values, np.float32)
+
+    def __len__(self):
+        return len(self.labels)
+
+    def _parsed(self, line: str, name: str, number: int):
+        label, *entries = line.split()
+        try:
+            found = sorted((int(c), float(v)) for c, v in (entry.split(":") for entry in entries))
+            label = float(label)
+        except ValueError:
+            raise MXNetError(
+                f"{name!r}, line {number}: wanted a label and column:value pairs, got {line[:80]!r}"
+            ) from None
+        if found and not 0 <= found[0][0] <= found[-1][0] < self._width:
+            wrong = found[0][0] if found[0][0] < 0 else found[-1][0]
+            raise MXNetError(
+                f"{name!r}, line {number}: column {wrong} is not in 0..{self._width - 1}; columns "
+                "are counted from 0"
+            )
+        return label, found
+
+    def matrix(self, rows: np.ndarray):
+        """Return some rows as a sparse matrix."""
+        lengths = (self._ends[1:] - self._ends[:-1])[rows]
+        ends = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+        places = np.arange(ends[-1]) + np.repeat(self._ends[rows] - ends[:-1], lengths)
+        parts = self._values[places], self._columns[places], ends
+        return csr_matrix(parts, shape=(len(rows), self._width), dtype=np.float32)
+
+
+def _lines(uri: str, part: int, parts: int):
+    """Give file name, line number and text of the lines of a part: about as many bytes in each."""
+    path = local_path(uri)
+    names = [path]
+    if os.path.isdir(path):
+        names = [os.path.join(path, name) for name in sorted(os.listdir(path))]
+        names = [name for name in names if os.path.isfile(name)]
+    contents = []
+    for name in names:
+        with reading(name) as (file, _):
+            contents.append(file.read())
+    total = sum(map(len, contents))
+    step = -(-total // parts)
+    begin, end, at = min(step * part, total), min(step * (part + 1), total), 0
+    for name, content in zip(names, contents, strict=True):
+        for number, raw in enumerate(content.splitlines(keepends=True), 1):
+            # A line belongs to the part in which the line break before it lies.
+            if (begin < at or at == begin == 0) and at <= end and raw.strip():
+                yield name, number, raw.decode("utf-8", "replace").strip()
+            at += len(raw)
+
+
+class Batches:
+    """Batches of rows; the last is filled up from the first rows, after which the next begins."""
+
+    def __init__(self, data: Lines, label: Lines | None, size: int):
+        if label is not None and len(label) < len(data):
+            raise MXNetError(f"label_libsvm has {len(label)} rows, data_libsvm {len(data)}")
+        if len(data) < size and data.labels.size:
+            raise MXNetError(
+                f"number of input must be bigger than batch size: {len(data)} rows, {size} wanted"
+            )
+        self._data, self._label, self._size = data, label, size
+        self._at, self._rounded, self._ended = 0, False, False
+
+    def rewind(self):
+        """Begin the next round."""
+        self._at = self._at if self._rounded else 0
+        self._rounded = self._ended = False
+
+    def read(self):
+        """Return data, labels, padding and row numbers; None after the last batch."""
+        count = len(self._data)
+        if self._ended or self._at >= count:
+            self._ended = True
+            return None
+        rows = np.arange(self._at, self._at + self._size)
+        pad = max(0, self._at + self._size - count)
+        self._at += self._size
+        if pad:
+            self._ended = self._rounded = True
+            self._at = pad
+        rows %= count
+        label = self._data.labels[rows] if self._label is None else self._label.matrix(rows)
+        return self._data.matrix(rows), label, pad, rows.astype(np.uint64)
