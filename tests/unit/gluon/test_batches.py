@@ -121,3 +121,68 @@ def test_another_batchify_function_gets_the_samples():
     seen = []
     list(data.DataLoader(PAIRS, 5, batchify_fn=lambda samples: seen.append(type(samples[0]))))
     assert seen == [tuple, tuple]
+
+
+# ---------------------------------------------------------------------------------------- by table
+
+TAIL = [transforms.ToTensor(), transforms.Normalize((0.1, 0.2, 0.3), (1, 2, 3))]
+BY_TABLE = {
+    "resized": PAIRS.transform_first(transforms.Compose([transforms.Resize(4), *TAIL])),
+    "random": PAIRS.transform_first(
+        transforms.Compose([transforms.RandomFlipLeftRight(), transforms.CenterCrop(4), *TAIL])
+    ),
+    "one part": data.ArrayDataset(PICTURES).transform_first(
+        transforms.Compose([transforms.Resize((9, 8)), transforms.ToTensor()])
+    ),
+    "grey": data.vision.Digits(train=False).transform_first(
+        transforms.Compose([transforms.Resize(9), TAIL[0], transforms.Normalize(0.2, 3)])
+    ),
+    "nested": PAIRS.transform_first(
+        transforms.Compose([sequential(transforms.Resize(5)), sequential(*TAIL)])
+    ),
+    "floats come before": PAIRS.transform_first(
+        transforms.Compose([transforms.Resize(4), transforms.Cast("float32"), *TAIL])
+    ),
+    "half precision": PAIRS.transform_first(
+        transforms.Compose([transforms.Resize(4), *TAIL, transforms.Cast("float16")])
+    ),
+}
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+@pytest.mark.parametrize("source", BY_TABLE.values(), ids=BY_TABLE)
+def test_images_by_table(source, workers):
+    def batches(batchify_fn):
+        mx.random.seed(3)
+        loader = data.DataLoader(source, 4, num_workers=workers, batchify_fn=batchify_fn)
+        return list(loader)
+
+    def one_by_one(samples):
+        return dataloader.default_batchify_fn(samples)
+
+    assert dataloader.batch_by_table(source, [0, 1]) is not None
+    if workers and source is BY_TABLE["random"]:
+        return  # workers have random numbers of their own
+    context = mx.Context("cpu_shared", 0) if workers else mx.cpu()
+    for found, wanted in zip(batches(None), batches(one_by_one), strict=True):
+        assert type(found) is type(wanted)
+        pairs = zip(found, wanted, strict=True) if type(found) is list else [(found, wanted)]
+        for ours, theirs in pairs:
+            assert ours.dtype == theirs.dtype and ours.context == context
+            np.testing.assert_array_equal(ours.asnumpy(), theirs.asnumpy())
+
+
+def test_images_that_have_no_table():
+    flipped = transforms.Compose([*TAIL, transforms.RandomFlipLeftRight()])
+    for source in (PAIRS, PAIRS.transform_first(flipped), PAIRS.transform_first(hooked())):
+        assert dataloader.batch_by_table(source, [0]) is None
+    watched = transforms.Compose([transforms.Resize(4), hooked()])
+    assert dataloader.batch_by_table(PAIRS.transform_first(watched), [0]) is None
+
+
+def test_images_of_several_sizes_are_refused_as_ever():
+    pictures = [nd.zeros((4, 4, 3), dtype="uint8"), nd.zeros((5, 4, 3), dtype="uint8")]
+    chain = transforms.Compose([transforms.RandomFlipTopBottom(), transforms.ToTensor()])
+    loader = data.DataLoader(data.SimpleDataset(pictures).transform_first(chain), 2)
+    with pytest.raises(mx.MXNetError, match="stack"):
+        list(loader)

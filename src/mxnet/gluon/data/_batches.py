@@ -8,7 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from ... import ndarray as nd
+from ... import recordio
+from ...ndarray._shared import array_at, bytes_of
+from ..block import Block
 from ..nn import HybridSequential, Sequential
+from ._transport import batch_memory, stacked
 from .dataset import (
     ArrayDataset,
     _DownloadedDataset,
@@ -70,6 +74,75 @@ def _from_transformed(dataset, rows):
     if type(parts) is list:
         return [block(parts[0]), *parts[1:]] if first else None
     return None if parts is None else block(parts)
+
+
+def batch_by_table(dataset, indices):
+    """Return a batch of images whose last transforms are one look into a table for each byte.
+
+    That is so from ``ToTensor`` on: each of the 256 values becomes the same in every image. So the
+    images are made without those transforms, and converted right into the batch. Returns None
+    where samples are not made like this.
+    """
+    if (
+        type(dataset) is not _LazyTransformDataset
+        or type(dataset._fn) is not _TransformFirstClosure
+    ):
+        return None
+    chain = _leaves(dataset._fn._fn)
+    if not chain or not indices:
+        return None
+    start = next((i for i, block in enumerate(chain) if type(block) is transforms.ToTensor), None)
+    if not start or not all(type(block) in _ROW_BY_ROW for block in chain[start:]):
+        return None  # with nothing before, `batch_at_once` has done it
+    images, others = [], []
+    for i in indices:
+        sample = dataset._data[i]
+        first, *rest = sample if isinstance(sample, tuple) else (sample,)
+        images.append(_applied(chain[:start], first))
+        others.append(tuple(rest))
+    return _converted(images, chain[start:]), others
+
+
+def _leaves(block):
+    """Return the transforms of a chain, one after the other; None if hooks watch them."""
+    if block is None or not isinstance(block, Block):
+        return None
+    if block._forward_hooks or block._forward_pre_hooks:
+        return None
+    if type(block) not in _CHAINS:
+        return [block]
+    parts = [_leaves(child) for child in block._children.values()]
+    return None if any(part is None for part in parts) else sum(parts, [])
+
+
+def _applied(blocks, image):
+    for block in blocks:
+        image = block(image)
+    return image
+
+
+def _converted(images, tail):
+    """Apply transforms from ``ToTensor`` on to images; return one array for all of them."""
+    height, width, channels = shape = images[0].shape if images[0].ndim == 3 else (0, 0, 0)
+    bytes_of_one_size = all(
+        type(image) is nd.NDArray and image.dtype is np.uint8 and image.shape == shape
+        for image in images
+    )
+    if not bytes_of_one_size or channels not in (1, 3):
+        return stacked([_applied(tail, image) for image in images])
+    values = np.repeat(np.arange(256, dtype=np.uint8)[:, None, None], channels, axis=2)
+    table = _applied(tail, nd.array(values, dtype=np.uint8)).asnumpy()
+    if table.dtype != np.float32:
+        return stacked([_applied(tail, image) for image in images])
+    cv2 = recordio._opencv()
+    tables = [np.ascontiguousarray(part[:, 0]) for part in table]
+    shape = len(images), channels, height, width
+    memory = batch_memory(4 * int(np.prod(shape)))
+    for image, target in zip(images, memory.view(np.float32).reshape(shape), strict=True):
+        planes = cv2.split(bytes_of(image).reshape(height, width, channels))
+        for plane, part, place in zip(planes, tables, target, strict=True):
+            cv2.LUT(plane, part, dst=place)
+    return array_at(memory, 0, shape, np.float32)
 
 
 def _row_by_row(block):

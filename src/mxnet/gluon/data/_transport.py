@@ -51,10 +51,14 @@ class Collector:
     def stack(self, arrays) -> NDArray:
         """Stack arrays in a block of their own, without a copy on the way."""
         size = len(arrays) * arrays[0].size * np.dtype(arrays[0].dtype).itemsize
+        return stacked_at(self.memory(size), arrays)
+
+    def memory(self, size: int) -> np.ndarray:
+        """Return the memory of a new block, for one array that begins with it."""
         descriptor = new_block(size)
         self._blocks.append((descriptor, size))
-        found = stacked_at(map_block(descriptor, size), arrays)
-        self._owners[address_of(found)] = len(self._blocks)
+        found = map_block(descriptor, size)
+        self._owners[found.ctypes.data] = len(self._blocks)
         return found
 
     def add(self, array: NDArray) -> tuple[int, int, int]:
@@ -106,6 +110,13 @@ def stacked(arrays) -> NDArray:
     if _collector is None or size < SMALL or not alike or not CAN_SHARE:
         return labelled(nd.stack(*arrays), SHARED)
     return _collector.stack(arrays)
+
+
+def batch_memory(size: int) -> np.ndarray:
+    """Return memory for an array, shared where it is about to leave this process."""
+    if _collector is None or size < SMALL or not CAN_SHARE:
+        return np.empty(size, np.uint8)
+    return _collector.memory(size)
 
 
 class Payload(bytes):

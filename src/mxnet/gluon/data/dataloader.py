@@ -14,7 +14,7 @@ from ... import ndarray as nd
 from ...ndarray._shared import SHARED, labelled
 from ...util import is_np_array, is_np_shape, set_np
 from . import sampler as _sampler
-from ._batches import batch_at_once
+from ._batches import batch_at_once, batch_by_table
 from ._queues import (
     ConnectionWrapper,
     Queue,
@@ -62,12 +62,18 @@ _BATCHIFY_OF_OURS = {default_batchify_fn: None, default_mp_batchify_fn: SHARED}
 
 def _batch(dataset, indices, batchify_fn):
     """Make one batch, where possible without making its samples."""
-    if batchify_fn in _BATCHIFY_OF_OURS:
-        batch = batch_at_once(dataset, indices)
-        if batch is not None:
-            ctx = _BATCHIFY_OF_OURS[batchify_fn]
-            return batch if ctx is None else _labelled(batch, ctx)
-    return batchify_fn([dataset[i] for i in indices])
+    if batchify_fn not in _BATCHIFY_OF_OURS:
+        return batchify_fn([dataset[i] for i in indices])
+    ctx = _BATCHIFY_OF_OURS[batchify_fn]
+    batch = batch_at_once(dataset, indices)
+    if batch is not None:
+        return batch if ctx is None else _labelled(batch, ctx)
+    converted = batch_by_table(dataset, indices)
+    if converted is None:
+        return batchify_fn([dataset[i] for i in indices])
+    images, others = converted
+    images = images if ctx else labelled(images, context.cpu())
+    return [images, *batchify_fn(others)] if others[0] else images
 
 
 def _labelled(batch, ctx):
