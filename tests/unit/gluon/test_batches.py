@@ -160,7 +160,8 @@ def test_images_by_table(source, workers):
     def one_by_one(samples):
         return dataloader.default_batchify_fn(samples)
 
-    assert dataloader.batch_by_table(source, [0, 1]) is not None
+    for indices in ([0, 1], np.array([0, 1])):
+        assert dataloader.batch_by_table(source, indices) is not None
     if workers and source is BY_TABLE["random"]:
         return  # workers have random numbers of their own
     context = mx.Context("cpu_shared", 0) if workers else mx.cpu()

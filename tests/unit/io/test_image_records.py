@@ -71,8 +71,9 @@ def test_what_batches_say():
     assert batch.index.tolist() == [0] * 4
     assert next(reading(device_id=-1)).data[0].context == mx.cpu()
     assert next(reading(device_id=1)).data[0].context == mx.cpu_pinned(1)
-    for kind, dtype in (("UInt8", np.uint8), ("Int8", np.int8)):
-        make = getattr(mx.io, f"ImageRecord{kind}Iter")
+    kinds = {"UInt8Iter": np.uint8, "Int8Iter": np.int8, "UInt8Iter_v1": np.uint8}
+    for kind, dtype in (kinds | {"Iter_v1": np.float32}).items():
+        make = getattr(mx.io, f"ImageRecord{kind}")
         found = make(path_imgrec=str(RECORDS / "pictures.rec"), **SIZE)
         assert next(found).data[0].dtype is dtype
 

@@ -83,13 +83,9 @@ def batch_by_table(dataset, indices):
     images are made without those transforms, and converted right into the batch. Returns None
     where samples are not made like this.
     """
-    if (
-        type(dataset) is not _LazyTransformDataset
-        or type(dataset._fn) is not _TransformFirstClosure
-    ):
-        return None
-    chain = _leaves(dataset._fn._fn)
-    if not chain or not indices:
+    function = dataset._fn if type(dataset) is _LazyTransformDataset else None
+    chain = _leaves(function._fn) if type(function) is _TransformFirstClosure else None
+    if not chain or not len(indices):
         return None
     start = next((i for i, block in enumerate(chain) if type(block) is transforms.ToTensor), None)
     if not start or not all(type(block) in _ROW_BY_ROW for block in chain[start:]):
@@ -105,7 +101,7 @@ def batch_by_table(dataset, indices):
 
 def _leaves(block):
     """Return the transforms of a chain, one after the other; None if hooks watch them."""
-    if block is None or not isinstance(block, Block):
+    if not isinstance(block, Block):
         return None
     if block._forward_hooks or block._forward_pre_hooks:
         return None
