@@ -143,8 +143,6 @@ OPTIONAL_INPUTS: dict[str, Callable[[dict], tuple[str, ...]]] = {
     "_contrib_DeformablePSROIPooling": _unless("no_trans", "trans"),
     "_contrib_DeformableConvolution": _unless("no_bias", "bias"),
     "_contrib_ModulatedDeformableConvolution": _unless("no_bias", "bias"),
-    "_contrib_DeformablePSROIPooling": _unless("no_trans", "trans"),
-    "_contrib_BilinearResize2D": lambda attrs: ("like",) if attrs["mode"] == "like" else (),
     "LeakyReLU": lambda attrs: ("gamma",) if attrs["act_type"] == "prelu" else (),
     "RNN": lambda attrs: (
         *(("state_cell",) if attrs["mode"] == "lstm" else ()),

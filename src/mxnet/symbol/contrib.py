@@ -6,6 +6,7 @@ import math
 
 from .._ops import OPS
 from ..attribute import AttrScope
+from ..base import MXNetError, check_call
 from . import _control_flow, symbol
 from ._control_flow import *  # noqa: F403
 from ._face import sym_function
@@ -15,7 +16,7 @@ from .symbol import Group, Symbol
 _PREFIX = "_contrib_"
 _OPERATORS = [name.removeprefix(_PREFIX) for name in OPS if name.startswith(_PREFIX)]
 
-__all__ = ["rand_zipfian", *_control_flow.__all__, *_OPERATORS]
+__all__ = ["adamw_update", "mp_adamw_update", "rand_zipfian", *_control_flow.__all__, *_OPERATORS]
 
 for _name in _OPERATORS:
     globals()[_name] = sym_function(OPS[_PREFIX + _name], _name, __name__)
@@ -43,4 +44,22 @@ def rand_zipfian(true_classes, num_sampled, range_max):
     return samples, expected(true_classes), expected(samples)
 
 
-_REEXPORTED = (AttrScope, Group, Symbol, symbol)
+def adamw_update(
+    weight, grad, mean, var, rescale_grad, lr, eta, beta1=0.9, beta2=0.999, epsilon=1e-8, wd=0,
+    clip_gradient=-1, out=None, name=None, **kwargs,
+):  # fmt: skip
+    """Not for graphs, in 1.9.1 neither: a step changes its arrays."""
+    raise MXNetError("sym.contrib.adamw_update: a graph cannot change its arrays; use it on arrays")
+
+
+def mp_adamw_update(
+    weight, grad, mean, var, weight32, rescale_grad, lr, eta, beta1=0.9, beta2=0.999, epsilon=1e-8,
+    wd=0, clip_gradient=-1, out=None, name=None, **kwargs,
+):  # fmt: skip
+    """Not for graphs, as :func:`adamw_update`."""
+    raise MXNetError(
+        "sym.contrib.mp_adamw_update: a graph cannot change its arrays; use it on arrays"
+    )
+
+
+_REEXPORTED = (AttrScope, check_call, Group, Symbol, symbol)

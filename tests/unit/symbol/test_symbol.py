@@ -94,6 +94,11 @@ def net():
             MXNetError,
             r"operator _plus\d+: .*expected int32, got float32",
         ),
+        (
+            lambda: sym.contrib.adamw_update(A, A, A, A, 1, 0.1, 1),
+            MXNetError,
+            "adamw_update: a graph cannot change its arrays",
+        ),
         (lambda: mx.AttrScope(x=3), ValueError, "Attributes need to be string"),
         (lambda: sym.contrib.foreach(lambda x, s: (x, s), 3, A), Exception, "foreach data"),
     ],
