@@ -41,10 +41,8 @@ def test_models_of_the_zoo(name):
 
 SMALL = {
     "resnet18_v1": lambda: vision.resnet18_v1(classes=3),
-    "resnet18_v2": lambda: vision.resnet18_v2(classes=3),
-    "mobilenet": lambda: vision.mobilenet0_25(classes=3),
     "mobilenetv2": lambda: vision.mobilenet_v2_0_25(classes=3),
-    "vgg": lambda: VGG([1, 1], [4, 8], classes=3),
+    "vgg": lambda: VGG([1, 1, 1, 1], [4, 4, 4, 8], classes=3),
 }
 
 
@@ -59,8 +57,6 @@ def test_numbers(name, called, tmp_path):
     again = nn.from_repr(repr(net) if called else text)
     net.save_parameters(tmp_path / "net")
     again.load_parameters(tmp_path / "net")
-    np.testing.assert_allclose(again(x).asnumpy(), expected, 1e-4, 1e-5)
-    again.hybridize()
     np.testing.assert_allclose(again(x).asnumpy(), expected, 1e-4, 1e-5)
 
 
