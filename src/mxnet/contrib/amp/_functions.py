@@ -147,7 +147,9 @@ def _rules(precision: Precision) -> dict[Op, object]:
         (precision.fp32_ops, ToType(FULL)),
         (precision.target_ops, ToType(precision.target)),
     ):
-        rules.update({OPS[name]: rule for name in names if name in OPS})
+        # An operator of sparse arrays has a name of its own, but is the one of dense arrays here.
+        own = (name for name in names if name in OPS and not name.startswith("_sparse_"))
+        rules.update({OPS[name]: rule for name in own})
     return rules
 
 
