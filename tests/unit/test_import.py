@@ -92,3 +92,10 @@ def test_a_package_missing_inside_a_submodule_is_named(tmp_path):
 
 def test_version():
     assert mxnet.__version__ == "1.10.0"
+
+
+def test_numpy_arrays_are_not_there_yet():
+    for module, words in ((mxnet.np, "use mx.nd, or NumPy"), (mxnet.npx, "use mx.nd")):
+        with pytest.raises(AttributeError, match=f"array is not supported yet; {words}"):
+            _ = module.array
+    assert not hasattr(mxnet.np, "__wrapped__")

@@ -14,6 +14,7 @@ from .._graph.passes.training import may_derive, training_plan
 from .._graph.types import check_types
 from .._scope import state
 from ..base import MXNetError
+from ._sparse_array import SparseStorage
 from .ndarray import NDArray
 
 __all__ = ["CachedOp"]
@@ -64,6 +65,13 @@ class CachedOp:
 
     def run(self, arrays, ctx) -> list[NDArray]:
         """Run on arrays that are known to be right; always return a list."""
+        try:
+            return self._run(arrays, ctx)
+        except SparseStorage:  # graphs are dense
+            dense = [a if a.stype == "default" else a.tostype("default") for a in arrays]
+            return self._run(dense, ctx)
+
+    def _run(self, arrays, ctx) -> list[NDArray]:
         if self._closed is not None:
             return self._closed_for([array._t for array in arrays]).run(arrays, ctx)
         tape, training = state.tape, state.training

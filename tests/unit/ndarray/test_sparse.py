@@ -184,6 +184,19 @@ def test_parameters_in_sparse_storage(tmp_path):
     del trainer
 
 
+def test_hybridized_networks_take_sparse_inputs():
+    net = gluon.nn.Dense(2)
+    net.initialize()
+    expected = net(DENSE).asnumpy()
+    np.testing.assert_allclose(net(matrix()).asnumpy(), expected, 1e-6)
+    net.hybridize()
+    np.testing.assert_allclose(net(matrix()).asnumpy(), expected, 1e-6)
+    with autograd.record():
+        loss = net(matrix()).sum()
+    loss.backward()
+    np.testing.assert_allclose(net.weight.grad().asnumpy(), [VALUES.sum(0)] * 2)
+
+
 def test_graphs_are_dense():
     with pytest.raises(mx.MXNetError, match="graphs are dense"):
         mx.sym.cast_storage(mx.sym.var("x"), stype="csr").eval(x=DENSE)
