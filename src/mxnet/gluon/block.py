@@ -13,6 +13,7 @@ from .. import name as naming
 from .. import ndarray as nd
 from ..base import MXNetError
 from ..ndarray import NDArray
+from ..ndarray.sparse import BaseSparseNDArray
 from ..symbol import Symbol, load_json
 from ..util import is_np_array, np_array, np_shape
 from ._export import Described, Network, described, known_inputs, named_inputs, traced_network
@@ -526,6 +527,7 @@ class HybridBlock(Block):
                     ctx = None
             if ctx is not None and not any(graph.hooks):
                 return graph((x, *args), ctx)
+        is_sparse = False
         if type(x) is NDArray and not args:  # nearly always
             ctx = x._ctx.result
         elif (kind := _stand_ins(x, args)) is not None:
@@ -534,7 +536,8 @@ class HybridBlock(Block):
             return self._on_symbols(x, *args)
         else:
             ctx = _context_of(x, args)
-        if self._active and not self._hooks_inside():
+            is_sparse = any(_leaves((x, *args), BaseSparseNDArray))  # graphs are of dense arrays
+        if self._active and not is_sparse and not self._hooks_inside():
             return self._call_graph(ctx, (x, *args))
         params = {}
         for name, parameter in self._reg_params.items():

@@ -410,3 +410,24 @@ def test_a_forward_without_a_hybrid_part(tmp_path):
     files = net.export(str(tmp_path / "plain"))
     loaded = gluon.SymbolBlock.imports(files[0], ["data"])
     assert loaded(nd.ones(2)).asnumpy().tolist() == [3, 3]
+
+
+def test_sparse_inputs_run_as_if_not_hybridized():
+    class Product(nn.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.weight = self.params.get("weight", shape=(2, 2), init="ones")
+
+        def hybrid_forward(self, F, x, weight):
+            return F.dot(x, weight)
+
+    net = Product()
+    net.initialize()
+    net.hybridize()
+    x = nd.array([[1, 0], [0, 2]])
+    for _ in range(2):  # dense inputs before and after do not change it
+        with autograd.record():
+            y = net(x.tostype("csr")) + net(x)
+        y.backward()
+        assert y.asnumpy().tolist() == [[2, 2], [4, 4]]
+        assert net.weight.grad().asnumpy().tolist() == [[2, 2], [4, 4]]
