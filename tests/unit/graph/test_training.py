@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import random
 import weakref
 
 import numpy as np
@@ -386,3 +387,58 @@ def test_nothing_stays_in_memory():
         assert {id(ref()) for ref in saved if ref() is not None} <= given
     finally:
         gc.enable()
+
+
+# ---------------------------------------------------------------------------------- random graphs
+
+PARTS = [
+    lambda F, r, a: F.relu(r.choice(a)),
+    lambda F, r, a: F.Activation(r.choice(a), act_type=r.choice(["relu", "tanh", "sigmoid"])),
+    lambda F, r, a: r.choice(a) + r.choice(a),
+    lambda F, r, a: r.choice(a) - r.choice(a),
+    lambda F, r, a: r.choice(a) * r.choice(a),
+    lambda F, r, a: F.broadcast_mul(r.choice(a), F.mean(r.choice(a), axis=0, keepdims=True)),
+    lambda F, r, a: F.broadcast_sub(r.choice(a), F.sum(r.choice(a), keepdims=True) * 0.1),
+    lambda F, r, a: F.FullyConnected(r.choice(a), r.choice(a), num_hidden=4, no_bias=True) * 0.3,
+    lambda F, r, a: F.reshape(F.Flatten(F.expand_dims(r.choice(a), 1)), shape=(4, 4)),
+    lambda F, r, a: F.log_softmax(r.choice(a)),
+    lambda F, r, a: F.exp(-F.square(r.choice(a))),
+    lambda F, r, a: F.reshape_like((2 - r.choice(a)) / 3, r.choice(a)),
+    lambda F, r, a: F.identity(r.choice(a)),
+]
+
+
+def random_formula(seed):
+    def formula(F, x, y):
+        r, values = random.Random(seed), [x, y, x * y]
+        for _ in range(r.randint(2, 9)):
+            values.append(r.choice(PARTS)(F, r, values))
+        # Everything depends on both inputs.
+        return [value + 0 * x * y for value in (values[-1], r.choice(values))]
+
+    return formula
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_graphs(seed):
+    results = []
+    for active in (False, True):
+        block, (x, y) = Formula(random_formula(seed)), (uniform(4, 4), uniform(4, 4))
+        x[:], y[:] = FIXED
+        block.hybridize(active)
+        x.attach_grad()
+        y.attach_grad("add")
+        with autograd.record():
+            outputs = block(x, y)
+            assert (outputs[0]._step is not None) == active
+            if seed % 3 == 1:  # operators follow
+                outputs = [outputs[0] * 2, outputs[1]]
+        if seed % 3 == 2:
+            autograd.backward(outputs, retain_graph=True)
+        autograd.backward(outputs)
+        results.append([a.asnumpy() for a in (*outputs, x.grad, y.grad)])
+    for plain, ours in zip(*results, strict=True):
+        np.testing.assert_allclose(ours, plain, 1e-4, 1e-5 * max(1, np.abs(plain).max()))
+
+
+FIXED = uniform(4, 4), uniform(4, 4)
