@@ -97,7 +97,8 @@ def measure(index: int, subjects: list[Subject], rounds: int) -> dict[str, float
 
 def row(name: str, best: dict[str, float], over_torch, over_mxnet) -> list[Ratio]:
     """Print one line of the table and return its ratios."""
-    ours, others = best["regluon"], (("torch", over_torch), ("mxnet", over_mxnet))
+    ours = best["regluon"]
+    others = (("torch", over_torch), ("compiled", None), ("mxnet", over_mxnet))
     ratios = {other: Ratio(ours, best[other], bar) for other, bar in others if other in best}
     times = "".join(f"{seconds * 1e6:>12.2f}" for seconds in best.values())
     print(f"  {name:<24}{times}   " + "".join(f"{ratio!s:<22}" for ratio in ratios.values()))
@@ -157,12 +158,19 @@ def main():
     options.add_argument("--rounds", type=int, default=25, help="how often each case is run")
     options.add_argument("--only", default="", help="cases whose group or name contains this")
     options.add_argument("--strict", action="store_true", help="fail where a bar is missed")
+    options.add_argument(
+        "--compiled", action="store_true", help="hybridized networks only, beside torch.compile too"
+    )
     options = options.parse_args()
     oracle = os.environ.get("MXNET_ORACLE")
     pythons = {"regluon": sys.executable, "torch": sys.executable}
+    if options.compiled:
+        pythons["compiled"] = sys.executable
     if oracle:
         pythons["mxnet"] = oracle
     chosen = [i for i, case in enumerate(CASES) if options.only in f"{case.group}: {case.name}"]
+    if options.compiled:
+        chosen = [i for i in chosen if "hybridized" in CASES[i].group]
     subjects = [Subject(name, python) for name, python in pythons.items()]
     ratios = operators(chosen, subjects, options.rounds)
     for subject in subjects:

@@ -1,6 +1,6 @@
 """One subject's process: read "case repetitions parts" lines, answer with processor seconds.
 
-Run as ``python worker.py {regluon,torch,mxnet}`` by run.py, which lets the subjects take turns.
+Run as ``python worker.py {regluon,torch,compiled,mxnet}`` by run.py, which lets subjects take turns.
 """
 
 from __future__ import annotations
@@ -27,14 +27,15 @@ def timed(repetitions, parts):
 
 def build(case, subject):
     """Compile the function that runs a case so often and returns the time of the best part."""
-    if subject == "torch":
-        prelude, setup, statement = TORCH, case.torch_setup, case.torch or case.mxnet
+    if subject in ("torch", "compiled"):
+        prelude = f"{TORCH}COMPILES = {subject == 'compiled'}\n"
+        setup, statement = case.torch_setup, case.torch or case.mxnet
     else:
         prelude, setup, statement = MXNET, case.mxnet_setup, case.mxnet
     if subject == "mxnet":
         statement += f"; {case.result}.wait_to_read()" if case.result else "; nd.waitall()"
     source = TIMED.format(
-        scope="with autograd.record()" if case.recording and subject != "torch" else "if True",
+        scope="with autograd.record()" if case.recording and prelude is MXNET else "if True",
         before=case.before or "pass",
         statement=statement,
     )
