@@ -1,6 +1,6 @@
 """One subject's process: read "case repetitions parts" lines, answer with processor seconds.
 
-Run as ``python worker.py {regluon,torch,compiled,mxnet}`` by run.py, which lets subjects take turns.
+Run by run.py, with regluon, torch, compiled or mxnet as its argument; the subjects take turns.
 """
 
 from __future__ import annotations
