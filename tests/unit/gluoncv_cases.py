@@ -1,0 +1,159 @@
+"""Networks of GluonCV with parameters made from their names, run here and by the real MXNet."""
+
+from __future__ import annotations
+
+import zlib
+
+import gluoncv
+import numpy as np
+from gluoncv.model_zoo.ssd.target import SSDTargetGenerator
+from gluoncv.model_zoo.yolo.yolo_target import YOLOV3PrefetchTargetGenerator
+from gluoncv.utils.metrics import SegmentationMetric
+from gluoncv.utils.metrics.voc_detection import VOC07MApMetric
+
+import mxnet as mx
+from mxnet import autograd, gluon, nd
+
+# What each is given. They are small, and one stands for each kind.
+NETWORKS = {
+    "cifar_resnet20_v1": (2, 3, 32, 32),
+    "mobilenetv3_small": (1, 3, 64, 64),
+    "resnest14": (1, 3, 64, 64),
+    "resnet50_v1d_0.11": (1, 3, 64, 64),
+    "hrnet_w18_small_v1_s": (1, 3, 64, 64),
+    "ssd_300_mobilenet0.25_voc": (1, 3, 160, 160),
+    "yolo3_mobilenet0.25_voc": (1, 3, 96, 96),
+    "center_net_resnet18_v1b_dcnv2_voc": (1, 3, 64, 64),
+    "mobile_pose_mobilenet1.0": (1, 3, 64, 64),
+    "fastscnn_citys": (1, 3, 96, 96),
+    "r2plus1d_resnet18_kinetics400": (1, 3, 4, 32, 32),
+    "monodepth2_resnet18_kitti_mono_640x192": (1, 3, 64, 96),
+}
+
+WHOLE = (
+    "cifar_resnet20_v1",
+    "hrnet_w18_small_v1_s",
+    "mobilenetv3_small",
+    "resnest14",
+    "resnet50_v1d_0.11",
+)  # no base
+
+
+def network(name):
+    """Make a network without pretrained weights, with the names that a first one has."""
+    more = {} if name in WHOLE else {"pretrained_base": False}
+    if name.startswith("fastscnn"):
+        more["crop_size"] = NETWORKS[name][2]
+    with mx.name.NameManager():
+        net = gluoncv.model_zoo.get_model(name, pretrained=False, **more)
+    net.initialize()
+    return net
+
+
+def fill(net):
+    """Give every parameter values that follow from its name."""
+    for name, parameter in net.collect_params().items():
+        draw = np.random.RandomState(zlib.crc32(name.encode()))
+        shape = parameter.shape
+        if isinstance(parameter, gluon.Constant) or "anchor" in name:
+            continue
+        if len(shape) > 1:
+            values = draw.normal(0, np.prod(shape[1:]) ** -0.5, shape)
+        elif name.endswith(("gamma", "var")):
+            values = draw.uniform(0.8, 1.2, shape)
+        else:
+            values = draw.uniform(-0.1, 0.1, shape)
+        parameter.set_data(nd.array(values))
+
+
+def outputs_of(results):
+    """Return the arrays of nested results as one list."""
+    if isinstance(results, list | tuple):
+        return [array for result in results for array in outputs_of(result)]
+    return [results]
+
+
+def run(name):
+    """Return a network with made-up parameters, its input and its outputs."""
+    net = network(name)
+    data = nd.array(np.random.RandomState(0).normal(size=NETWORKS[name]))
+    net(data)
+    fill(net)
+    return net, data, [array.asnumpy() for array in outputs_of(net(data))]
+
+
+def train_ssd(steps=3):
+    """Train a detector on one picture with two boxes; return the losses."""
+    net, data, _ = run("ssd_300_mobilenet0.25_voc")
+    with autograd.train_mode():
+        anchors = net(data)[2]
+    generator = SSDTargetGenerator(negative_mining_ratio=-1)
+    boxes = nd.array([[[0.1, 0.15, 0.4, 0.7], [0.5, 0.2, 0.95, 0.75]]])
+    classes, places, _ = generator(anchors, None, boxes, nd.array([[[1], [3]]]))
+    criterion, losses = gluoncv.loss.SSDMultiBoxLoss(), []
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.001, "momentum": 0.9})
+    for _ in range(steps):
+        with autograd.record():
+            scores, moves, _ = net(data)
+            total, _, _ = criterion(scores, moves, classes, places)
+            autograd.backward(total)
+        trainer.step(1)
+        losses.append(float(total[0].sum().asscalar()))
+    return np.array(losses)
+
+
+def train_yolo(steps=3):
+    """Do the same with another kind of detector, which has its losses inside."""
+    net, data, _ = run("yolo3_mobilenet0.25_voc")
+    boxes, kinds = nd.array([[[10, 15, 40, 70], [50, 20, 90, 75]]]), nd.array([[[1], [3]]])
+    generator = YOLOV3PrefetchTargetGenerator(num_class=len(net.classes))
+    with autograd.train_mode():
+        _, anchors, offsets, maps, *_ = net(data)
+    targets = generator(data, maps, anchors, offsets, boxes, kinds, None)
+    trainer, losses = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 1e-4}), []
+    for _ in range(steps):
+        with autograd.record():
+            total = sum(net(data, boxes, *targets))
+        total.backward()
+        trainer.step(1)
+        losses.append(float(total.sum().asscalar()))
+    return np.array(losses)
+
+
+def losses():
+    """Return a value of each loss of GluonCV."""
+    draw = np.random.RandomState(0)
+
+    def normal(*shape):
+        return nd.array(draw.normal(size=shape))
+
+    def whole(high, *shape):
+        return nd.array(draw.randint(0, high, shape))
+
+    loss, maps = gluoncv.loss, (2, 3, 4, 4)
+    boxes = [normal(2, 9, 4)], [normal(2, 9, 4)], [whole(4, 2, 9)], [normal(2, 9, 4)]
+    found = [
+        loss.FocalLoss(num_class=5)(normal(4, 5), whole(5, 4)),
+        loss.SSDMultiBoxLoss()(*boxes)[0][0],
+        loss.MixSoftmaxCrossEntropyLoss()(normal(*maps), normal(*maps), whole(3, 2, 4, 4)),
+        loss.DistillationSoftmaxCrossEntropyLoss()(normal(3, 4), whole(4, 3), normal(3, 4)),
+        loss.HeatmapFocalLoss(from_logits=True)(normal(*maps).sigmoid(), normal(*maps).sigmoid()),
+        loss.MaskedL1Loss()(normal(2, 3), normal(2, 3), nd.ones((2, 3))),
+    ]
+    return np.array([float(value.mean().asscalar()) for value in found])
+
+
+def metrics():
+    """Return what metrics of GluonCV say."""
+    draw = np.random.RandomState(0)
+    precision = VOC07MApMetric(0.5, ["a", "b", "c", "d"])
+    found = [[[30, 40, 121, 199], [10, 10, 50, 50], [150, 62, 300, 220]]], [[[1], [2], [3]]]
+    truth = [[[30, 40, 120, 200], [150, 60, 300, 220]]], [[[1], [3]]]
+    scores = nd.array([[[0.9], [0.8], [0.7]]])
+    precision.update(*([nd.array(a)] for a in found), [scores], *([nd.array(a)] for a in truth))
+    pixels = SegmentationMetric(3)
+    pixels.update(nd.array(draw.randint(0, 3, (2, 5, 5))), nd.array(draw.normal(size=(2, 3, 5, 5))))
+    return np.array([precision.get()[1][-1], *pixels.get()])
+
+
+VALUES = {"losses": losses, "metrics": metrics, "ssd": train_ssd, "yolo": train_yolo}
