@@ -42,29 +42,40 @@ class NDArrayBase:
     what is in the graph, and the slots of ``_leaf`` and ``_stand_in`` stay unset.
 
     ``_step`` is a step and a position among its results, as long as the array is not in torch's
-    graph. Then ``_g`` is unset, and to read it puts the array there.
+    graph. Then ``_graph``, the slot behind ``_g``, is unset, and to read ``_g`` puts the array
+    there. (No ``__getattr__`` does it: Python specialises no loads of a class that has one.)
     """
 
     __slots__ = (
-        "_ctx", "_plain", "_g", "_tape", "_step", "_set_leaf", "_set_stand_in", "__weakref__"
+        "_ctx", "_plain", "_graph", "_tape", "_set_step", "_set_leaf", "_set_stand_in",
+        "__weakref__",
     )  # fmt: skip
 
     _ctx: Context
     _plain: torch.Tensor | None
-    _g: torch.Tensor | None
+    _graph: torch.Tensor | None
     _tape: Tape | None
-    _step: tuple[Step, int] | None
 
-    def __getattr__(self, name):
-        """Fill slots that were left unset."""
-        if name == "_step":
-            self._step = None
-            return None
-        if name == "_g":
-            step, self._step = self._step, None
-            self._g = tensor = tensor_of(*step)
+    @property
+    def _g(self) -> torch.Tensor | None:
+        try:
+            return self._graph
+        except AttributeError:
+            step, self._set_step = self._set_step, None
+            self._graph = tensor = tensor_of(*step)
             return tensor
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    @_g.setter
+    def _g(self, tensor: torch.Tensor | None) -> None:
+        self._graph = tensor
+
+    @property
+    def _step(self) -> tuple[Step, int] | None:
+        return getattr(self, "_set_step", None)
+
+    @_step.setter
+    def _step(self, step: tuple[Step, int] | None) -> None:
+        self._set_step = step
 
     @property
     def _t(self) -> torch.Tensor:
@@ -99,7 +110,7 @@ def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayB
     array = _new(cls)
     array._ctx = ctx
     array._plain = tensor
-    array._g = None
+    array._graph = None
     return array
 
 
@@ -131,10 +142,10 @@ def place(
         array._ctx = ctx
         if tape is None:
             array._plain = tensor
-            array._g = None
+            array._graph = None
         elif tensor.requires_grad:
             array._plain = None
-            array._g = tensor
+            array._graph = tensor
             array._tape = tape
         else:
             place_without_gradient(array, tensor, inputs, tape)
@@ -224,12 +235,12 @@ class UnshapedArray(NDArrayBase):
         self._tape = None
 
     def __getattr__(self, name):
-        if name in ("_plain", "_ctx", "_g"):
+        if name in ("_plain", "_ctx", "_graph"):
             raise ShapeNeeded(
                 f"the shape of parameter '{self.name}' {self.known_shape} is not known yet and "
                 "cannot be told from this use of it; give the whole shape where it is made"
             )
-        return super().__getattr__(name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
     def is_resolved(self) -> bool:

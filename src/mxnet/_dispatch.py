@@ -117,7 +117,10 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
                 if tensor is None:
                     tensor = array._t
             else:
-                tensor = array._g
+                try:
+                    tensor = array._graph
+                except AttributeError:  # it has to be put there
+                    tensor = array._g
                 if tensor is None:
                     tensor = array._plain
             if ctx is None:
@@ -138,10 +141,10 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         made._ctx = home
         if tape is None:
             made._plain = result
-            made._g = None
+            made._graph = None
         elif result.requires_grad:
             made._plain = None
-            made._g = result
+            made._graph = result
             made._tape = tape
         else:
             place_without_gradient(made, result, tensors, tape)
@@ -166,7 +169,10 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
         if attrs is None or args or type(array) is not cls:
             return general(array, *args, **kwargs)
         tape = state.tape
-        tensor = array._plain if tape is None else array._g
+        try:
+            tensor = array._plain if tape is None else array._graph
+        except AttributeError:  # it has to be put there
+            tensor = array._g
         if tensor is None:
             tape, tensor = None, array._t
         try:
@@ -184,10 +190,10 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
         made._ctx = array._ctx.result
         if tape is None:
             made._plain = result
-            made._g = None
+            made._graph = None
         elif result.requires_grad:
             made._plain = None
-            made._g = result
+            made._graph = result
             made._tape = tape
         else:
             place_without_gradient(made, result, (tensor,), tape)

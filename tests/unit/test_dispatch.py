@@ -138,3 +138,8 @@ def test_an_input_left_out_is_none_in_the_short_cut():
         same(found, nd.dot(X, W, transpose_b=True).asnumpy())
     with pytest.raises(MXNetError, match="expects 2 inputs"):
         nd.FullyConnected(X, None, None, num_hidden=3, no_bias=True)
+
+
+def test_arrays_have_no_getattr():
+    # Python 3.11 specialises no loads of a class that has one, each would take five times as long
+    assert not hasattr(nd.NDArray, "__getattr__")

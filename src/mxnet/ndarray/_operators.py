@@ -36,7 +36,10 @@ def _binary_methods(array_name, scalar_name, reversed_name, inplace, differentia
                 if b is None:
                     b = other._t
             else:
-                a, b = self._g, other._g
+                try:
+                    a, b = self._graph, other._graph
+                except AttributeError:  # they have to be put there
+                    a, b = self._g, other._g
                 if a is None:
                     a = self._plain
                     if b is None:
@@ -51,7 +54,10 @@ def _binary_methods(array_name, scalar_name, reversed_name, inplace, differentia
                 raise kernel_error(array_op, [a, b], {}, error) from error
         elif kind is float or kind is int:
             tape = state.tape
-            a, b = self._plain if tape is None else self._g, None
+            try:
+                a, b = self._plain if tape is None else self._graph, None
+            except AttributeError:  # it has to be put there
+                a, b = self._g, None
             if a is None:
                 tape, a = None, self._t
             try:
@@ -64,10 +70,10 @@ def _binary_methods(array_name, scalar_name, reversed_name, inplace, differentia
         array._ctx = self._ctx.result
         if tape is None:
             array._plain = result
-            array._g = None
+            array._graph = None
         elif differentiable:
             array._plain = None
-            array._g = result
+            array._graph = result
             array._tape = tape
         else:
             place_without_gradient(array, result, (a, b), tape)

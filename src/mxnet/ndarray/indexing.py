@@ -34,7 +34,10 @@ def getitem(self, key):
     <NDArray 1 @cpu(0)>
     """
     tape = state.tape
-    tensor = self._plain if tape is None else self._g
+    try:
+        tensor = self._plain if tape is None else self._graph
+    except AttributeError:  # it has to be put there
+        tensor = self._g
     if tensor is None:
         tape, tensor = None, self._t
     kind = type(key)
@@ -63,11 +66,11 @@ def getitem(self, key):
     array._ctx = self._ctx
     if tape is not None and part.requires_grad:
         array._plain = None
-        array._g = part
+        array._graph = part
         array._tape = tape
     else:
         array._plain = part
-        array._g = None
+        array._graph = None
     return array
 
 
