@@ -57,13 +57,15 @@ def _libc():
     return libc
 
 
-def map_block(descriptor: int, size: int) -> np.ndarray:
+def map_block(descriptor: int, size: int, to_write: bool = False) -> np.ndarray:
     """Map a block into memory as bytes; the array does not need the descriptor any more.
+
+    All pages of a block ``to_write`` are made at once, those to read when they are first used.
 
     Python's own ``mmap`` keeps a descriptor for each map, of which a process can have only about a
     thousand, and users do keep whole epochs of batches.
     """
-    flags = mmap.MAP_SHARED | getattr(mmap, "MAP_POPULATE", 0)
+    flags = mmap.MAP_SHARED | (getattr(mmap, "MAP_POPULATE", 0) if to_write else 0)
     address = _libc().mmap(None, size, _PROTECTION, flags, descriptor, 0)
     if address in (None, ctypes.c_void_p(-1).value):
         reason = os.strerror(ctypes.get_errno())

@@ -57,7 +57,7 @@ class Collector:
         """Return the memory of a new block, for one array that begins with it."""
         descriptor = new_block(size)
         self._blocks.append((descriptor, size))
-        found = map_block(descriptor, size)
+        found = map_block(descriptor, size, to_write=True)
         self._owners[found.ctypes.data] = len(self._blocks)
         return found
 
@@ -78,7 +78,7 @@ class Collector:
             return [(-1, 0), *self._blocks] if self._blocks else []
         descriptor = new_block(self._size)
         self._blocks.insert(0, (descriptor, self._size))
-        memory = map_block(descriptor, self._size)
+        memory = map_block(descriptor, self._size, to_write=True)
         for offset, values in self._arrays:
             memory[offset : offset + values.size] = values
         return self._blocks
