@@ -18,6 +18,13 @@ W, B = nd.ones((4, 3)), nd.ones(4)
 FOUND = {"exp": nd.exp, "Activation": nd.Activation, "__add__": nd.NDArray.__add__}
 
 
+@pytest.fixture(autouse=True)
+def new_names():
+    """Let automatic names begin at 0, whatever was tested before."""
+    with mx.name.NameManager():
+        yield
+
+
 @pytest.fixture(params=["float16", "bfloat16"])
 def low(request):
     """Mixed precision with a type, for one test."""
