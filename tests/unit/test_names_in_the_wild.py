@@ -204,7 +204,6 @@ def test_trainers():
     assert trainer._optimizer._index_update_count == dict.fromkeys(range(4), 1)
 
 
-@mx.optimizer.register
 class Halving(mx.optimizer.Optimizer):
     """An optimizer as packages write them."""
 
@@ -220,7 +219,10 @@ class Halving(mx.optimizer.Optimizer):
         weight[:] -= self._get_lr(index) * grad + self._get_wd(index) * weight
 
 
-def test_optimizers():
+def test_optimizers(monkeypatch):
+    known = mx.optimizer.Optimizer.opt_registry
+    monkeypatch.setattr(mx.optimizer.Optimizer, "opt_registry", dict(known))
+    assert mx.optimizer.register(Halving) is Halving
     made = net()
     trainer = gluon.Trainer(made.collect_params(), "halving", {"learning_rate": 0.5, "wd": 0.25})
     before = made[1].bias.data().asnumpy().copy()
@@ -254,7 +256,6 @@ def test_optimizers_can_be_subclassed(name):
     assert made.mine and made.lr == 0.25 and (weight < 1).asnumpy().all()
 
 
-@mx.init.register
 class Diagonal(mx.init.Initializer):
     """An initializer as packages write them."""
 
@@ -263,7 +264,11 @@ class Diagonal(mx.init.Initializer):
         array[:] = nd.array(np.eye(*array.shape))
 
 
-def test_initializers():
+def test_initializers(monkeypatch):
+    known = mx.registry._registries[mx.init.Initializer]
+    monkeypatch.setitem(known, "diagonal", None)  # which is taken away afterwards
+    del known["diagonal"]
+    assert mx.init.register(Diagonal) is Diagonal
     dense = nn.Dense(2, in_units=2, weight_initializer="diagonal")
     dense.initialize()
     assert dense.weight.data().asnumpy().tolist() == [[1, 0], [0, 1]]

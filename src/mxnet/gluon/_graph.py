@@ -44,7 +44,8 @@ def regroup(args, fmt):
 class BlockGraph:
     """The graph of a block for inputs of one structure, and how to call it."""
 
-    def __init__(self, block, flat, in_format, flags):
+    def __init__(self, block, flat, in_format, flags, run=None):
+        """Trace a block, its hybrid part unless ``run`` is given to trace in its place."""
         self.in_format = in_format
         self.hooks = block._hooks_of_parts()  # kept, so that calls need not look for them
         given = [i for i, arg in enumerate(flat) if arg is not None]
@@ -54,7 +55,7 @@ class BlockGraph:
             inputs[i] = symbol.var("data" if single else f"data{number}")
         self.inputs = [s for s in inputs if s is not None]
         grouped, _ = regroup(inputs, self.in_format)
-        result = block._on_symbols(*grouped)
+        result = (run or block._on_symbols)(*grouped)
         outputs, self.out_format = flatten(result, "output")
         self.symbol = symbol.Group(outputs) if len(outputs) > 1 else outputs[0]
         self._place = {s.name: i for i, s in zip(given, self.inputs, strict=True)}

@@ -596,10 +596,10 @@ class HybridBlock(Block):
         return Network(graph, told, parameters, self._in_format, self._out_format)
 
     def _trace_with_symbols(self) -> bool:
-        """Find out the graph as a hybridized call does; tell whether the block can do it."""
+        """Find out the graph of ``forward`` with symbols; tell whether the block can do it."""
         try:
             flat, in_format = flatten(named_inputs(self)[0], "input")
-            self._build_graph(flat, in_format)
+            self._keep_graph(BlockGraph(self, flat, in_format, self._options(), self.forward))
         except UNFIT_FOR_SYMBOLS:
             if self._takes_only_symbols:
                 raise

@@ -12,6 +12,7 @@ import mxnet as mx
 from mxnet import autograd, gluon, nd, sym
 from mxnet.contrib import amp
 from mxnet.gluon import nn
+from mxnet.name import NameManager
 
 X = nd.array([[1.0, 2.0, 3.0], [0.5, -1.0, 2.0]])
 W, B = nd.ones((4, 3)), nd.ones(4)
@@ -105,6 +106,11 @@ def test_a_network_trains_in_two_types(low):
 
 
 def test_symbols_get_casts(float16):
+    with NameManager():  # which counts from 0
+        check_casts()
+
+
+def check_casts():
     data = sym.var("data")
     assert sym.FullyConnected(data, num_hidden=3, name="fc").get_internals().list_outputs() == [
         "data", "amp_cast0_output", "fc_weight", "amp_cast1_output", "fc_bias", "amp_cast2_output",
