@@ -279,7 +279,7 @@ def run_hybrid(block, args):
     trace = state.trace
     try:
         symbols = mapped(args, NDArray, trace.symbol_of)
-        return mapped(block.forward(*symbols), Symbol, trace.arrays_of)
+        return mapped(block._on_symbols(*symbols), Symbol, trace.arrays_of)
     except UNFIT_FOR_SYMBOLS:
         if block._takes_only_symbols:
             raise
