@@ -31,13 +31,13 @@ def group_adagrad_update(
 
 
 def _refuse(name: str) -> None:
-    fail(f"{name} works on sparse (csr) arrays, which are not supported yet")
+    fail(f"{name} works on graphs in sparse (csr) arrays, and is not supported yet")
 
 
 @op("_contrib_getnnz")
 def getnnz(data, *, axis: int | None = None):
-    """Refuse: it counts the stored values of a sparse array."""
-    _refuse("getnnz")
+    """Count the stored values of a csr array, all or along an axis; refuse a dense one."""
+    fail("getnnz counts what a sparse (csr) array stores, and takes no other")
 
 
 @op("_contrib_edge_id")

@@ -216,6 +216,24 @@ def square_sum(op, arrays, attrs):
     return wrap(_run(OPS["sum"], [squares], attrs, array._ctx), array._ctx, NDArray)
 
 
+@_rule("_contrib_getnnz")
+def count_stored(op, arrays, attrs):
+    """Count the stored values of a matrix: all, of each column (axis 0) or of each row (axis 1)."""
+    (array,), axis = arrays, attrs["axis"]
+    if not _are(CSRNDArray, array):
+        return NotImplemented
+    data, columns, starts = array._parts
+    if axis not in (None, 0, 1):
+        raise MXNetError(f"Unexpected value for axis({axis}). Candidates are None, 0, and 1")
+    if axis is None:
+        counts = torch.tensor([data.numel()], device=data.device)
+    elif axis == 0:
+        counts = torch.bincount(columns.long(), minlength=array.shape[1])
+    else:
+        counts = torch.diff(starts.long())
+    return wrap(counts, array._ctx, NDArray)
+
+
 # --------------------------------------------------------------------------------------------- rows
 
 

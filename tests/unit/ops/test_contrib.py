@@ -110,6 +110,14 @@ def test_count_sketch(shape):
 # -------------------------------------------------------------------------------- sparse and dense
 
 
+@pytest.mark.parametrize(("axis", "counts"), [(None, [3]), (0, [1, 1, 1]), (1, [2, 1])])
+def test_getnnz_counts_stored_values(axis, counts):
+    stored = nd.array([[1, 0, 3], [0, 2, 0]]).tostype("csr")
+    found = nd.contrib.getnnz(stored, axis=axis)
+    assert found.asnumpy().tolist() == counts
+    assert found.dtype == np.int64
+
+
 def test_group_adagrad_update_has_a_rate_for_each_row():
     weight, grad = RANDOM.normal(size=(2, 3, 4)).astype("float32")
     history = np.array([[0.1], [0.2], [0.3]], "float32")
