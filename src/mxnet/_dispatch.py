@@ -270,7 +270,10 @@ def _tensors_of_out(ctx: Context, out) -> tuple[torch.Tensor, ...] | None:
     targets = _targets(out)
     if state.tape is not None:
         _refuse_graph(targets)
-    return tuple(array._t for array in targets)
+    try:
+        return tuple(array._t for array in targets)
+    except NoValues:  # into a sparse array what is not zero of a dense tensor is written later
+        return tuple(a._t if a.stype == "default" else a._zeros() for a in targets)
 
 
 def _generator(ctx: Context) -> torch.Generator:

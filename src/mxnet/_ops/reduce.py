@@ -8,7 +8,7 @@ import torch
 
 from .attrs import Shape
 from .checks import check, fail
-from .registry import op, register
+from .registry import OPS, op, register
 
 
 def reduced_axes(ndim: int, axis: Shape | None, exclude: bool = False) -> tuple[int, ...]:
@@ -126,5 +126,5 @@ for _name, (_function, _aliases) in REDUCTIONS.items():
 
 @op("_square_sum")
 def square_sum(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
-    """Return the sum of squares of a row_sparse array over some axes."""
-    check(False, "_square_sum works on row_sparse arrays; of a dense one take sum(square(x))")
+    """Return the sum of squares over some axes, or over all where none is given."""
+    return OPS["sum"].kernel(data.square(), axis=axis, keepdims=keepdims, exclude=exclude)

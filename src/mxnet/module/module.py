@@ -479,7 +479,10 @@ def _states_file(prefix, epoch) -> str:
 def _zeros_like(names, arrays) -> dict[str, NDArray]:
     """Return an array on the host for each parameter, given on all devices."""
     pairs = zip(names, arrays, strict=True)
-    return {name: zeros(copies[0].shape, dtype=copies[0].dtype) for name, copies in pairs}
+    return {
+        name: zeros(copies[0].shape, dtype=copies[0].dtype, stype=copies[0].stype)
+        for name, copies in pairs
+    }
 
 
 def _init_param(desc, array, given, initializer, allow_missing) -> None:

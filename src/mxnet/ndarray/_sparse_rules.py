@@ -10,7 +10,6 @@ import torch
 
 from .._array import wrap
 from .._dispatch import invoke
-from .._ops import OPS
 from ..base import MXNetError
 from . import _storage
 from ._sparse_array import RULES, BaseSparseNDArray, CSRNDArray, RowSparseNDArray
@@ -206,14 +205,6 @@ def _stored(tensor, stype, ctx):
         return wrap(tensor.contiguous(), ctx, NDArray)
     kind = CSRNDArray if stype == "csr" else RowSparseNDArray
     return kind._from_dense(tensor, ctx)
-
-
-@_rule("_square_sum")
-def square_sum(op, arrays, attrs):
-    """Sum the squares of a row-sparse array over some axes."""
-    (array,) = arrays
-    squares = array._densely().square()
-    return wrap(_run(OPS["sum"], [squares], attrs, array._ctx), array._ctx, NDArray)
 
 
 @_rule("_contrib_getnnz")

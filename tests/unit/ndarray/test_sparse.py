@@ -197,6 +197,13 @@ def test_hybridized_networks_take_sparse_inputs():
     np.testing.assert_allclose(net.weight.grad().asnumpy(), [VALUES.sum(0)] * 2)
 
 
+def test_random_numbers_in_a_sparse_array():
+    x = sparse.zeros("row_sparse", (4, 3))
+    nd.random.uniform(1, 2, shape=(4, 3), out=x)
+    assert x.stype == "row_sparse"
+    assert ((x.asnumpy() >= 1) & (x.asnumpy() < 2)).all()
+
+
 def test_graphs_are_dense():
     with pytest.raises(mx.MXNetError, match="graphs are dense"):
         mx.sym.cast_storage(mx.sym.var("x"), stype="csr").eval(x=DENSE)

@@ -90,6 +90,9 @@ def test_all_finite_keeps_a_zero_it_finds():
     assert out.asscalar() == 1
 
 
-def test_square_sum_is_for_sparse_arrays():
-    with pytest.raises(mx.MXNetError, match="_square_sum.*row_sparse"):
-        internal._square_sum(nd.ones((2, 2)), axis=1)
+@pytest.mark.parametrize("stype", ["default", "row_sparse"])
+def test_square_sum(stype):
+    x = nd.array([[1, 2], [0, 0], [3, 4]]).tostype(stype)
+    assert internal._square_sum(x, axis=1).asnumpy().tolist() == [5, 0, 25]
+    assert internal._square_sum(x, axis=0, keepdims=True).asnumpy().tolist() == [[10, 20]]
+    assert internal._square_sum(x).asnumpy().tolist() == [30]
