@@ -171,7 +171,8 @@ def test_an_error_that_cannot_be_pickled():
     ],
 )
 def test_the_death_of_a_worker_is_an_error(way, message):
-    loader = data.DataLoader(Failing(way), 4, num_workers=2)
+    # No batch is made ahead: else the second one might end a worker before the first one is there.
+    loader = data.DataLoader(Failing(way), 4, num_workers=2, prefetch=0)
     with pytest.raises(MXNetError, match=message):
         list(loader)
     assert next(iter(loader)).asnumpy().tolist() == [0, 1, 2, 3]  # by new workers
