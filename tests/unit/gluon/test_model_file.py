@@ -111,6 +111,15 @@ def test_parts_that_are_not_used_stay_as_they_are(tmp_path):
     assert net.spare.weight.data().asscalar() == 5
 
 
+def test_a_forward_of_its_own_is_what_is_saved(tmp_path):
+    net = make()
+    net(X)
+    net.forward = lambda x: net[0](x)
+    net.save(tmp_path / "net.mx")
+    loaded = gluon.load(tmp_path / "net.mx")
+    np.testing.assert_allclose(loaded(X).asnumpy(), net[0](X).asnumpy(), rtol=1e-5)
+
+
 def test_other_names_are_prefixes_as_in_1_9_1(tmp_path):
     net = make()
     net(X)
