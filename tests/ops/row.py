@@ -33,8 +33,10 @@ class Input:
             return np.array(self.given, dtype=self.dtype).reshape(self.shape)
         random = np.random.RandomState(seed)
         if self.integers:
-            return random.randint(self.low, self.high, self.shape).astype(self.dtype)
-        return random.uniform(self.low, self.high, self.shape).astype(self.dtype)
+            drawn = random.randint(self.low, self.high, self.shape)
+        else:
+            drawn = random.uniform(self.low, self.high, self.shape)
+        return np.asarray(drawn, self.dtype)
 
 
 def uniform(*shape, low=-1.0, high=1.0, dtype="float32") -> Input:
@@ -75,6 +77,11 @@ class Row:
         parts = (self.inputs, sorted(self.attrs.items()), self.grad, self.train)
         text = repr((*parts, self.out) if self.out else parts)
         return f"{self.op}-{hashlib.sha1(text.encode()).hexdigest()[:10]}"
+
+    @property
+    def is_numpy(self) -> bool:
+        """Whether the operator is one of mx.np or mx.npx, which have NumPy's shapes."""
+        return self.op.startswith(("_np_", "_npi_", "_npx_"))
 
     def arrays(self) -> list[np.ndarray]:
         return [spec.make(seed) for seed, spec in enumerate(self.inputs)]

@@ -20,6 +20,17 @@ from tests.ops.row import GOLDEN, families, head_gradient, rows_of
 CASES = [(family, row) for family in families() for row in rows_of(family)]
 
 
+def with_its_shapes(test):
+    """Decorate a test of a row to run with NumPy's shapes if the operator is one of NumPy's."""
+
+    @functools.wraps(test)
+    def run(family, row):
+        with mx.util.np_shape(row.is_numpy):
+            test(family, row)
+
+    return run
+
+
 @functools.cache
 def golden(family):
     """The recorded arrays of a family: row key -> part -> array."""
@@ -55,6 +66,7 @@ def same(ours, theirs, row, what):
 
 
 @pytest.mark.parametrize(("family", "row"), CASES, ids=[r.key for _, r in CASES])
+@with_its_shapes
 def test_forward_and_backward(family, row):
     expected, arrays = expected_of(family, row), arrays_of(row)
     for i in row.differentiated():
@@ -78,6 +90,7 @@ def test_forward_and_backward(family, row):
 
 
 @pytest.mark.parametrize(("family", "row"), CASES, ids=[r.key for _, r in CASES])
+@with_its_shapes
 def test_plain_call(family, row):
     """Without recording: fresh contiguous results, as inferred; strings do for attributes."""
     arrays, operator = arrays_of(row), OPS[row.op]
@@ -108,6 +121,7 @@ AS_SYMBOLS = [(family, row) for family, row in CASES if not is_a_step(row)]
 
 
 @pytest.mark.parametrize(("family", "row"), AS_SYMBOLS, ids=[r.key for _, r in AS_SYMBOLS])
+@with_its_shapes
 def test_as_a_symbol(family, row):
     """The operator in a graph, written to JSON and read again: the same numbers."""
     expected, arrays = expected_of(family, row), arrays_of(row)
