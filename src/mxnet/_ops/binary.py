@@ -22,7 +22,7 @@ def _divide(a, b):
     return torch.div(a, b, rounding_mode="trunc")
 
 
-def _modulo(a, b):
+def modulo(a, b):
     # MXNet: the remainder has the sign of the divisor, and of division by 0 it is 0.
     if a.dtype.is_floating_point and not (a.requires_grad or b.requires_grad):
         return torch.remainder(a, b).masked_fill_(b == 0, 0)
@@ -42,7 +42,7 @@ def _minimum(a, b):
     return torch.minimum(a, b)
 
 
-def _power(a, b):
+def power(a, b):
     if a.dtype.is_floating_point:
         return torch.pow(a, b)
     return torch.pow(a.double(), b).to(a.dtype)
@@ -82,8 +82,8 @@ ARITHMETIC = {
     "sub": torch.sub,
     "mul": torch.mul,
     "div": _divide,
-    "mod": _modulo,
-    "power": _power,
+    "mod": modulo,
+    "power": power,
     "hypot": _hypot,
     "maximum": _maximum,
     "minimum": _minimum,
@@ -114,7 +114,12 @@ ELEMENTWISE_NAMES = {
     "logical_or": ("_logical_or", "_Logical_Or"),
     "logical_xor": ("_logical_xor", "_Logical_Xor"),
 }
-BROADCAST_ALIASES = {"add": ("broadcast_plus",), "sub": ("broadcast_minus",)}
+BROADCAST_ALIASES = {
+    "add": ("broadcast_plus",),
+    "sub": ("broadcast_minus",),
+    "maximum": ("_npi_maximum",),
+    "minimum": ("_npi_minimum",),
+}
 
 
 def _broadcast_kernel(function, name):
@@ -191,8 +196,8 @@ SCALAR = {
     "div": _divide,
     "rdiv": _reversed_divide,
     "mod": _scalar_modulo,
-    "rmod": lambda x, s: _modulo(torch.full_like(x, s), x),
-    "power": _power,
+    "rmod": lambda x, s: modulo(torch.full_like(x, s), x),
+    "power": power,
     "rpower": _reversed_power,
     "hypot": lambda x, s: _hypot(x, torch.full_like(x, s)),
     "maximum": lambda x, s: x.clamp(min=s),
@@ -201,7 +206,7 @@ SCALAR = {
 _CAMEL = {"rminus": "RMinus", "rdiv": "RDiv", "rmod": "RMod", "rpower": "RPower"}
 
 
-def _beside_scalar(data, scalar: float, is_int: bool):
+def beside_scalar(data, scalar: float, is_int: bool):
     """MXNet: beside integers a scalar loses its fraction, unless it says that it has one."""
     if not is_int:
         return data.double(), scalar
@@ -212,7 +217,7 @@ def _beside_scalar(data, scalar: float, is_int: bool):
 def _scalar_kernel(function, name):
     def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
         if not data.dtype.is_floating_point:
-            data, scalar = _beside_scalar(data, scalar, is_int)
+            data, scalar = beside_scalar(data, scalar, is_int)
         return function(data, scalar)
 
     kernel.__doc__ = f"Return {name} of each element and a scalar."
@@ -221,7 +226,10 @@ def _scalar_kernel(function, name):
 
 for _name, _function in SCALAR.items():
     _camel = _CAMEL.get(_name) or "".join(part.capitalize() for part in _name.split("_"))
-    register(_scalar_kernel(_function, _name), f"_{_name}_scalar", (f"_{_camel}Scalar",))
+    _aliases = (f"_{_camel}Scalar",)
+    if _name in ("hypot", "maximum", "minimum"):
+        _aliases += (f"_npi_{_name}_scalar",)
+    register(_scalar_kernel(_function, _name), f"_{_name}_scalar", _aliases)
 
 
 # On dense arrays these do the same; on sparse ones they leave alone what is not stored.

@@ -176,7 +176,7 @@ class _InteriorClip(torch.autograd.Function):
         return grad * inside, None, None
 
 
-@op("clip")
+@op("clip", "_npi_clip")
 def clip(data, *, a_min: float, a_max: float):
     """Cut each element to between ``a_min`` and ``a_max``."""
     if not data.is_floating_point():

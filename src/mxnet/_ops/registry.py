@@ -67,6 +67,7 @@ class Op:
 
 
 OPS: dict[str, Op] = {}  # by every name, aliases included
+NUMPY_PREFIXES = ("_np_", "_npi_", "_npx_")  # of operators that only mx.np and mx.npx call
 
 
 def op(name: str, *aliases: str, **facts):

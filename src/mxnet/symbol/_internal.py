@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from .._ops import OPS
+from .._ops.registry import NUMPY_PREFIXES
 from ._face import sym_function
 
-__all__ = [name for name in OPS if name.startswith("_")]
+__all__ = [name for name in OPS if name.startswith("_") and not name.startswith(NUMPY_PREFIXES)]
 
 for _name in __all__:
     globals()[_name] = sym_function(OPS[_name], _name, __name__)
