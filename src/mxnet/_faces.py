@@ -17,10 +17,21 @@ def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]):
     """Make the function that runs an operator on NDArrays."""
 
     def general(*args, out=None, **kwargs):
+        callers = getattr(type(args[0]), "_callers", None) if args else None
+        if callers is not None and callers.cls is not cls:  # arrays of mx.np have short cuts too
+            if out is not None:
+                kwargs["out"] = out
+            return callers[op](*args, **kwargs)
         arrays, attrs = bind(op, args, kwargs)
-        return invoke(op, arrays, attrs, out, cls)
+        return invoke(op, arrays, attrs, out, _class_of(arrays, cls))
 
     return dressed(prepared_caller(op, cls, general), op, name, module)
+
+
+def _class_of(arrays: list, cls: type[NDArrayBase]) -> type[NDArrayBase]:
+    """Return the class of the results: what is computed from arrays of mx.np is one of them."""
+    callers = getattr(arrays[0], "_callers", None) if arrays else None
+    return cls if callers is None else callers.cls
 
 
 # ---------------------------------------------------------------------------- sorting arguments

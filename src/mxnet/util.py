@@ -172,17 +172,16 @@ def _is_dtype(value) -> bool:
     return True
 
 
-def _refuse_options(func, options: dict) -> None:
+def refuse_ufunc_options(name: str, options: dict) -> None:
+    """Refuse what is no option of NumPy's ufuncs, and options that change the result."""
     for key, value in options.items():
         if key not in _UFUNC_DEFAULTS:
-            raise TypeError(f"{key} is an invalid keyword to function '{func.__name__}'")
+            raise TypeError(f"{key} is an invalid keyword to function '{name}'")
         default = _UFUNC_DEFAULTS[key]
         if value is not default and value != default:
             if not np_ufunc_legal_option(key, value):
-                raise TypeError(f"{key}={value} not understood for operator {func.__name__}")
-            raise NotImplementedError(
-                f"{key}={value} is not implemented yet for operator {func.__name__}"
-            )
+                raise TypeError(f"{key}={value} not understood for operator {name}")
+            raise NotImplementedError(f"{key}={value} is not implemented yet for operator {name}")
 
 
 def wrap_np_unary_func(func):
@@ -190,7 +189,7 @@ def wrap_np_unary_func(func):
 
     @functools.wraps(func)
     def ufunc(x, out=None, **kwargs):
-        _refuse_options(func, kwargs)
+        refuse_ufunc_options(func.__name__, kwargs)
         return func(x, out=out)
 
     return ufunc
@@ -201,7 +200,7 @@ def wrap_np_binary_func(func):
 
     @functools.wraps(func)
     def ufunc(x1, x2, out=None, **kwargs):
-        _refuse_options(func, kwargs)
+        refuse_ufunc_options(func.__name__, kwargs)
         return func(x1, x2, out=out)
 
     return ufunc

@@ -94,8 +94,8 @@ def test_version():
     assert mxnet.__version__ == "1.10.0"
 
 
-def test_numpy_arrays_are_not_there_yet():
+def test_what_numpy_has_and_we_have_not_says_so():
     for module, words in ((mxnet.np, "use mx.nd, or NumPy"), (mxnet.npx, "use mx.nd")):
-        with pytest.raises(AttributeError, match=f"array is not supported yet; {words}"):
-            _ = module.array
+        with pytest.raises(AttributeError, match=f"nothing is not supported; {words}"):
+            _ = module.nothing
     assert not hasattr(mxnet.np, "__wrapped__")

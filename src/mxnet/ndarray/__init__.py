@@ -49,9 +49,18 @@ __all__ = [
 _malloc.tune()
 
 
+# loaded when it is first asked for: the module that brings it
+_LATER = {
+    "Custom": "mxnet.operator",
+    "np": "mxnet.numpy",
+    "numpy": "mxnet.numpy",
+    "npx": "mxnet.numpy_extension",
+    "numpy_extension": "mxnet.numpy_extension",
+}
+
+
 def __getattr__(name):
-    """``Custom`` comes with ``mxnet.operator``, which is loaded when it is first asked for."""
-    if name == "Custom":
-        import_module("mxnet.operator")
-        return globals()[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(_LATER[name])
+    return globals()[name] if name == "Custom" else globals().setdefault(name, module)

@@ -11,7 +11,7 @@ import numbers
 import numpy as np
 import torch
 
-from .._array import NDArrayBase, _new, place_without_gradient
+from .._array import _new, place_without_gradient
 from .._dispatch import INPLACE_IN_RECORD, direct_kernel, invoke
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, kernel_error
@@ -20,14 +20,16 @@ from ..base import MXNetError
 from .ndarray import NDArray
 
 
-def _binary_methods(array_name, scalar_name, reversed_name, inplace, differentiable=True):
+def binary_methods(
+    array_name, scalar_name, reversed_name, inplace, differentiable=True, cls=NDArray
+):
     """Make the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``."""
     array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
     array_kernel, scalar_kernel = direct_kernel(array_op), scalar_op.kernel
 
     def forward(self, other):
         kind = type(other)
-        if kind is NDArray and self._ctx is other._ctx:
+        if kind is cls and self._ctx is other._ctx:
             tape = state.tape
             if tape is None:
                 a, b = self._plain, other._plain
@@ -66,7 +68,7 @@ def _binary_methods(array_name, scalar_name, reversed_name, inplace, differentia
                 raise kernel_error(scalar_op, [a], {"scalar": other}, error) from error
         else:
             return general(self, other, scalar_op)
-        array = _new(NDArray)
+        array = _new(cls)
         array._ctx = self._ctx.result
         if tape is None:
             array._plain = result
@@ -80,9 +82,9 @@ def _binary_methods(array_name, scalar_name, reversed_name, inplace, differentia
         return array
 
     def general(self, other, with_scalar, out=None):
-        if isinstance(other, NDArrayBase):
-            return invoke(array_op, [self, other], {}, out, NDArray)
-        return invoke(with_scalar, [self], {"scalar": _number(other)}, out, NDArray)
+        if isinstance(other, cls):
+            return invoke(array_op, [self, other], {}, out, cls)
+        return invoke(with_scalar, [self], {"scalar": _number(other)}, out, cls)
 
     def backward(self, other):
         return general(self, other, reversed_op)
@@ -93,7 +95,7 @@ def _binary_methods(array_name, scalar_name, reversed_name, inplace, differentia
             raise MXNetError(INPLACE_IN_RECORD)
         floating = self._t.dtype.is_floating_point
         if tape is None and floating and inplace is not None:
-            same_place = type(other) is NDArray and other._ctx is self._ctx
+            same_place = type(other) is cls and other._ctx is self._ctx
             if same_place and other._t.dtype is self._t.dtype:
                 try:
                     inplace(self._t, other._t)
@@ -144,7 +146,7 @@ def _attach(name, method):
 
 
 for _name, (_array, _scalar, _reversed, _inplace) in OPERATORS.items():
-    _forward, _backward, _update = _binary_methods(_array, _scalar, _reversed, _inplace)
+    _forward, _backward, _update = binary_methods(_array, _scalar, _reversed, _inplace)
     _attach(f"__{_name}__", _forward)
     _attach(f"__r{_name}__", _backward)
     _attach(f"__i{_name}__", _update)
@@ -152,7 +154,7 @@ for _prefix in ("", "r", "i"):  # Python 2's names, which MXNet still has
     setattr(NDArray, f"__{_prefix}div__", getattr(NDArray, f"__{_prefix}truediv__"))
 
 for _name, (_array, _scalar) in COMPARISONS.items():
-    _attach(f"__{_name}__", _binary_methods(_array, _scalar, _scalar, None, False)[0])
+    _attach(f"__{_name}__", binary_methods(_array, _scalar, _scalar, None, False)[0])
 
 for _name, _operator in {"__neg__": "negative", "__abs__": "abs"}.items():
     _attach(_name, lambda self, _operator=_operator: self._op(_operator))

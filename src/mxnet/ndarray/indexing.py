@@ -45,14 +45,14 @@ def getitem(self, key):
         try:
             part = tensor[key]
         except IndexError as error:
-            raise _index_error(error) from None
+            raise index_error(error) from None
         if not part.dim():
             part = part.view(1)  # MXNet: a single element has shape (1,)
     elif kind is slice and key.step is None:
         try:
             part = tensor[key]
         except (IndexError, TypeError) as error:
-            raise _index_error(error) from None
+            raise index_error(error) from None
     elif kind is tuple:
         part = _block(tensor, key)
     elif kind is type(self):
@@ -118,15 +118,19 @@ def _listed_rows(tensor: torch.Tensor, key: list) -> torch.Tensor:
 
 
 def _select(tensor: torch.Tensor, key) -> torch.Tensor:
+    part = select(tensor, key)
+    return part if part.dim() else part.view(1)
+
+
+def select(tensor: torch.Tensor, key) -> torch.Tensor:
+    """Select by any key, as NumPy does; one element has no dimensions."""
     index, advanced = _normalise(key, tensor)
     tensor, index, flips = _without_negative_steps(tensor, index, advanced)
     try:
         part = tensor[index]
     except IndexError as error:
-        raise _index_error(error) from None
-    if not part.dim():
-        part = part.view(1)
-    elif flips:
+        raise index_error(error) from None
+    if flips:
         part = part.flip(flips)
     return part if part.is_contiguous() else part.contiguous()
 
@@ -168,7 +172,7 @@ def setitem(self, key, value):
             try:
                 target = target[index]
             except IndexError as error:
-                raise _index_error(error) from None
+                raise index_error(error) from None
     if isinstance(value, numbers.Real | np.generic):
         return _fill(target, advanced, _scalar(value, tensor.dtype))
     _write(target, advanced, flips, _tensor_of(value, tensor))
@@ -182,7 +186,7 @@ def _fill(target, advanced, value):
     try:
         target[advanced] = value
     except IndexError as error:
-        raise _index_error(error) from None
+        raise index_error(error) from None
 
 
 def _write(target, advanced, flips, value):
@@ -208,7 +212,7 @@ def _selected_shape(target, advanced) -> torch.Size:
     try:
         return target[advanced].shape
     except IndexError as error:
-        raise _index_error(error) from None
+        raise index_error(error) from None
 
 
 def _join_graph(self, key, value):
@@ -328,7 +332,8 @@ def _without_negative_steps(tensor, index, advanced):
     return tensor, tuple(entries), () if advanced else tuple(flips)
 
 
-def _index_error(error: Exception) -> Exception:
+def index_error(error: Exception) -> Exception:
+    """Return what torch raised for a key in MXNet's words."""
     text = str(error).replace("dimension", "axis")
     return IndexError(text) if isinstance(error, IndexError) else TypeError(text)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numbers
 import operator
 import warnings
+from importlib import import_module
 
 import numpy as np
 import torch
@@ -228,8 +229,9 @@ class NDArray(NDArrayBase):
         return self
 
     def as_np_ndarray(self):
-        """Return the array as an array of ``mx.np``."""
-        raise MXNetError("mx.np is not supported yet; use asnumpy() for a NumPy array")
+        """Return the same memory, and the same place in the graph, as an array of ``mx.np``."""
+        multiarray = import_module("mxnet.numpy.multiarray")  # loaded when it is first asked for
+        return multiarray.as_class(self, multiarray.ndarray)
 
     def tostype(self, stype):
         """Return a copy of the array in a storage type."""

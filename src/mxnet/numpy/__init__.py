@@ -1,11 +1,24 @@
-"""``mx.np``: arrays that follow NumPy's rules. They are not there yet.
+"""``mx.np``: arrays that follow NumPy's rules.
 
-The module exists so that programs which import it beside ``mx.nd`` run; what they use of it says
-that it is missing.
+Every function is defined once, for arrays and for symbols (``_namespace.py``), in files by family.
+This module has them for arrays; ``mx.sym.np`` has them for symbols.
 """
+
+from . import _constants, _creation, _methods, _namespace, multiarray
+from ._constants import *  # noqa: F403
+from .multiarray import F as _F
+from .multiarray import array, ndarray
+
+_FAMILIES = (_creation,)  # files with definitions
+_FUNCTIONS = _namespace.np.functions(_F, __name__)
+
+globals().update(_FUNCTIONS)
+_methods.attach(ndarray, _F, __name__)
+
+__all__ = ["array", "multiarray", "ndarray", *_constants.__all__, *_FUNCTIONS]
 
 
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    raise AttributeError(f"mx.np.{name} is not supported yet; use mx.nd, or NumPy with asnumpy()")
+    raise AttributeError(f"mx.np.{name} is not supported; use mx.nd, or NumPy with asnumpy()")

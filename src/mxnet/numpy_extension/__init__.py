@@ -1,7 +1,25 @@
-"""``mx.npx``: operators of neural networks for arrays of ``mx.np``. They are not there yet."""
+"""``mx.npx``: operators of neural networks, and what else NumPy has not, on ``mx.np``'s arrays."""
+
+from ..context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
+from ..ndarray import waitall
+from ..numpy import _namespace
+from ..numpy.multiarray import F as _F
+from ..util import get_cuda_compute_capability, is_np_array, is_np_shape, reset_np, set_np
+from . import _functions
+
+_FAMILIES = (_functions,)  # files with definitions
+_FUNCTIONS = _namespace.npx.functions(_F, __name__)
+
+globals().update(_FUNCTIONS)
+
+__all__ = [
+    "Context", "cpu", "cpu_pinned", "current_context", "get_cuda_compute_capability", "gpu",
+    "gpu_memory_info", "is_np_array", "is_np_shape", "num_gpus", "reset_np", "set_np", "waitall",
+    *_FUNCTIONS,
+]  # fmt: skip
 
 
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    raise AttributeError(f"mx.npx.{name} is not supported yet; use mx.nd")
+    raise AttributeError(f"mx.npx.{name} is not supported; use mx.nd")

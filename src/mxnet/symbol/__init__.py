@@ -27,9 +27,18 @@ __all__ = [
 ]  # fmt: skip
 
 
+# loaded when it is first asked for: the module that brings it
+_LATER = {
+    "Custom": "mxnet.operator",
+    "np": "mxnet.symbol.numpy",
+    "numpy": "mxnet.symbol.numpy",
+    "npx": "mxnet.symbol.numpy_extension",
+    "numpy_extension": "mxnet.symbol.numpy_extension",
+}
+
+
 def __getattr__(name):
-    """``Custom`` comes with ``mxnet.operator``, which is loaded when it is first asked for."""
-    if name == "Custom":
-        import_module("mxnet.operator")
-        return globals()[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(_LATER[name])
+    return globals()[name] if name == "Custom" else globals().setdefault(name, module)

@@ -14,8 +14,12 @@ from ..name import NameManager
 from .symbol import Symbol
 
 
-def apply_op(op: Op, hint: str, args: tuple, kwargs: dict) -> Symbol:
-    """Make the symbol of an operator applied to symbols; missing inputs become variables."""
+def apply_op(op: Op, hint: str, args: tuple, kwargs: dict, cls: type[Symbol] | None = None):
+    """Make the symbol of an operator applied to symbols; missing inputs become variables.
+
+    It is of the class given, or else of that of the first symbol.
+    """
+    cls = cls or _class_of(args, kwargs)
     name, attr = kwargs.pop("name", None), kwargs.pop("attr", None)
     sort = _variadic_arguments if op.variadic else _fixed_arguments
     inputs, given = sort(op, args, kwargs)
@@ -23,7 +27,15 @@ def apply_op(op: Op, hint: str, args: tuple, kwargs: dict) -> Symbol:
     texts = {key: text_of(value) for key, value in given.items() if value is not _Null}
     around = {key: str(value) for key, value in AttrScope.current.get(attr).items()}
     node = compose(op, name, inputs, {**around, **texts})
-    return Symbol([(node, i) for i in range(node.num_outputs())])
+    return cls([(node, i) for i in range(node.num_outputs())])
+
+
+def _class_of(args: tuple, kwargs: dict) -> type[Symbol]:
+    """Return the class of the first symbol: what is made from those of mx.np is one of them."""
+    first = args[0] if args else next(iter(kwargs.values()), None)
+    if isinstance(first, list | tuple) and first:
+        first = first[0]
+    return type(first) if isinstance(first, Symbol) else Symbol
 
 
 def _variadic_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[list | dict, dict]:
@@ -72,10 +84,10 @@ def single(op: Op, name: str, value) -> Entry:
     """Return the one entry of an input."""
     if not isinstance(value, Symbol):
         raise TypeError(f"Argument {name} of {op.name} must be Symbol instances, but got {value!r}")
-    if len(value) != 1:
+    if len(value._entries) != 1:
         raise MXNetError(
-            f"operator {op.name} got the symbol {value!r} with {len(value)} outputs as {name}; "
-            "choose one with []"
+            f"operator {op.name} got the symbol {value!r} with {len(value._entries)} outputs as "
+            f"{name}; choose one with []"
         )
     return value._entries[0]
 

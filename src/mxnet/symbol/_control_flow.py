@@ -103,9 +103,9 @@ class _Subgraph:
 
 
 def _entry(symbol: Symbol) -> Entry:
-    if len(symbol) != 1:
+    if len(symbol._entries) != 1:
         raise MXNetError(
-            f"control flow takes symbols with one output, {symbol!r} has {len(symbol)}"
+            f"control flow takes symbols with one output, {symbol!r} has {len(symbol._entries)}"
         )
     return symbol._entries[0]
 

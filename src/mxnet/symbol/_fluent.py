@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..base import MXNetError, NotImplementedForSymbol
+from importlib import import_module
+
+from ..base import NotImplementedForSymbol
 from . import functions, op
 from .symbol import Symbol
 
@@ -61,8 +63,8 @@ def as_nd_ndarray(self):
 
 
 def as_np_ndarray(self):
-    """Return the symbol for ``mx.np``."""
-    raise MXNetError("as_np_ndarray: symbols of mx.np are not supported yet")
+    """Return the symbol as one of ``mx.np``."""
+    return import_module("mxnet.symbol.numpy")._Symbol(self._entries)  # loaded when asked for
 
 
 for _method in (reshape, astype, split_v2, copy, as_nd_ndarray, as_np_ndarray):

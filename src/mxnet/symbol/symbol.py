@@ -135,7 +135,7 @@ class Symbol(SymbolBase):
         for node in self._nodes():
             inputs = tuple(_moved(entry, copies, replaced) for entry in node.inputs)
             copies[id(node)] = Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
-        return Symbol([_moved(entry, copies, replaced) for entry in self._entries])
+        return type(self)([_moved(entry, copies, replaced) for entry in self._entries])
 
     def __call__(self, *args, **kwargs):
         """Return a copy of the graph in which variables are replaced by other symbols."""
@@ -148,7 +148,7 @@ class Symbol(SymbolBase):
         for node in self._variables(states=False):
             if node.name in given:
                 other = given[node.name]
-                if not isinstance(other, Symbol) or len(other) != 1:
+                if not isinstance(other, Symbol) or len(other._entries) != 1:
                     raise TypeError(f"compose wants a Symbol with one output for '{node.name}'")
                 replaced[id(node)] = other._entries[0]
         unknown = set(given) - set(names)
@@ -334,7 +334,7 @@ class Symbol(SymbolBase):
             else:
                 attrs = dict(node.attrs)
                 copies[id(node)] = Node(node.op, node.name, inputs, attrs, node.subgraphs)
-        return Symbol([moved(entry) for entry in self._entries])
+        return type(self)([moved(entry) for entry in self._entries])
 
     def save(self, fname, remove_amp_cast=True):
         """Write the graph to a file."""
@@ -343,7 +343,7 @@ class Symbol(SymbolBase):
 
     def debug_str(self):
         """Return a listing of all nodes."""
-        if len(self) == 1 and self._entries[0][0].is_variable:
+        if len(self._entries) == 1 and self._entries[0][0].is_variable:
             return f"Variable:{self.name}\n"
         lines = ["Symbol Outputs:"]
         lines += [f"\toutput[{i}]={n.name}({k})" for i, (n, k) in enumerate(self._entries)]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import MXNetError, nd
+from mxnet import nd
 
 SUBMODULES = ("contrib", "image", "linalg", "ndarray", "op", "random", "sparse", "utils")
 
@@ -46,11 +46,6 @@ def test_sparse_functions_on_dense_arrays():
     assert not isinstance(x, nd.sparse.BaseSparseNDArray)
     with pytest.raises(ValueError, match="make an NDArray with mx.nd.array"):
         nd.sparse.array([1, 2])
-
-
-def test_what_comes_later_says_so():
-    with pytest.raises(MXNetError, match=r"mx\.np is not supported yet; use asnumpy"):
-        nd.ones(2).as_np_ndarray()
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32"])

@@ -1,0 +1,109 @@
+"""The operators on arrays of ``mx.np``."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Callable
+
+import numpy as onp
+
+from .._array import NDArrayBase
+from .._dispatch import invoke, prepared_caller
+from .._faces import bind, dressed, nd_function
+from .._ops import OPS
+from .._ops.parsing import parse_attrs
+from .._ops.registry import Op
+from ..ndarray import NDArray
+from ..util import refuse_ufunc_options
+from ._namespace import Operators, short_name, ufunc_signature
+
+NUMBERS = (numbers.Number, onp.bool_)
+
+
+class ArrayOperators(Operators):
+    """The operators on arrays: they take arrays of ``mx.np`` only, and give such."""
+
+    def operator(self, op: Op, name: str) -> Callable:
+        cls = self.ndarray
+
+        def general(*args, out=None, **kwargs):
+            arrays, attrs = bind(op, args, kwargs)
+            for array in arrays:
+                if array is not None and not isinstance(array, cls):
+                    raise legacy_array(op, name)
+            return invoke(op, arrays, attrs, out, cls)
+
+        function = prepared_caller(op, cls, general)
+        return dressed(function, op, short_name(name), __package__)
+
+    def unary(self, operator: str, name: str, plain: Callable | None) -> Callable:
+        op, cls = OPS[operator], self.ndarray
+
+        def general(x=None, /, *args, **kwargs):
+            return calculated(*args, **kwargs) if x is None else calculated(x, *args, **kwargs)
+
+        def calculated(x, out=None, **options):
+            refuse_ufunc_options(name, options)
+            if isinstance(x, cls):
+                return invoke(op, [x], {}, out, cls)
+            if isinstance(x, NUMBERS) and plain is not None:
+                return plain(x)
+            raise unsupported(op, name, x)
+
+        function = dressed(prepared_caller(op, cls, general), op, name, __package__)
+        function.__signature__ = ufunc_signature("x")
+        return function
+
+    def binary(
+        self, operators: tuple[str, str, str], name: str, plain: Callable | None
+    ) -> Callable:
+        cls = self.ndarray
+        between, with_scalar, reversed_scalar = (OPS[operator] for operator in operators)
+
+        def general(x1, x2, out=None, **options):
+            refuse_ufunc_options(name, options)
+            left, right = isinstance(x1, cls), isinstance(x2, cls)
+            if left and right:
+                return invoke(between, [x1, x2], {}, out, cls)
+            if left and isinstance(x2, NUMBERS):
+                return invoke(with_scalar, [x1], {"scalar": float(x2)}, out, cls)
+            if right and isinstance(x1, NUMBERS):
+                return invoke(reversed_scalar, [x2], {"scalar": float(x1)}, out, cls)
+            if not left and not right and isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS):
+                return plain(x1, x2)
+            odd = x1 if not left and not isinstance(x1, NUMBERS) else x2
+            raise unsupported(between, name, odd)
+
+        parse_attrs(between, {})  # the short cut wants attributes that were read before
+        function = dressed(prepared_caller(between, cls, general), between, name, __package__)
+        function.__signature__ = ufunc_signature("x1", "x2")
+        return function
+
+
+class Callers(dict):
+    """Functions of ``mx.nd`` as they run on arrays of ``mx.np``, by operator."""
+
+    def __init__(self, cls: type[NDArray]):
+        super().__init__()
+        self.cls = cls
+
+    def __missing__(self, op: Op):
+        self[op] = nd_function(op, op.name, __package__, self.cls)
+        return self[op]
+
+
+def unsupported(op: Op, name: str, value) -> TypeError:
+    """Return the error of an operand that is neither an array of ``mx.np`` nor a number."""
+    if isinstance(value, NDArrayBase):
+        return legacy_array(op, name)
+    return TypeError(f"{name}: type {type(value)} not supported; give numbers and mx.np arrays")
+
+
+def legacy_array(op: Op, name: str) -> TypeError:
+    """Return the error of an array of ``mx.nd`` where one of ``mx.np`` is wanted."""
+    return TypeError(
+        f"Operator `{op.name}` registered in backend is known as `{short_name(name)}` in Python. "
+        "This is a numpy operator which can only accept MXNet numpy ndarrays, while received a "
+        "legacy ndarray. Switch NumPy's arrays on with npx.set_np(), or convert the array with "
+        "as_np_ndarray()."
+    )

@@ -1,0 +1,94 @@
+"""``x[key]`` and ``x[key] = value`` of ``mx.np``: as in ``mx.nd``, but one element has no axes.
+
+Beside the keys of ``mx.nd`` there are truth values, which put in an axis of length 1 or 0.
+"""
+
+from __future__ import annotations
+
+import numpy as onp
+import torch
+
+from .._array import _new, wrap
+from .._scope import state
+from ..ndarray.indexing import index_error, select
+from ..ndarray.indexing import setitem as assign_item
+
+_BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
+_TRUTH = (bool, onp.bool_)
+
+
+def getitem(self, key):
+    """Return the part of the array that the key selects: a view of one block, or a copy.
+
+    >>> from mxnet import np
+    >>> np.array([[1, 2], [3, 4]])[0, 1]
+    array(2.)
+    """
+    tape = state.tape
+    try:
+        tensor = self._plain if tape is None else self._graph
+    except AttributeError:  # it has to be put there
+        tensor = self._g
+    if tensor is None:
+        tape, tensor = None, self._t
+    kind = type(key)
+    if kind is int or kind is slice and key.step is None:
+        try:
+            part = tensor[key]
+        except (IndexError, TypeError) as error:
+            raise index_error(error) from None
+    elif kind is tuple:
+        part = _block(tensor, key, self)
+    elif kind is type(self):
+        part = _rows(tensor, key._t, key)
+    else:
+        part = select(tensor, _without_truth(key, self))
+    array = _new(type(self))
+    array._ctx = self._ctx
+    if tape is not None and part.requires_grad:
+        array._plain = None
+        array._graph = part
+        array._tape = tape
+    else:
+        array._plain = part
+        array._graph = None
+    return array
+
+
+def _block(tensor: torch.Tensor, key: tuple, array) -> torch.Tensor:
+    """Select by ints, slices, ``...`` and ``None``; what torch refuses takes the general road."""
+    if {*map(type, key)} <= _BASIC and key.count(Ellipsis) < 2:
+        try:
+            part = tensor[key]
+        except (IndexError, ValueError, TypeError):
+            pass  # negative steps, nonsense
+        else:
+            return part if part.is_contiguous() else part.contiguous()
+    return select(tensor, _without_truth(key, array))
+
+
+def _rows(tensor: torch.Tensor, index: torch.Tensor, key) -> torch.Tensor:
+    """Select by one array of positions along the first axis, or by a mask."""
+    if index.dim() == 1 and index.dtype is not torch.bool:
+        try:
+            return tensor.index_select(0, index.long())
+        except (IndexError, RuntimeError):
+            pass  # negative positions, nonsense
+    return select(tensor, key)
+
+
+def setitem(self, key, value):
+    """Write a number, an array or a nested list into the part of the array that the key selects."""
+    if type(key) is tuple and not key:
+        key = Ellipsis
+    assign_item(self, _without_truth(key, self), value)
+
+
+def _without_truth(key, array):
+    """Replace Python's truth values by arrays without axes, which ``mx.nd`` takes for masks."""
+    if isinstance(key, _TRUTH):
+        truth = torch.tensor(bool(key), device=array._t.device)
+        return wrap(truth, array._ctx, type(array))
+    if type(key) is tuple:
+        return tuple(_without_truth(k, array) if isinstance(k, _TRUTH) else k for k in key)
+    return key

@@ -1,0 +1,78 @@
+"""Functions that are methods of arrays and symbols too, and methods that ``mx.np`` has not.
+
+``mx.np`` has fewer methods than ``mx.nd``: what is not in NumPy is a function only.
+"""
+
+from __future__ import annotations
+
+from . import _operators
+from ._namespace import Namespace, Operators, np
+
+_BEHIND_THE_FACE = (_operators,)
+
+METHODS = """
+    all any argmax argmin argsort broadcast_to clip cumsum dot max mean min nonzero prod repeat
+    round squeeze std sum swapaxes take var
+""".split()
+
+MISSING = """
+    abs arccos arccosh arcsin arcsinh arctan arctanh argmax_channel asscalar broadcast_axes
+    broadcast_like cbrt ceil cos cosh degrees depth_to_space diag exp expand_dims expm1 fix flip
+    floor log log10 log1p log2 log_softmax nanprod nansum norm one_hot ones_like pad pick radians
+    rcbrt reciprocal relu reshape_like rint rsqrt shape_array sigmoid sign sin sinh size_array
+    slice slice_assign slice_assign_scalar slice_axis slice_like softmax softmin sort
+    space_to_depth split split_v2 sqrt square tan tanh tile topk trunc zeros_like
+""".split()
+
+methods = Namespace()
+
+
+@methods.function
+def reshape(F, self, *args, **kwargs):
+    """Return a copy with another shape; one entry may be -1."""
+    order = kwargs.pop("order", "C")
+    if order != "C":
+        raise NotImplementedError(f"only supports C-order, while received {order}")
+    shape = args or (kwargs.pop("newshape", None),)
+    if kwargs:
+        raise TypeError(f"reshape() got unknown arguments {sorted(kwargs)}; it takes a shape")
+    if len(shape) == 1 and not isinstance(shape[0], int):
+        if shape[0] is None:
+            raise TypeError("reshape() needs a shape")
+        shape = shape[0]
+    return F._np_reshape(self, newshape=tuple(shape))
+
+
+@methods.function
+def flatten(F, self, order="C"):
+    """Return a copy with one axis."""
+    if order != "C":
+        raise NotImplementedError(f"only supports C-order, while received {order}")
+    return F._np_reshape(self, newshape=(-1,))
+
+
+@methods.function
+def transpose(F, self, *axes):
+    """Return a copy with its axes in another order, reversed if none is given."""
+    if len(axes) == 1 and not isinstance(axes[0], int):
+        axes = axes[0]
+    return F._np_transpose(self, axes=tuple(axes) if axes else None)
+
+
+def attach(cls: type, F: Operators, module: str) -> None:
+    """Give a class of arrays or symbols its methods, and what it has not an error that says so."""
+    made = np.functions(F, module)
+    for name in METHODS:
+        if name in made:
+            setattr(cls, name, made[name])
+    for name, function in methods.functions(F, module).items():
+        setattr(cls, name, function)
+    for name in MISSING:
+        setattr(cls, name, _missing(cls, name))
+
+
+def _missing(cls: type, name: str) -> property:
+    def refuse(self):
+        raise AttributeError(f"{cls.__module__}.{cls.__name__} object has no attribute {name}")
+
+    return property(refuse, doc=f"``{name}`` is a function of ``mx.np`` or ``mx.npx``, no method.")

@@ -1,0 +1,142 @@
+"""One definition of a function serves arrays and symbols.
+
+A definition is a function whose first parameter ``F`` stands for the operators on one kind of
+array: ``F._npi_mean(a, axis=0)`` runs that operator on arrays in ``mx.np`` and makes a node of a
+graph in ``mx.sym.np``. ``F.ndarray`` is the class of that kind. Regular families (functions of one
+or of two arrays that also take numbers) are tables and need no definition of their own.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+
+import numpy as onp
+
+from .._ops import OPS
+from .._ops.registry import NUMPY_PREFIXES, Op
+
+
+class Operators:
+    """The operators on one class of arrays or symbols, each made when it is first asked for."""
+
+    def __init__(self, ndarray: type):
+        self.ndarray = ndarray
+
+    def __getattr__(self, name):
+        if name not in OPS:
+            raise AttributeError(f"there is no operator {name!r}")
+        function = self.operator(OPS[name], name)
+        setattr(self, name, function)
+        return function
+
+    def operator(self, op: Op, name: str) -> Callable:
+        """Return the function that applies an operator."""
+        raise NotImplementedError
+
+    def unary(self, operator: str, name: str, plain: Callable | None) -> Callable:
+        """Return a function ``(x, out=None)`` of an array, or of a number by NumPy's own."""
+        raise NotImplementedError
+
+    def binary(
+        self, operators: tuple[str, str, str], name: str, plain: Callable | None
+    ) -> Callable:
+        """Return a function ``(x1, x2, out=None)`` of arrays and numbers.
+
+        ``operators`` are those for two arrays, for a number on the right and for one on the left.
+        """
+        raise NotImplementedError
+
+
+class Namespace:
+    """The functions of one module, to be made for arrays and for symbols.
+
+    >>> np = Namespace()
+    >>> @np.function
+    ... def twice(F, x):
+    ...     return F._npi_multiply_scalar(x, scalar=2.0)
+    """
+
+    def __init__(self):
+        self._makers: dict[str, Callable[[Operators], Callable]] = {}
+        self._only_arrays: set[str] = set()
+
+    def function(self, definition=None, *, names: tuple[str, ...] = (), only_arrays: bool = False):
+        """Declare a definition, under its own name and under others."""
+        if definition is None:
+            return functools.partial(self.function, names=names, only_arrays=only_arrays)
+        for name in (definition.__name__, *names):
+            self._add(name, functools.partial(_bound, definition, name), only_arrays)
+        return definition
+
+    def unary(self, table: dict[str, str]) -> None:
+        """Declare functions of one array: name -> operator."""
+        for name, operator in table.items():
+            row = operator, name, getattr(onp, name, None)
+            self._add(name, lambda F, row=row: F.unary(*row))
+
+    def binary(self, table: dict[str, tuple[str, str, str]]) -> None:
+        """Declare functions of two: name -> operators for arrays, number right, number left."""
+        for name, operators in table.items():
+            row = operators, name, getattr(onp, name, None)
+            self._add(name, lambda F, row=row: F.binary(*row))
+
+    def operators(self, table: dict[str, str]) -> None:
+        """Declare functions that are operators as they are, parameters and all."""
+        for name, operator in table.items():
+            row = OPS[operator], f"_npx_{name}"
+            self._add(name, lambda F, row=row: F.operator(*row))
+
+    def _add(self, name: str, maker: Callable, only_arrays: bool = False) -> None:
+        if name in self._makers:
+            raise ValueError(f"function {name} is defined twice")
+        self._makers[name] = maker
+        if only_arrays:
+            self._only_arrays.add(name)
+
+    def functions(self, F: Operators, module: str, arrays: bool = True) -> dict[str, Callable]:
+        """Make the functions for one kind of array; they say that they live in ``module``."""
+        made = {
+            name: maker(F)
+            for name, maker in self._makers.items()
+            if arrays or name not in self._only_arrays
+        }
+        for function in made.values():
+            function.__module__ = module
+        return made
+
+
+def _bound(definition: Callable, name: str, F: Operators) -> Callable:
+    """Return a definition as the function users call, without its first parameter."""
+
+    def function(*args, **kwargs):
+        return definition(F, *args, **kwargs)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = definition.__doc__
+    signature = inspect.signature(definition)
+    function.__signature__ = signature.replace(parameters=[*signature.parameters.values()][1:])
+    return function
+
+
+def short_name(name: str) -> str:
+    """Return the name of an operator as NumPy's modules have it.
+
+    >>> short_name("_npi_add_scalar"), short_name("_np_sum"), short_name("softmax")
+    ('add_scalar', 'sum', 'softmax')
+    """
+    prefix = next((prefix for prefix in NUMPY_PREFIXES if name.startswith(prefix)), "")
+    return name.removeprefix(prefix)
+
+
+def ufunc_signature(*names: str) -> inspect.Signature:
+    """Return the signature of a function of arrays that takes ``out`` and NumPy's options."""
+    both, options = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.VAR_KEYWORD
+    parameters = [inspect.Parameter(name, both) for name in names]
+    parameters.append(inspect.Parameter("out", both, default=None))
+    return inspect.Signature([*parameters, inspect.Parameter("kwargs", options)])
+
+
+np, random, linalg = Namespace(), Namespace(), Namespace()
+npx, npx_random, npx_image = Namespace(), Namespace(), Namespace()

@@ -1,0 +1,61 @@
+"""Python's operators on arrays of ``mx.np``: ``x + y``, ``2 / x``, ``x @ y``, ``x > y``, ``~x``.
+
+They are made as those of ``mx.nd`` are, from tables, with the operators that follow NumPy's rules.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from .._ops import OPS
+from ..ndarray._operators import binary_methods
+from .multiarray import ndarray
+
+# Python's name: operator between arrays, with a scalar, with a scalar on the left, torch in place
+ARITHMETIC = {
+    "add": ("_npi_add", "_npi_add_scalar", "_npi_add_scalar", torch.Tensor.add_),
+    "sub": ("_npi_subtract", "_npi_subtract_scalar", "_npi_rsubtract_scalar", torch.Tensor.sub_),
+    "mul": ("_npi_multiply", "_npi_multiply_scalar", "_npi_multiply_scalar", torch.Tensor.mul_),
+    "truediv": (
+        "_npi_true_divide", "_npi_true_divide_scalar", "_npi_rtrue_divide_scalar",
+        torch.Tensor.div_,
+    ),
+    "mod": ("_npi_mod", "_npi_mod_scalar", "_npi_rmod_scalar", None),
+    "pow": ("_npi_power", "_npi_power_scalar", "_npi_rpower_scalar", None),
+}  # fmt: skip
+BITS = {
+    "and": ("_npi_bitwise_and", "_npi_bitwise_and_scalar"),
+    "or": ("_npi_bitwise_or", "_npi_bitwise_or_scalar"),
+    "xor": ("_npi_bitwise_xor", "_npi_bitwise_xor_scalar"),
+}
+COMPARISONS = {
+    "eq": ("_npi_equal", "_npi_equal_scalar"),
+    "ne": ("_npi_not_equal", "_npi_not_equal_scalar"),
+    "gt": ("_npi_greater", "_npi_greater_scalar"),
+    "ge": ("_npi_greater_equal", "_npi_greater_equal_scalar"),
+    "lt": ("_npi_less", "_npi_less_scalar"),
+    "le": ("_npi_less_equal", "_npi_less_equal_scalar"),
+}
+
+
+def _attach(name, method):
+    method.__name__ = name
+    method.__qualname__ = f"ndarray.{name}"
+    setattr(ndarray, name, method)
+
+
+for _name, _row in ARITHMETIC.items():
+    if all(_operator in OPS for _operator in _row[:3]):
+        _methods = binary_methods(*_row, cls=ndarray)
+        for _prefix, _method in zip(("", "r", "i"), _methods, strict=True):
+            _attach(f"__{_prefix}{_name}__", _method)
+for _name, (_between, _scalar) in BITS.items():
+    if _between in OPS and _scalar in OPS:
+        _methods = binary_methods(_between, _scalar, _scalar, None, False, ndarray)
+        for _prefix, _method in zip(("", "r", "i"), _methods, strict=True):
+            _attach(f"__{_prefix}{_name}__", _method)
+for _name, (_between, _scalar) in COMPARISONS.items():
+    if _between in OPS and _scalar in OPS:
+        _attach(f"__{_name}__", binary_methods(_between, _scalar, _scalar, None, False, ndarray)[0])
+for _prefix in ("", "r", "i"):  # Python 2's names, which MXNet still has
+    setattr(ndarray, f"__{_prefix}div__", getattr(ndarray, f"__{_prefix}truediv__"))

@@ -1,0 +1,217 @@
+"""``mx.np.ndarray``: the array class that follows NumPy's rules."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as onp
+import torch
+
+from .. import _dtype
+from .._array import UnshapedArray, place, wrap
+from .._backward import make_variable
+from .._scope import state
+from ..ndarray import NDArray
+from ..ndarray.ndarray import _stored_as
+from ..ndarray.ndarray import array as nd_array
+from . import _indexing
+from ._arrays import ArrayOperators, Callers
+
+
+class ndarray(NDArray):
+    """An n-dimensional array on a device, with NumPy's rules.
+
+    Full reductions have no axes, integers and floats mix, comparisons give bools, and masks select.
+
+    >>> from mxnet import np
+    >>> x = np.array([[1, 2], [3, 4]])
+    >>> x[x > 1].sum()
+    array(9.)
+    """
+
+    __slots__ = ()
+
+    # ------------------------------------------------------------------------------ what it is
+
+    @property
+    def dtype(self):
+        return onp.dtype(_dtype.NUMPY_OF[self._t.dtype])
+
+    @property
+    def T(self):
+        return self.transpose()
+
+    def __len__(self):
+        if not self._t.ndim:
+            raise TypeError("len() of unsized object")
+        return self._t.shape[0]
+
+    def __iter__(self):
+        if not self._t.ndim:
+            raise TypeError("iteration over a 0-d array")
+        return (self[i] for i in range(len(self)))
+
+    def __bool__(self):
+        if self.size == 0:
+            warnings.warn(
+                "The truth value of an empty array is ambiguous; it is taken for False",
+                DeprecationWarning,
+                stacklevel=2,
+            )
+            return False
+        if self.size > 1:
+            raise ValueError("The truth value of an ndarray with multiple elements is ambiguous.")
+        return bool(self.item())
+
+    __hash__ = NDArray.__hash__
+
+    def __str__(self):
+        return str(self.asnumpy())
+
+    def __repr__(self):
+        """Return NumPy's text; what differs from float32 on the CPU is said."""
+        values = self.asnumpy()
+        text = onp.array2string(values, separator=", ", prefix="array(")
+        if not values.size:
+            text = f"[], shape={self.shape}" if values.ndim > 1 else "[]"
+        if values.dtype not in (onp.float32, onp.bool_):
+            text += f", dtype={values.dtype}"
+        if self._ctx.device_type != "cpu":
+            text += f", ctx={self._ctx}"
+        return f"array({text})"
+
+    def __format__(self, spec):
+        if not spec:
+            return str(self)
+        return format(self.item() if not self.ndim else self.asnumpy(), spec)
+
+    # ---------------------------------------------------------------- to and from NumPy and Python
+
+    def item(self, *args):
+        """Return one element as a Python number: the only one, or that at a position."""
+        return self.asnumpy().item(*args)
+
+    def tolist(self):
+        """Return the elements as nested lists of Python numbers."""
+        return self.asnumpy().tolist()
+
+    def _only(self):
+        if self.size != 1:
+            raise TypeError("only size-1 arrays can be converted to Python scalars")
+        return self.item()
+
+    def __float__(self):
+        return float(self._only())
+
+    def __int__(self):
+        return int(self._only())
+
+    def __index__(self):
+        if self.ndim or self._t.dtype.is_floating_point:
+            raise TypeError("only integer scalar arrays can be converted to a scalar index")
+        return int(self.item())
+
+    def as_nd_ndarray(self):
+        """Return the same memory, and the same place in the graph, as an array of ``mx.nd``."""
+        return as_class(self, NDArray)
+
+    def as_np_ndarray(self):
+        """Return the array as one of ``mx.np``, which it is."""
+        return self
+
+    def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
+        """Return a copy with another element type, or the array itself if nothing changes."""
+        if order not in ("K", "C", "k", "c", None):
+            raise ValueError("order must be either 'K' or 'C'")
+        if casting != "unsafe":
+            raise ValueError("casting must be equal to 'unsafe'")
+        if not subok:
+            raise ValueError("subok must be equal to True")
+        return super().astype(dtype, copy)
+
+    def copy(self, order="C"):
+        """Return a copy on the same device."""
+        if order != "C":
+            raise NotImplementedError(
+                f"ndarray.copy only supports order='C', while received {order}"
+            )
+        return super().copy()
+
+    def as_in_ctx(self, ctx):
+        """Return the array itself if it is on the context, a copy there otherwise."""
+        return self.as_in_context(ctx)
+
+    def attach_grad(self, grad_req="write", stype=None):
+        """Make this array a variable: ``backward`` leaves its gradient in ``grad``."""
+        gradient = wrap(torch.zeros_like(self._t), self._ctx, ndarray)
+        if stype not in (None, "default"):
+            gradient = _stored_as(stype)(gradient._t, self._ctx)
+        make_variable(self, gradient, grad_req)
+
+    @property
+    def grad(self):
+        """The gradient buffer, None unless ``attach_grad`` was called."""
+        gradient = super().grad
+        if type(gradient) is NDArray:  # the variable was made as an array of mx.nd
+            return as_class(gradient, ndarray)
+        return gradient
+
+    # ------------------------------------------------------------------------------------ shape
+
+    __getitem__ = _indexing.getitem
+    __setitem__ = _indexing.setitem
+
+    def reshape_view(self, *shape, **kwargs):
+        """Return a view with another shape; 0, -1, -2, -3 and -4 are the codes of ``mx.nd``."""
+        return NDArray.reshape(self, *shape, **kwargs)
+
+
+def as_class(array: NDArray, cls: type[NDArray]) -> NDArray:
+    """Return the same memory, and the same place in the graph, as an array of another class."""
+    if array._leaf is not None:
+        converted = wrap(array._t, array._ctx, cls)
+        converted._g, converted._leaf, converted._tape = array._g, array._leaf, None
+        return converted
+    source = array._source()
+    return place((source,), (), array._ctx, state.tape, cls)[0]
+
+
+class UnshapedNdarray(UnshapedArray, ndarray):
+    """What a layer receives for a parameter whose shape its first operator will tell."""
+
+    __slots__ = ()
+
+
+ndarray.__module__ = __package__
+ndarray._callers = Callers(ndarray)
+F = ArrayOperators(ndarray)
+
+
+def array(object, dtype=None, ctx=None):
+    """Make an array of a list, a number, a NumPy array or another array.
+
+    Lists and numbers become float32 unless ``dtype`` is given; arrays keep their type.
+
+    >>> from mxnet import np
+    >>> np.array([1, 2]).dtype
+    dtype('float32')
+    """
+    if isinstance(object, NDArray) and not isinstance(object, ndarray):
+        raise ValueError(
+            "If you're trying to create a mxnet.numpy.ndarray from mx.nd.NDArray, please use the "
+            "zero-copy as_np_ndarray function."
+        )
+    if dtype is None and not isinstance(object, onp.ndarray | onp.generic | ndarray):
+        dtype = onp.float32
+    elif dtype is None:
+        dtype = object.dtype
+    if not isinstance(object, ndarray):
+        object = onp_values(object)
+    return as_class(nd_array(object, ctx, dtype), ndarray)
+
+
+def onp_values(value):
+    """Return nested lists with arrays in them as lists of NumPy's arrays."""
+    if isinstance(value, list | tuple):
+        return [onp_values(item) for item in value]
+    return value.asnumpy() if isinstance(value, NDArray) else value

@@ -1,0 +1,93 @@
+"""The operators on symbols of ``mx.np``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..._faces import dressed
+from ..._ops import OPS
+from ..._ops.registry import Op
+from ...numpy._arrays import NUMBERS
+from ...numpy._namespace import Operators, short_name, ufunc_signature
+from ...util import refuse_ufunc_options
+from .._compose import apply_op
+from ..symbol import Symbol
+from ._symbol import _Symbol
+
+
+class SymbolOperators(Operators):
+    """The operators on symbols: several outputs are a list."""
+
+    def operator(self, op: Op, name: str) -> Callable:
+        hint = short_name(name)
+
+        def function(*args, **kwargs):
+            kwargs.pop("out", None)
+            return self._applied(op, hint, args, kwargs)
+
+        return dressed(function, op, hint, __package__)
+
+    def _applied(self, op: Op, hint: str, args: tuple, kwargs: dict):
+        symbol = apply_op(op, hint.lower(), args, kwargs, self.ndarray)
+        if len(symbol._entries) == 1:
+            return symbol
+        return [self.ndarray([entry]) for entry in symbol._entries]
+
+    def unary(self, operator: str, name: str, plain: Callable | None) -> Callable:
+        op = OPS[operator]
+
+        def function(x, out=None, **kwargs):
+            given = _options(name, kwargs)
+            if isinstance(x, NUMBERS) and plain is not None:
+                return plain(x)
+            _want_symbol(name, x)
+            return self._applied(op, short_name(operator), (x,), given)
+
+        dressed(function, op, name, __package__).__signature__ = ufunc_signature("x")
+        return function
+
+    def binary(
+        self, operators: tuple[str, str, str], name: str, plain: Callable | None
+    ) -> Callable:
+        between, with_scalar, reversed_scalar = operators
+
+        def function(x1, x2, out=None, **kwargs):
+            given = _options(name, kwargs)
+            if isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS):
+                return plain(x1, x2)
+            if isinstance(x2, NUMBERS):
+                _want_symbol(name, x1)
+                operator, args, given = with_scalar, (x1,), {**given, "scalar": float(x2)}
+            elif isinstance(x1, NUMBERS):
+                _want_symbol(name, x2)
+                operator, args, given = reversed_scalar, (x2,), {**given, "scalar": float(x1)}
+            else:
+                _want_symbol(name, x1)
+                _want_symbol(name, x2)
+                operator, args = between, (x1, x2)
+            return self._applied(OPS[operator], short_name(operator), args, given)
+
+        dressed(function, OPS[between], name, __package__).__signature__ = ufunc_signature(
+            "x1", "x2"
+        )
+        return function
+
+
+def _options(name: str, kwargs: dict) -> dict:
+    """Return the name given to a node; other options are NumPy's and change nothing."""
+    given = {"name": kwargs.pop("name")} if "name" in kwargs else {}
+    refuse_ufunc_options(name, kwargs)
+    return given
+
+
+def _want_symbol(name: str, value) -> None:
+    if isinstance(value, _Symbol):
+        return
+    if isinstance(value, Symbol):
+        raise TypeError(
+            f"{name}: got a symbol of mx.sym, {value!r}; convert it with as_np_ndarray()"
+        )
+    raise TypeError(f"{name}: type {type(value)} not supported; give numbers and mx.np symbols")
+
+
+F = SymbolOperators(_Symbol)

@@ -1,0 +1,62 @@
+"""Python's operators and methods of symbols of ``mx.np``."""
+
+from __future__ import annotations
+
+from ... import _dtype
+from ..._ops import OPS
+from ...numpy._operators import ARITHMETIC, COMPARISONS
+from ._face import F
+from ._symbol import _Symbol
+
+
+def _attach(name: str, operators: tuple[str, str, str], reverse: bool) -> None:
+    function = F.binary(operators, name, None)
+    setattr(_Symbol, f"__{name}__", lambda self, other: function(self, other))
+    if reverse:
+        setattr(_Symbol, f"__r{name}__", lambda self, other: function(other, self))
+
+
+for _name, _row in ARITHMETIC.items():
+    if all(_operator in OPS for _operator in _row[:3]):
+        _attach(_name, _row[:3], reverse=True)
+for _name, (_between, _scalar) in COMPARISONS.items():
+    if _between in OPS and _scalar in OPS:
+        _attach(_name, (_between, _scalar, _scalar), reverse=False)
+_Symbol.__neg__ = lambda self: self * -1.0
+_Symbol.__hash__ = object.__hash__
+
+
+def _sliced(self, keys: tuple):
+    """Return the part that numbers and slices select; numbers take their axes away."""
+    corners = [_corners(key) for key in keys]
+    begin, end, step = ([corner[i] for corner in corners] for i in range(3))
+    part = F.slice(self, begin=begin, end=end, step=step)
+    if all(isinstance(key, slice) for key in keys):
+        return part
+    codes = [-2 if isinstance(key, slice) else -3 for key in keys]  # keep the axis, drop it
+    return F._npx_reshape(part, newshape=(*codes, -4))  # and keep the others
+
+
+def _corners(key) -> tuple[int | None, int | None, int | None]:
+    if isinstance(key, slice):
+        return key.start, key.stop, key.step
+    # A negative number goes backward: behind -1 there is no end to name.
+    return (key, key + 1, 1) if key >= 0 else (key, key - 1, -1)
+
+
+_Symbol._sliced = _sliced
+
+
+@property
+def _transposed(self):
+    """The symbol with its axes reversed."""
+    return self.transpose()
+
+
+def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
+    """Return the array with another element type."""
+    return F.Cast(self, dtype=_dtype.lookup(dtype).name)
+
+
+_Symbol.T = _transposed
+_Symbol.astype = astype

@@ -1,0 +1,59 @@
+"""``mx.sym.np._Symbol``: a graph of operators that follows NumPy's rules."""
+
+from __future__ import annotations
+
+import numbers
+
+from ..symbol import Symbol
+
+
+class _Symbol(Symbol):
+    """An output of a graph, with the methods and operators of ``mx.np.ndarray``."""
+
+    __slots__ = ()
+
+    def __len__(self):
+        raise TypeError(f"{self!r} is not a list and does not support len().")
+
+    def __iter__(self):
+        raise TypeError(f"'{self!r}' is not iterable.")
+
+    __hash__ = Symbol.__hash__
+
+    @property
+    def num_outputs(self):
+        """How many outputs there are."""
+        return len(self._entries)
+
+    def as_nd_ndarray(self):
+        """Return the symbol as one of ``mx.sym``."""
+        return Symbol(self._entries)
+
+    def as_np_ndarray(self):
+        """Return the symbol, which is one of ``mx.np``."""
+        return self
+
+    def __getitem__(self, key):
+        """Return the part that numbers and slices select.
+
+        >>> import mxnet as mx
+        >>> mx.sym.var("x").as_np_ndarray()[0, 1:]
+        <_Symbol reshape0>
+        """
+        keys = key if isinstance(key, tuple) else (key,)
+        if not keys:
+            return self
+        if any(isinstance(k, bool) or not isinstance(k, numbers.Integral | slice) for k in keys):
+            raise IndexError(
+                f"Only integer, slice, or tuple of these types are supported! Received key={key}"
+            )
+        return self._sliced(keys)
+
+    def __setitem__(self, key, value):
+        raise TypeError("the outputs of a graph have no values to write into")
+
+    def _sliced(self, keys: tuple):
+        raise NotImplementedError  # in _face, where the operators are
+
+
+_Symbol.__module__ = __package__
