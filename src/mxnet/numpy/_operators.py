@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import torch
 
-from .._ops import OPS
 from ..ndarray._operators import binary_methods
-from .multiarray import ndarray
+from .multiarray import F, ndarray
 
 # Python's name: operator between arrays, with a scalar, with a scalar on the left, torch in place
 ARITHMETIC = {
@@ -36,6 +35,7 @@ COMPARISONS = {
     "lt": ("_npi_less", "_npi_less_scalar"),
     "le": ("_npi_less_equal", "_npi_less_equal_scalar"),
 }
+UNARY = {"neg": "_npi_negative", "abs": "_npi_absolute", "invert": "_npi_bitwise_not"}
 
 
 def _attach(name, method):
@@ -44,18 +44,18 @@ def _attach(name, method):
     setattr(ndarray, name, method)
 
 
+def _attach_all(name, methods):
+    for prefix, method in zip(("", "r", "i"), methods, strict=True):
+        _attach(f"__{prefix}{name}__", method)
+
+
 for _name, _row in ARITHMETIC.items():
-    if all(_operator in OPS for _operator in _row[:3]):
-        _methods = binary_methods(*_row, cls=ndarray)
-        for _prefix, _method in zip(("", "r", "i"), _methods, strict=True):
-            _attach(f"__{_prefix}{_name}__", _method)
+    _attach_all(_name, binary_methods(*_row, cls=ndarray))
 for _name, (_between, _scalar) in BITS.items():
-    if _between in OPS and _scalar in OPS:
-        _methods = binary_methods(_between, _scalar, _scalar, None, False, ndarray)
-        for _prefix, _method in zip(("", "r", "i"), _methods, strict=True):
-            _attach(f"__{_prefix}{_name}__", _method)
+    _attach_all(_name, binary_methods(_between, _scalar, _scalar, None, False, ndarray))
 for _name, (_between, _scalar) in COMPARISONS.items():
-    if _between in OPS and _scalar in OPS:
-        _attach(f"__{_name}__", binary_methods(_between, _scalar, _scalar, None, False, ndarray)[0])
+    _attach(f"__{_name}__", binary_methods(_between, _scalar, _scalar, None, False, ndarray)[0])
+for _name, _operator in UNARY.items():
+    setattr(ndarray, f"__{_name}__", getattr(F, _operator))
 for _prefix in ("", "r", "i"):  # Python 2's names, which MXNet still has
     setattr(ndarray, f"__{_prefix}div__", getattr(ndarray, f"__{_prefix}truediv__"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ... import _dtype
-from ..._ops import OPS
 from ...numpy._operators import ARITHMETIC, COMPARISONS
 from ._face import F
 from ._symbol import _Symbol
@@ -17,11 +16,9 @@ def _attach(name: str, operators: tuple[str, str, str], reverse: bool) -> None:
 
 
 for _name, _row in ARITHMETIC.items():
-    if all(_operator in OPS for _operator in _row[:3]):
-        _attach(_name, _row[:3], reverse=True)
+    _attach(_name, _row[:3], reverse=True)
 for _name, (_between, _scalar) in COMPARISONS.items():
-    if _between in OPS and _scalar in OPS:
-        _attach(_name, (_between, _scalar, _scalar), reverse=False)
+    _attach(_name, (_between, _scalar, _scalar), reverse=False)
 _Symbol.__neg__ = lambda self: self * -1.0
 _Symbol.__hash__ = object.__hash__
 
