@@ -89,7 +89,8 @@ class Executor:
 
     def _empty(self, entry):
         kind = running.numpy_type(self._types.of(entry))
-        return ndarray.zeros(self._shapes.of(entry), ctx=self._ctx.result, dtype=kind)
+        zeros = ndarray.zeros(self._shapes.of(entry), ctx=self._ctx.result, dtype=kind)
+        return wrap(zeros._t, zeros._ctx, self._symbol._arrays)
 
     def copy_params_from(self, arg_params, aux_params=None, allow_extra_params=False):
         """Copy arrays by name into arguments and states."""
@@ -279,7 +280,7 @@ class Executor:
                 callback(name.encode(), self._seen(found[id(node), i]))
 
     def _seen(self, result):
-        return wrap(running.own_copy(result, [result]), self._ctx.result, NDArray)
+        return wrap(running.own_copy(result, [result]), self._ctx.result, self._symbol._arrays)
 
     def debug_str(self):
         """Return a listing of the graph, and the memory its results need."""

@@ -99,9 +99,14 @@ def use_np(func):
     return _decorated(func, "use_np", numpy_shape=True, numpy_array=True)
 
 
+def as_active(thing):
+    """Return an array or symbol as one of ``mx.np`` where NumPy's arrays are on."""
+    return thing.as_np_ndarray() if state.numpy_array else thing
+
+
 def _decorated(target, decorator: str, **switches):
     if inspect.isclass(target):
-        for name, member in list(vars(target).items()):
+        for name, member in _members(target).items():
             wrapped = _wrapped_member(member, switches)
             if wrapped is not member:
                 setattr(target, name, wrapped)
@@ -112,6 +117,16 @@ def _decorated(target, decorator: str, **switches):
         f"{decorator} can only decorate classes and callable objects, "
         f"while received a {type(target)}"
     )
+
+
+def _members(cls: type) -> dict:
+    """Return what a class has and inherits, as it was written down."""
+    # MXNet: inherited methods run with the switches too, so that calls of a block do.
+    found: dict = {}
+    for base in reversed(cls.__mro__):
+        if base is not object:
+            found |= vars(base)
+    return found
 
 
 def _wrapped_member(member, switches: dict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import symbol
 from ..ndarray import CachedOp, NDArray
 from ..symbol import Symbol
+from ..util import as_active
 from .parameter import Parameter, shape_is_known
 
 
@@ -15,7 +16,8 @@ def flatten(args, inout_str):
     if isinstance(args, NDArray):
         return [args], 0
     if isinstance(args, Symbol):
-        return [args], len(args) if len(args) > 1 else 0
+        count = len(args._entries)
+        return [args], count if count > 1 else 0
     if not isinstance(args, list | tuple):
         raise ValueError(
             f"HybridBlock {inout_str} must be (nested) list of Symbol or NDArray, "
@@ -52,12 +54,14 @@ class BlockGraph:
         single = len(given) == 1
         inputs = [None] * len(flat)
         for number, i in enumerate(given):
-            inputs[i] = symbol.var("data" if single else f"data{number}")
+            inputs[i] = as_active(symbol.var("data" if single else f"data{number}"))
         self.inputs = [s for s in inputs if s is not None]
         grouped, _ = regroup(inputs, self.in_format)
         result = (run or block._on_symbols)(*grouped)
         outputs, self.out_format = flatten(result, "output")
-        self.symbol = symbol.Group(outputs) if len(outputs) > 1 else outputs[0]
+        self.symbol = outputs[0]
+        if len(outputs) > 1:
+            self.symbol = symbol.Group(outputs, create_fn=type(outputs[0]))
         self._place = {s.name: i for i, s in zip(given, self.inputs, strict=True)}
         self._connect({p.name: p for p in block.collect_params().values()}, flags)
 
@@ -120,7 +124,7 @@ class SymbolGraph(BlockGraph):
 
     def __init__(self, graph, places: dict[str, int], parameters, formats, flags):
         self.in_format, self.out_format = formats
-        self.inputs = [symbol.var(name) for name in places]
+        self.inputs = [as_active(symbol.var(name)) for name in places]
         self.symbol = graph
         self._place = places
         self._connect(dict(parameters.items()), flags)

@@ -13,9 +13,10 @@ from .. import name as naming
 from .. import ndarray as nd
 from ..base import MXNetError
 from ..ndarray import NDArray
+from ..ndarray.ndarray import PLAIN
 from ..ndarray.sparse import BaseSparseNDArray
 from ..symbol import Symbol, load_json
-from ..util import is_np_array, np_array, np_shape
+from ..util import as_active, is_np_array, np_array, np_shape
 from ._export import Described, Network, described, known_inputs, named_inputs, traced_network
 from ._graph import BlockGraph, SymbolGraph, flatten, regroup
 from ._model_file import is_model_file, load_parameters, network_of, save_model
@@ -521,14 +522,14 @@ class HybridBlock(Block):
         graph = self._graph
         if graph is not None and self._active and graph.takes_arrays == len(args) + 1:
             # The common call: nothing to flatten, nothing to trace.
-            ctx = x._ctx.result if type(x) is NDArray else None
+            ctx = x._ctx.result if type(x) in PLAIN else None
             for arg in args:
-                if type(arg) is not NDArray or arg._ctx.result is not ctx:
+                if type(arg) not in PLAIN or arg._ctx.result is not ctx:
                     ctx = None
             if ctx is not None and not any(graph.hooks):
                 return graph((x, *args), ctx)
         is_sparse = False
-        if type(x) is NDArray and not args:  # nearly always
+        if type(x) in PLAIN and not args:  # nearly always
             ctx = x._ctx.result
         elif (kind := _stand_ins(x, args)) is not None:
             if kind is TracedArray:
@@ -647,6 +648,7 @@ class SymbolBlock(HybridBlock):
         super().__init__()
         self._prefix, self._params = "", ParameterDict("", params)
         outputs = symbol.Group(list(outputs)) if isinstance(outputs, list | tuple) else outputs
+        outputs = as_active(outputs)
         inputs = [inputs] if isinstance(inputs, symbol.Symbol) else list(inputs)
         for given in inputs:
             if given.list_arguments() != [given.name]:
@@ -654,7 +656,8 @@ class SymbolBlock(HybridBlock):
                     f"Input symbols must be variable, but {given!r} is an output of operators"
                 )
         self._symbol, self._input_names = outputs, [given.name for given in inputs]
-        self._out_nesting = 0 if len(outputs) == 1 else [0] * len(outputs)
+        count = len(outputs._entries)
+        self._out_nesting = 0 if count == 1 else [0] * count
         self._cached_graph = (inputs, outputs)
         types, attributes = _types_of_variables(outputs, inputs), outputs.attr_dict()
         states = set(outputs.list_auxiliary_states())
@@ -696,7 +699,9 @@ class SymbolBlock(HybridBlock):
 
     def _on_symbols(self, *args):
         result = self._symbol(**dict(zip(self._input_names, args, strict=True)))
-        return result if len(result) == 1 else list(result)
+        if len(result._entries) == 1:
+            return result
+        return [type(result)([entry]) for entry in result._entries]
 
     def _build_graph(self, flat, in_format):
         given = [i for i, array in enumerate(flat) if array is not None]
@@ -727,9 +732,7 @@ class SymbolBlock(HybridBlock):
         self.collect_params().reset_ctx(ctx)
 
     def __repr__(self):
-        return (
-            f"SymbolBlock(\n{self._symbol!r} : {len(self._input_names)} -> {len(self._symbol)}\n)"
-        )
+        return f"SymbolBlock(\n{self._symbol!r} : {len(self._input_names)} -> {len(self._symbol._entries)}\n)"
 
 
 def load(path, ctx=None):
@@ -764,9 +767,9 @@ def _types_of_variables(outputs, inputs) -> dict:
 
 def _stand_ins(x, args) -> type | None:
     """Return what stands for arrays in the inputs, if anything does; refuse a mixture."""
-    if type(x) is NDArray:
+    if type(x) in PLAIN:
         for arg in args:
-            if type(arg) is not NDArray:
+            if type(arg) not in PLAIN:
                 break
         else:
             return None
@@ -792,7 +795,7 @@ def _leaves(values, kind):
 
 def _context_of(x, args):
     """Return the context of the first array among the inputs."""
-    if type(x) is NDArray or isinstance(x, NDArray):
+    if isinstance(x, NDArray):
         return x._ctx.result
     for arg in (x, *args):
         for item in arg if isinstance(arg, list | tuple) else (arg,):

@@ -6,6 +6,7 @@ import copy
 import re
 import warnings
 from collections import OrderedDict
+from importlib import import_module
 
 import numpy as np
 
@@ -14,8 +15,9 @@ from .. import ndarray as nd
 from .._scope import state
 from ..base import MXNetError
 from ..context import Context, cpu, current_context
+from ..ndarray import NDArray
 from ..ndarray.ndarray import UnshapedNDArray
-from ..util import is_np_array, is_np_shape
+from ..util import as_active, is_np_array, is_np_shape
 
 __all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict"]
 
@@ -236,7 +238,7 @@ class Parameter:
     def _init_impl(self, data, contexts):
         self._ctx_list = list(contexts)
         self._ctx_map = {ctx: position for position, ctx in enumerate(self._ctx_list)}
-        self._data = [data.copyto(ctx) for ctx in self._ctx_list]
+        self._data = [as_active(data.copyto(ctx)) for ctx in self._ctx_list]
         self._init_grad()
 
     def _init_grad(self):
@@ -245,7 +247,7 @@ class Parameter:
             self._data = [array.detach() for array in self._data]
             return
         self._grad = [
-            nd.zeros(array.shape, array.context, array.dtype, self._grad_stype)
+            array._alike(nd.zeros(array.shape, array.context, array.dtype, self._grad_stype))
             for array in self._data
         ]
         autograd.mark_variables(self._data, self._grad, self._grad_req)
@@ -415,7 +417,7 @@ class Parameter:
 
         if shape_is_known(self.shape):
             return make(self.shape)
-        return UnshapedNDArray(self.name, self.shape, make)
+        return _unshaped_class()(self.name, self.shape, make)
 
     def list_ctx(self):
         """Return the contexts that hold the parameter."""
@@ -462,7 +464,13 @@ class Parameter:
                 init=self.init,
                 stype=self._stype,
             )
-        return self._var
+        return as_active(self._var)
+
+
+def _unshaped_class() -> type[NDArray]:
+    if not is_np_array():
+        return UnshapedNDArray
+    return import_module("mxnet.numpy.multiarray").UnshapedNdarray  # loaded where it is needed
 
 
 class _SparseParameter(Parameter):

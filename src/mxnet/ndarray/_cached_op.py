@@ -32,10 +32,11 @@ class CachedOp:
     """
 
     def __init__(self, sym, flags=()):
-        self._prepare(sym._entries, sym.list_inputs(), dict(flags))
+        self._prepare(sym._entries, sym.list_inputs(), dict(flags), sym._arrays)
 
-    def _prepare(self, entries, names, flags):
+    def _prepare(self, entries, names, flags, cls):
         self._entries, self._names, self.flags = entries, names, flags
+        self._cls = cls  # the class of the results: of mx.nd, or of mx.np
         self._backend = flags.get("backend")
         self._parameters = None if self._backend else flags.get("param_indices")
         self._lowered = {}
@@ -82,7 +83,7 @@ class CachedOp:
                     return results
             tensors = [array._t if array._g is None else array._g for array in arrays]
             self._check_types(tensors)
-            return place(self._run_plain(tensors, ctx, training), tensors, ctx, tape, NDArray)
+            return place(self._run_plain(tensors, ctx, training), tensors, ctx, tape, self._cls)
         tensors = [array._t for array in arrays]
         self._check_types(tensors)
         results = None
@@ -90,7 +91,7 @@ class CachedOp:
             results = self._plans_on(ctx).run(tensors)
         if results is None:
             results = self._run_plain(tensors, ctx, training)
-        return place(results, tensors, ctx, None, NDArray)
+        return place(results, tensors, ctx, None, self._cls)
 
     def _run_step(self, arrays, ctx, tape, training: bool) -> list[NDArray] | None:
         """Run a training plan; None if there is none and torch must record the graph."""
@@ -116,7 +117,7 @@ class CachedOp:
         if plan is None or not plan.pays:
             return None
         step = plan.run(tensors, sources, lambda tensors: self._run_plain(tensors, ctx, training))
-        return None if step is None else place_step(step, ctx, tape, NDArray)
+        return None if step is None else place_step(step, ctx, tape, self._cls)
 
     def _check_types(self, tensors: list) -> None:
         """Refuse a mixture of types, as operators do; looked at again when the types change."""
@@ -142,7 +143,7 @@ class CachedOp:
         if made is None:
             entries = closed_for(self._entries, self._names, *zip(*key, strict=True))
             made = object.__new__(CachedOp)
-            made._prepare(entries, self._names, self.flags)
+            made._prepare(entries, self._names, self.flags, self._cls)
             self._closed[key] = made
             if len(self._closed) > CLOSED:
                 self._closed.popitem(last=False)

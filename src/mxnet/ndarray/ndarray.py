@@ -29,6 +29,9 @@ def _wrap(tensor: torch.Tensor, ctx: Context) -> NDArray:
     return wrap(tensor, ctx, NDArray)
 
 
+# the classes of arrays that are no more than a tensor: numpy.ndarray puts itself in
+PLAIN: set[type] = set()
+
 # storage type -> function that makes an array of a dense tensor on a context
 STORAGE = {"default": _wrap}
 
@@ -233,6 +236,10 @@ class NDArray(NDArrayBase):
         multiarray = import_module("mxnet.numpy.multiarray")  # loaded when it is first asked for
         return multiarray.as_class(self, multiarray.ndarray)
 
+    def _alike(self, other):
+        """Return another array as one of the same kind as this, of ``mx.nd`` or of ``mx.np``."""
+        return other
+
     def tostype(self, stype):
         """Return a copy of the array in a storage type."""
         if stype == "default":
@@ -372,6 +379,9 @@ class NDArray(NDArrayBase):
 
     def _op(self, name, **attrs):
         return invoke(OPS[name], [self], attrs, None, type(self))
+
+
+PLAIN.add(NDArray)
 
 
 def _stored_as(stype: str):

@@ -12,7 +12,7 @@ from .._array import UnshapedArray, place, wrap
 from .._backward import make_variable
 from .._scope import state
 from ..ndarray import NDArray
-from ..ndarray.ndarray import _stored_as
+from ..ndarray.ndarray import PLAIN, _stored_as
 from ..ndarray.ndarray import array as nd_array
 from . import _indexing
 from ._arrays import ArrayOperators, Callers
@@ -119,6 +119,9 @@ class ndarray(NDArray):
         """Return the array as one of ``mx.np``, which it is."""
         return self
 
+    def _alike(self, other):
+        return other.as_np_ndarray()
+
     def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
         """Return a copy with another element type, or the array itself if nothing changes."""
         if order not in ("K", "C", "k", "c", None):
@@ -184,6 +187,7 @@ class UnshapedNdarray(UnshapedArray, ndarray):
 
 ndarray.__module__ = __package__
 ndarray._callers = Callers(ndarray)
+PLAIN.add(ndarray)
 F = ArrayOperators(ndarray)
 
 

@@ -16,6 +16,7 @@ from .._graph.types import GraphTypes
 from ..attribute import AttrScope
 from ..base import MXNetError, NotImplementedForSymbol
 from ..context import current_context
+from ..ndarray import NDArray
 from ..util import is_np_shape
 from ._bind import bind, simple_bind
 from ._stored import from_json, to_json
@@ -43,6 +44,7 @@ class Symbol(SymbolBase):
 
     __slots__ = ()
     __array_priority__ = 1000.0
+    _arrays = NDArray  # the class of the arrays that its graph gives
 
     # ------------------------------------------------------------------------------- structure
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 
+from ...numpy.multiarray import ndarray
 from ..symbol import Symbol
 
 
@@ -11,6 +12,7 @@ class _Symbol(Symbol):
     """An output of a graph, with the methods and operators of ``mx.np.ndarray``."""
 
     __slots__ = ()
+    _arrays = ndarray
 
     def __len__(self):
         raise TypeError(f"{self!r} is not a list and does not support len().")

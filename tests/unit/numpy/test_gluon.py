@@ -1,0 +1,83 @@
+"""Gluon on arrays of mx.np: parameters, layers, losses and graphs keep the class."""
+
+from __future__ import annotations
+
+import numpy as onp
+import pytest
+
+import mxnet as mx
+from mxnet import autograd, gluon, np, npx
+from mxnet.gluon import nn
+from mxnet.util import use_np
+
+
+@pytest.fixture(autouse=True)
+def numpy_mode():
+    npx.set_np()
+    yield
+    npx.reset_np()
+
+
+def network():
+    net = nn.HybridSequential()
+    net.add(nn.Dense(4, activation="relu"), nn.BatchNorm(), nn.Dropout(0.5), nn.Dense(2))
+    net.initialize(mx.init.One())
+    return net
+
+
+DATA = onp.array([[1, 2, 3], [4, 5, 6]], "float32")
+
+
+@pytest.mark.parametrize("hybridize", [False, True])
+def test_a_network_trains_on_arrays_of_np(hybridize):
+    net, x = network(), np.array(DATA)
+    if hybridize:
+        net.hybridize()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1})
+    with autograd.record():
+        loss = gluon.loss.L2Loss()(net(x), np.ones((2, 2)))
+    loss.backward()
+    before = net[0].weight.data().copy()
+    trainer.step(2)
+    parameter = net[0].weight
+    kinds = {type(a) for a in (net(x), loss, parameter.data(), parameter.grad())}
+    assert kinds == {np.ndarray}
+    assert (before != parameter.data()).any()
+
+
+def test_exported_files_hold_the_same_network(tmp_path):
+    net, x = network(), np.array(DATA)
+    net.hybridize()
+    expected = net(x)
+    graph, parameters = net.export(str(tmp_path / "net"))
+    loaded = gluon.SymbolBlock.imports(graph, ["data"], parameters)
+    assert type(loaded(x)) is np.ndarray
+    assert onp.array_equal(loaded(x).asnumpy(), expected.asnumpy())
+
+
+def test_unknown_dimensions_are_minus_one():
+    assert nn.Dense(2).weight.shape == (2, -1)
+    with pytest.raises(ValueError, match=r"Parameter 'p' because it has invalid shape: \(2, -1\)"):
+        gluon.Parameter("p", shape=(2, 0)).initialize()
+
+
+def test_symbols_of_parameters_are_of_np():
+    assert type(nn.Dense(2).weight.var()) is mx.sym.np._Symbol
+
+
+def test_a_decorated_class_uses_numpy_in_what_it_inherits():
+    npx.reset_np()
+
+    @use_np
+    class Net(gluon.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.w = self.params.get("w", shape=(3, 2), allow_deferred_init=True)
+
+        def hybrid_forward(self, F, x, w):
+            return F.broadcast_mul(x, w)
+
+    net = Net()
+    net.initialize()
+    assert type(net.w.data()) is np.ndarray
+    assert type(nn.Dense(2).weight.var()) is mx.sym.Symbol
