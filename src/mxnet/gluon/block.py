@@ -732,7 +732,8 @@ class SymbolBlock(HybridBlock):
         self.collect_params().reset_ctx(ctx)
 
     def __repr__(self):
-        return f"SymbolBlock(\n{self._symbol!r} : {len(self._input_names)} -> {len(self._symbol._entries)}\n)"
+        count = len(self._symbol._entries)
+        return f"SymbolBlock(\n{self._symbol!r} : {len(self._input_names)} -> {count}\n)"
 
 
 def load(path, ctx=None):
