@@ -6,7 +6,7 @@ import pathlib
 
 import pytest
 
-from mxnet._ops import OPS
+from mxnet._ops import OPS, np_random
 from mxnet._ops.random import DISTRIBUTIONS
 from tests.ops.row import families, rows_of
 
@@ -19,6 +19,11 @@ RANDOM = {
     "_sample_multinomial",
     "_sample_unique_zipfian",
     "_shuffle",
+}
+NUMPY_RANDOM = {
+    *(f"_npi_{name}" for name in np_random.DISTRIBUTIONS),
+    *("_npi_normal_n", "_npi_uniform_n", "_npi_gamma"),
+    *("_npi_bernoulli", "_npi_multinomial", "_npi_choice"),
 }
 ELSEWHERE = {
     # 1.9.1 cannot run them on dense arrays, or only into an array given as out
@@ -44,6 +49,9 @@ ELSEWHERE = {
     "unit/ndarray/test_sparse.py": {"_sparse_adagrad_update", "_sparse_retain"},
     # their values are drawn
     "unit/test_random.py": RANDOM,
+    "unit/ops/test_np_random.py": NUMPY_RANDOM,
+    # the signs of its vectors are free; what it tells is not in the values
+    "unit/ops/test_np_arrays.py": {"_npi_eigh", "_npi_share_memory"},
 }  # fmt: skip
 WITH_ROWS = {OPS[row.op].name for family in families() for row in rows_of(family)}
 

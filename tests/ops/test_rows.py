@@ -102,7 +102,8 @@ def test_plain_call(family, row):
         assert out._t.is_contiguous()
         if out.size and not operator.mutates and not row.out:
             assert out._t.untyped_storage().data_ptr() not in memory, "a view of an input"
-    attrs = parse_attrs(operator, {k: v for k, v in row.attrs.items() if k != "num_args"})
+    own = {k: v for k, v in row.attrs.items() if k != "num_args" or k in operator.attrs}
+    attrs = parse_attrs(operator, own)
     specs = [(spec.shape, lookup(spec.dtype).torch) for spec in row.inputs]
     inferred = infer_outputs(operator, specs, attrs)
     assert inferred == [(out.shape, out._t.dtype) for out in outputs]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 import torch
 
 from .. import _dtype
+from .._ops import np_random
 from .._ops.attrs import written_numbers
 from .._ops.parsing import parse_attrs
 from .._ops.registry import Op
@@ -133,6 +134,16 @@ def _if(attr: str, *names: str) -> Callable[[dict], tuple[str, ...]]:
     return lambda attrs: names if attrs[attr] else ()
 
 
+def _unless_number(attr: str, name: str) -> Callable[[dict], tuple[str, ...]]:
+    return lambda attrs: (name,) if attrs[attr] is None else ()
+
+
+def _for_each_none(*parameters: str) -> Callable[[dict], tuple[str, ...]]:
+    """Of a distribution: one input for each parameter that is no number."""
+    names = tuple(f"input{i + 1}" for i in range(len(parameters)))
+    return lambda attrs: names[: sum(attrs[parameter] is None for parameter in parameters)]
+
+
 # Optional inputs that attributes switch on or off.
 OPTIONAL_INPUTS: dict[str, Callable[[dict], tuple[str, ...]]] = {
     "FullyConnected": _unless("no_bias", "bias"),
@@ -157,6 +168,24 @@ OPTIONAL_INPUTS: dict[str, Callable[[dict], tuple[str, ...]]] = {
         *(("label_lengths",) if attrs["use_label_lengths"] else ()),
     ),
     "_histogram": lambda attrs: () if attrs["bin_cnt"] is not None else ("bins",),
+    "_npi_insert_scalar": _unless_number("val", "values"),
+    "_npi_insert_slice": _unless_number("val", "values"),
+    "_npi_insert_tensor": _unless_number("val", "obj"),
+    "_npi_delete": lambda attrs: (
+        ("obj",) if attrs["step"] is None and attrs["int_ind"] is None else ()
+    ),
+    "_npi_gamma": _for_each_none("shape", "scale"),
+    "_npi_bernoulli": lambda attrs: (
+        ("input1",) if attrs["logit" if attrs["is_logit"] else "prob"] is None else ()
+    ),
+    "_npi_multinomial": _unless_number("pvals", "a"),
+    "_npi_choice": lambda attrs: ("input1", "input2")[: (attrs["a"] is None) + attrs["weighted"]],
+    **{
+        f"_npi_{name}": _for_each_none(*row.parameters)
+        for name, row in np_random.DISTRIBUTIONS.items()
+    },
+    "_npi_normal_n": _for_each_none("loc", "scale"),
+    "_npi_uniform_n": _for_each_none("low", "high"),
 }
 
 # MXNet: the inputs of these are numbered with an underscore.

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import torch
 
 from .._dtype import BY_TORCH
+from .._ops import np_random
 from .._ops.registry import Op
 
 Types = list[torch.dtype | None]
@@ -174,6 +175,29 @@ def _with_scalar(inputs, outputs, attrs):
     return inputs, [unified(outputs[0], INDEX if attrs["is_int"] else torch.float64)]
 
 
+def _each(inputs, outputs, attrs):
+    """Each output has the type of its input."""
+    both = [unified(i, o) for i, o in zip(inputs, outputs, strict=True)]
+    return both, both
+
+
+def _in_floats(whole: torch.dtype) -> Rule:
+    """Whole numbers become floating point numbers, of a type; so do inputs that differ."""
+
+    def rule(inputs, outputs, attrs):
+        if None in inputs:
+            return inputs, outputs
+        same = len(set(inputs)) == 1 and inputs[0].is_floating_point
+        return inputs, [inputs[0] if same else whole for _ in outputs]
+
+    return rule
+
+
+def _drawn(inputs, outputs, attrs):
+    """Random numbers: the types of parameters say nothing of them."""
+    return inputs, [unified(known, attrs.get("dtype") or FLOAT) for known in outputs]
+
+
 _INDEXED, _LIKE = _pattern("TI>T"), _pattern("T.>T")
 _FLAGS = _fixed(".>.", FLOAT)
 
@@ -222,6 +246,30 @@ RULES: dict[str, Rule] = {
     "slice_like": _LIKE,
     "CTCLoss": _LIKE,
     "RNN": _pattern("TTTTL>T"),
+    **{f"_np_atleast_{n}d": _each for n in (1, 2, 3)},
+    **{
+        f"_npi_{name}": _in_floats(torch.float64)
+        for name in (
+            *("eig", "eigh", "eigvals", "eigvalsh", "pinv_scalar_rcond"),
+            *("tensorinv", "solve", "tensorsolve"),
+        )
+    },
+    "_npi_pinv": lambda inputs, outputs, attrs: (
+        inputs,
+        _in_floats(torch.float64)(inputs[:1], outputs, attrs)[1],
+    ),
+    **{
+        f"_npi_{name}": _drawn
+        for name in (*np_random.DISTRIBUTIONS, "normal_n", "uniform_n", "gamma", "bernoulli")
+    },
+    **{
+        f"_npi_{name}": _fixed(".>.", INDEX)
+        for name in ("multinomial", "choice", "diag_indices_from")
+    },
+    "_npi_full_like": _or_input("dtype"),
+    "_npi_share_memory": _fixed(".>.", torch.bool),
+    "_npx_constraint_check": _fixed(".>.", torch.bool),
+    "_npx_pick": _INDEXED,
 }
 
 

@@ -31,6 +31,10 @@ class Floats(tuple):
     """Annotation of a tuple of floats."""
 
 
+class Pairs(tuple):
+    """Annotation of a tuple of tuples of ints; a number stands for a tuple of it alone."""
+
+
 class DType(str):
     """Annotation of an element type; the kernel receives a ``torch.dtype``."""
 
@@ -112,6 +116,15 @@ def _shape(value):
     raise BadValue
 
 
+def _pairs(value):
+    value = _literal(value)
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return tuple(_shape(item) for item in value)
+    return (_shape(value),)
+
+
 def written_numbers(text: str) -> tuple[int | None, ...]:
     """Read whole numbers that a file holds, a shape for instance; raise ValueError otherwise.
 
@@ -154,6 +167,7 @@ KINDS = {
     str: Kind("string", _str),
     Shape: Kind("Shape(tuple)", _shape),
     Floats: Kind("tuple of <float>", _floats),
+    Pairs: Kind("tuple of <Shape(tuple)>", _pairs),
     DType: Kind("dtype", _parse_dtype, lambda dtype: _dtype.BY_TORCH[dtype].name),
 }
 

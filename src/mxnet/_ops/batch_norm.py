@@ -135,7 +135,7 @@ def _channel_params(data: tuple, axis: int) -> dict:
     return dict.fromkeys(PARAMETERS, (data[axis_in_range(axis, len(data))],))
 
 
-@op("BatchNorm", **DECLARATION)
+@op("BatchNorm", "_npx_batch_norm", **DECLARATION)
 def batch_norm(
     data, gamma, beta, moving_mean, moving_var, *,
     eps: float = 1e-3, momentum: float = 0.9,

@@ -11,7 +11,7 @@ from .checks import check
 from .registry import Out, op
 
 
-@op("Cast", "cast", aliases_input=True)
+@op("Cast", "cast", "_npi_cast", "_npx_cast", aliases_input=True)
 def cast(data, *, dtype: DType):
     """Return the elements as another type."""
     return data.to(dtype)
@@ -68,7 +68,7 @@ def cross_device_copy(data):
     return data
 
 
-@op("_copyto", aliases_input=True)
+@op("_copyto", "_npi_copyto", aliases_input=True)
 def copyto(data, *, target: Out):
     """Copy into the array given as ``out``, as its type."""
     check(target is not None, "_copyto needs the array to copy into as out")

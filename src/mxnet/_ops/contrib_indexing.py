@@ -10,7 +10,7 @@ from .registry import op
 from .windows import brackets
 
 
-@op("_contrib_arange_like")
+@op("_contrib_arange_like", "_npx_arange_like")
 def arange_like(
     data, *,
     start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = "", axis: int | None = None,

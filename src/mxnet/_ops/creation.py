@@ -47,7 +47,7 @@ def ones(
     return torch.ones(_shape_of(shape, target, "_ones"), dtype=dtype, device=device)
 
 
-@op("_full")
+@op("_full", "_npi_full")
 def full(
     *,
     shape: Shape | None = None,
@@ -118,21 +118,21 @@ def arange(
     # MXNet: start and step take the type of the result before they are added up.
     if not dtype.is_floating_point:
         start, step = int(start), int(step)
-    values = _counted(count, start, step, dtype, device)
+    values = counted(count, start, step, dtype, device)
     return values if repeat == 1 else values.repeat_interleave(repeat)
 
 
-def _counted(count: int, start: float, step: float, dtype: torch.dtype, device: torch.device):
+def counted(count: int, start: float, step: float, dtype: torch.dtype, device: torch.device):
     """Return ``start + i * step`` computed in ``dtype``; torch's own arange computes in float64."""
     if dtype in (torch.float16, torch.bfloat16):
-        return _counted(count, start, step, torch.float32, device).to(dtype)
+        return counted(count, start, step, torch.float32, device).to(dtype)
     values = torch.arange(count, dtype=dtype, device=device)
     if step != 1:
         values.mul_(step)
     return values.add_(start) if start else values
 
 
-@op("_linspace")
+@op("_linspace", "_npi_linspace")
 def linspace(
     *,
     start: float,
@@ -147,7 +147,7 @@ def linspace(
     check(num >= 0, f"Number of sequence should be non-negative, received {num}")
     steps = num - 1 if endpoint else num
     step = (stop - start) / steps if steps > 0 else 0.0
-    return _counted(num, start, step, torch.float64, device).to(dtype)
+    return counted(num, start, step, torch.float64, device).to(dtype)
 
 
 @op("_eye")

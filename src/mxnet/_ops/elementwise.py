@@ -138,7 +138,7 @@ UNARY = {
 }
 
 
-def _same_dtype(function, name):
+def same_dtype(function, name):
     """MXNet: a result has the type of the input; that of integers is truncated."""
 
     def kernel(data):
@@ -150,8 +150,9 @@ def _same_dtype(function, name):
     return kernel
 
 
+NUMPY_NAMES = {name: (f"_npx_{name}",) for name in ("erf", "erfinv", "gamma", "gammaln")}
 for _name, _function in UNARY.items():
-    register(_same_dtype(_function, _name), _name)
+    register(same_dtype(_function, _name), _name, NUMPY_NAMES.get(_name, ()))
 
 
 @op("hard_sigmoid")
@@ -189,7 +190,7 @@ def _in_range(limit: float, dtype: torch.dtype) -> int:
     return int(min(max(limit, bounds.min), bounds.max))
 
 
-@op("smooth_l1")
+@op("smooth_l1", "_npx_smooth_l1")
 def smooth_l1(data, *, scalar: float = 1.0):
     """Return ``(scalar * x)^2 / 2`` up to ``1 / scalar^2``, ``|x| - 1 / (2 scalar^2)`` beyond."""
     beta = 1 / scalar**2 if scalar else math.inf

@@ -51,7 +51,7 @@ def _within(indices: torch.Tensor, size: int, mode: str) -> torch.Tensor:
 # ------------------------------------------------------------------------------ along one axis
 
 
-@op("take", mixed=True)
+@op("take", "_npi_take", mixed=True)
 def take(a, indices, *, axis: int = 0, mode: Literal["raise", "wrap", "clip"] = "clip"):
     """Take the parts of ``a`` at some positions along an axis.
 
@@ -74,7 +74,7 @@ def _embedding_weight(shapes: dict, attrs: dict) -> dict:
 EMBEDDING = {"mixed": True, "infer_params": _embedding_weight}
 
 
-@op("Embedding", **EMBEDDING)
+@op("Embedding", "_npx_embedding", **EMBEDDING)
 def embedding(
     data,
     weight,
@@ -110,12 +110,17 @@ def pick(
     """Pick one element along an axis for each position of the other axes."""
     check(axis is not None, "axis=None is not supported by pick yet. Must specify an axis.")
     axis = axis_in_range(axis, data.ndim)
-    kept = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
     reduced = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
+    return picked(data, index, axis, keepdims, mode, reduced)
+
+
+def picked(data, index, axis: int, keepdims: bool, mode: str, reduced: tuple[int, ...]):
+    """Pick along an axis; ``reduced`` is the shape without it."""
+    kept = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
     if index.shape != reduced and index.shape != kept:
         fail(f"index must have shape {tuple(reduced)} or {kept}")
-    picked = _gathered(data, axis, index.to(torch.int64).view(kept), mode)
-    return picked if keepdims else picked.view(reduced)
+    elements = _gathered(data, axis, index.to(torch.int64).view(kept), mode)
+    return elements if keepdims else elements.view(reduced)
 
 
 def _gathered(data: torch.Tensor, axis: int, positions: torch.Tensor, mode: str) -> torch.Tensor:
@@ -152,7 +157,7 @@ def fill_element_0index(lhs, mhs, rhs):
     return torch.where(columns == _whole(rhs)[:, None], mhs[:, None], lhs)
 
 
-@op("one_hot")
+@op("one_hot", "_npx_one_hot")
 def one_hot(
     indices,
     *,
@@ -194,7 +199,7 @@ def _coordinates(indices: torch.Tensor, ndim: int) -> tuple[torch.Tensor, ...]:
     return indices.to(torch.int64).unbind(0)
 
 
-@op("gather_nd", mixed=True)
+@op("gather_nd", "_npi_gather_nd", "_npx_gather_nd", mixed=True)
 def gather_nd(data, indices):
     """Take the parts of ``data`` at positions given by one row of indices per leading axis."""
     positions = _coordinates(indices, data.ndim)
@@ -235,7 +240,7 @@ def backward_gather_nd(data, indices, *, shape: Shape):
     return _put(data.new_zeros(shape), indices, data, accumulate=True)
 
 
-@op("_scatter_set_nd", mixed=True)
+@op("_scatter_set_nd", "_npi_scatter_set_nd", mixed=True)
 def scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
     """Return ``lhs``, which has the given shape, with the parts ``rhs`` at some positions."""
     check(lhs.dtype is rhs.dtype, "lhs and rhs must have the same type")

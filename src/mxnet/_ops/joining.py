@@ -9,7 +9,7 @@ from .checks import axis_in_range, check, fail
 from .registry import op
 
 
-@op("_rnn_param_concat")
+@op("_rnn_param_concat", "_npi_rnn_param_concat")
 @op("Concat", "concat")
 def concat(*data, dim: int = 1):
     """Join arrays along an axis that they have."""
@@ -57,6 +57,7 @@ def split(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
 
 @op(
     "_split_v2",
+    "_npi_split",
     outputs=lambda attrs: attrs["sections"] or len(attrs["indices"]),
     aliases_input=True,
 )
@@ -69,7 +70,11 @@ def split_v2(
     sections: int = 0,
 ):
     """Cut the array along an axis where indices say, or into sections of nearly the same size."""
-    axis = axis_in_range(axis, data.ndim)
+    return parts_of(data, indices, axis_in_range(axis, data.ndim), squeeze_axis, sections)
+
+
+def parts_of(data, indices: tuple[int, ...], axis: int, squeeze_axis: bool, sections: int):
+    """Cut an array along an axis that is counted from 0."""
     size = data.shape[axis]
     sizes = _section_sizes(size, sections) if sections > 0 else _sizes_between(size, indices)
     parts = data.split(sizes, axis)

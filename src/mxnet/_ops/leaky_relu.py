@@ -67,6 +67,7 @@ def _leaky_relu_params(shapes: dict, attrs: dict) -> dict:
 
 @op(
     "LeakyReLU",
+    "_npx_leaky_relu",
     outputs=lambda attrs: 2 if attrs["act_type"] == "rrelu" else 1,
     output_names=("output", "mask"),
     infer_params=_leaky_relu_params,

@@ -8,9 +8,9 @@ from .checks import check
 from .registry import op
 
 
-def linalg(name: str, **facts):
+def linalg(name: str, *aliases: str, **facts):
     """Declare the operator ``_linalg_<name>``, also known as ``linalg_<name>``."""
-    return op(f"_linalg_{name}", f"linalg_{name}", **facts)
+    return op(f"_linalg_{name}", f"linalg_{name}", *aliases, **facts)
 
 
 # ------------------------------------------------------------------------------------------- checks
@@ -234,7 +234,7 @@ def syevd(A):
 # ---------------------------------------------------------------------------- inverse, determinants
 
 
-@linalg("inverse")
+@linalg("inverse", "_npi_inv")
 def inverse(A):
     """Return the inverse."""
     _square(A)
@@ -248,25 +248,36 @@ def _without_singular(A: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return singular, torch.where(singular[..., None, None], identity, A)
 
 
+def determinant(A: torch.Tensor) -> torch.Tensor:
+    """Return the determinant of each matrix."""
+    _square(A)
+    if not A.requires_grad:
+        return torch.linalg.det(A)
+    # MXNet: a singular matrix has gradient 0.
+    singular, regular = _without_singular(A)
+    return torch.where(singular, 0.0, torch.linalg.det(regular))
+
+
 @linalg("det", output_names=("output0",))
 def det(A):
     """Return the determinant."""
-    _square(A)
-    if not A.requires_grad:
-        return _per_matrix(torch.linalg.det(A))
-    # MXNet: a singular matrix has gradient 0.
-    singular, regular = _without_singular(A)
-    return _per_matrix(torch.where(singular, 0.0, torch.linalg.det(regular)))
+    return _per_matrix(determinant(A))
 
 
-@linalg("slogdet", outputs=2)
-def slogdet(A):
-    """Return the sign and the logarithm of the magnitude of the determinant."""
+def sign_and_log_determinant(A: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the sign and the logarithm of the magnitude of the determinant of each matrix."""
     _square(A)
     sign, logarithm = torch.linalg.slogdet(A.detach())
     if A.requires_grad:
         singular, regular = _without_singular(A)
         logarithm = torch.where(singular, -torch.inf, torch.linalg.slogdet(regular).logabsdet)
+    return sign, logarithm
+
+
+@linalg("slogdet", outputs=2)
+def slogdet(A):
+    """Return the sign and the logarithm of the magnitude of the determinant."""
+    sign, logarithm = sign_and_log_determinant(A)
     return _per_matrix(sign), _per_matrix(logarithm)
 
 

@@ -53,7 +53,7 @@ def dot(
     return product.view(rows + columns)
 
 
-@op("batch_dot")
+@op("batch_dot", "_npx_batch_dot")
 def batch_dot(
     lhs,
     rhs,

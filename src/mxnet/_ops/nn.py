@@ -22,7 +22,7 @@ def _fully_connected_params(shapes: dict, attrs: dict) -> dict:
     return {"weight": weight} if attrs["no_bias"] else {"weight": weight, "bias": (units,)}
 
 
-@op("FullyConnected", infer_params=_fully_connected_params)
+@op("FullyConnected", "_npx_fully_connected", infer_params=_fully_connected_params)
 def fully_connected(
     data, weight, bias=None, *, num_hidden: int, no_bias: bool = False, flatten: bool = True
 ):
@@ -60,7 +60,7 @@ ACTIVATIONS = {
 }
 
 
-@op("Activation")
+@op("Activation", "_npx_activation")
 def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
     """Apply an activation function to each element.
 
@@ -101,7 +101,7 @@ def dropout_noise(data, p: float, axes: Shape, generator) -> torch.Tensor:
     return _noise(data, shape, 1 - p, generator)
 
 
-@op("Dropout", aliases_input=True)
+@op("Dropout", "_npx_dropout", aliases_input=True)
 def dropout(
     data, *,
     p: float = 0.5, mode: Literal["always", "training"] = "training", axes: Shape = (),

@@ -24,7 +24,7 @@ def _layer_norm_params(shapes: dict, attrs: dict) -> dict:
     return dict.fromkeys(("gamma", "beta"), (data[axis_in_range(attrs["axis"], len(data))],))
 
 
-@op("LayerNorm", **WITH_STATISTICS, infer_params=_layer_norm_params)
+@op("LayerNorm", "_npx_layer_norm", **WITH_STATISTICS, infer_params=_layer_norm_params)
 def layer_norm(
     data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False
 ):

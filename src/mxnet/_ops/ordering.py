@@ -45,6 +45,7 @@ _NUMBERED = ("output0", "output1")  # MXNet: also where the second is not shown
 
 @op(
     "topk",
+    "_npx_topk",
     outputs=lambda attrs: 2 if attrs["ret_typ"] == "both" else 1,
     output_names=lambda attrs: _NUMBERED if attrs["ret_typ"] in ("value", "both") else ("output",),
 )
@@ -77,13 +78,13 @@ def topk(
     return values.contiguous(), positions.to(dtype).contiguous()
 
 
-@op("sort", output_names=_NUMBERED)
+@op("sort", "_npi_sort", output_names=_NUMBERED)
 def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
     """Sort along an axis, or the flattened array where axis is None."""
     return _sorted(*_line(data, axis), is_ascend)[0].contiguous()
 
 
-@op("argsort")
+@op("argsort", "_npi_argsort")
 def argsort(
     data, *, axis: int | None = -1, is_ascend: bool = True, dtype: IndexType = torch.float32
 ):

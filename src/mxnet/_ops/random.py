@@ -282,7 +282,7 @@ for _name, _row in DISTRIBUTIONS.items():
 # ----------------------------------------------------------------------------------- whole numbers
 
 
-@op("_random_randint", "random_randint")
+@op("_random_randint", "random_randint", "_npi_random_randint")
 def randint(
     *,
     low: int,

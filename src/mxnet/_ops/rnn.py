@@ -272,6 +272,7 @@ def _num_outputs(attrs: dict) -> int:
 
 @op(
     "RNN",
+    "_npx_rnn",
     outputs=_num_outputs,
     output_names=("output", "state_output", "statecell_output"),
     mixed=True,

@@ -127,7 +127,7 @@ def _first_places(values: torch.Tensor) -> torch.Tensor:
     return places[fresh].sort().values
 
 
-@op("_shuffle", "shuffle")
+@op("_shuffle", "shuffle", "_npi_shuffle")
 def shuffle(data, *, generator: Random):
     """Put the elements along the first axis into random order."""
     check(data.ndim > 0, "an array without dimensions has nothing to shuffle")

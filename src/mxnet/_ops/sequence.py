@@ -34,7 +34,7 @@ def _steps(data, axis: int):
     return torch.arange(data.shape[axis], device=data.device)
 
 
-@op("SequenceMask", mixed=True, infer_params=_length_shape)
+@op("SequenceMask", "_npx_sequence_mask", mixed=True, infer_params=_length_shape)
 def sequence_mask(
     data,
     sequence_length=None,

@@ -127,13 +127,13 @@ def reshape(
     return data.reshape(_reshaped_to_target(data.shape, target_shape, keep_highest))
 
 
-@op("Flatten", "flatten", aliases_input=True)
+@op("Flatten", "flatten", "_npx_batch_flatten", aliases_input=True)
 def flatten(data):
     """Return a matrix: the first axis stays, the others are joined."""
     return data.flatten(1) if data.ndim > 1 else data.reshape(-1, 1)
 
 
-@op("expand_dims", aliases_input=True)
+@op("expand_dims", "_npi_expand_dims", aliases_input=True)
 def expand_dims(data, *, axis: int):
     """Put an axis of length 1 in."""
     ndim = data.ndim
@@ -149,12 +149,13 @@ def squeeze(data, *, axis: Shape | None = None):
     if axis is None:
         result = data.squeeze()
     else:
-        result = data.squeeze(_squeezed_axes(data.shape, axis))
+        result = data.squeeze(squeezed_axes(data.shape, axis))
     # MXNet: at least one axis stays.
     return result if result.ndim else result.reshape(1)
 
 
-def _squeezed_axes(shape: tuple, axis: tuple) -> tuple[int, ...]:
+def squeezed_axes(shape: tuple, axis: tuple) -> tuple[int, ...]:
+    """Return the axes counted from 0; they have length 1 and are there once."""
     ndim, axes = len(shape), []
     for a in axis:
         check(-ndim <= a < ndim, f"axis {a} is out of bounds for array of dimension {ndim}")
@@ -179,7 +180,7 @@ def transpose(data, *, axes: Shape = ()):
     return data.permute(axes)
 
 
-@op("reshape_like", aliases_input=True, mixed=True)
+@op("reshape_like", "_npx_reshape_like", aliases_input=True, mixed=True)
 def reshape_like(
     lhs,
     rhs,
@@ -211,7 +212,7 @@ def _axes_between(ndim: int, begin: int | None, end: int | None, side: str) -> s
     return slice(start, stop)
 
 
-@op("shape_array")
+@op("shape_array", "_npx_shape_array")
 def shape_array(data):
     """Return the shape as an array of int64."""
     return torch.tensor(data.shape, dtype=torch.int64, device=data.device)
@@ -226,7 +227,7 @@ def size_array(data):
 # --------------------------------------------------------------------------------------- reordering
 
 
-@op("SwapAxis", "swapaxes", aliases_input=True)
+@op("SwapAxis", "swapaxes", "_npi_swapaxes", aliases_input=True)
 def swapaxes(data, *, dim1: int = 0, dim2: int = 0):
     """Exchange two axes."""
     return data.transpose(axis_in_range(dim1, data.ndim), axis_in_range(dim2, data.ndim))
@@ -341,14 +342,14 @@ def _expanded(data, shape):
     return data.expand(shape)
 
 
-@op("tile")
+@op("tile", "_npi_tile")
 def tile(data, *, reps: Shape):
     """Lay the whole array side by side, ``reps`` times along each axis."""
     check(all(n >= 0 for n in reps), f"reps cannot be negative, got {reps}")
     return data.repeat((1,) * (data.ndim - len(reps)) + reps)
 
 
-@op("repeat", aliases_input=True)
+@op("repeat", "_np_repeat", aliases_input=True)
 def repeat(data, *, repeats: int, axis: int | None = None):
     """Repeat each element, or along an axis each part."""
     check(repeats >= 0, f"repeats cannot be a negative number, got {repeats}")

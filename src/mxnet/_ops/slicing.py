@@ -42,7 +42,7 @@ def _wrong_lengths(shape, begin, end, step) -> str:
     return f"step and begin must have the same length, got {step} and {begin}"
 
 
-@op("slice", "crop", aliases_input=True)
+@op("slice", "crop", "_npi_slice", "_npx_slice", aliases_input=True)
 def slice_(data, *, begin: Shape, end: Shape, step: Shape = ()):
     """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end."""
     slices, backwards = forward_slices(data.shape, begin, end, step)
@@ -117,7 +117,7 @@ def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool =
 # ------------------------------------------------------------------------------ writing into a part
 
 
-@op("_slice_assign", "_crop_assign")
+@op("_slice_assign", "_crop_assign", "_npi_slice_assign")
 def slice_assign(lhs, rhs, *, begin: Shape, end: Shape, step: Shape = ()):
     """Return a copy of the first array whose slice holds the second."""
     slices, backwards = forward_slices(lhs.shape, begin, end, step)
@@ -131,7 +131,7 @@ def slice_assign(lhs, rhs, *, begin: Shape, end: Shape, step: Shape = ()):
     return result
 
 
-@op("_slice_assign_scalar", "_crop_assign_scalar")
+@op("_slice_assign_scalar", "_crop_assign_scalar", "_npi_slice_assign_scalar")
 def slice_assign_scalar(data, *, scalar: float = 0.0, begin: Shape, end: Shape, step: Shape = ()):
     """Return a copy of the array whose slice holds a number."""
     slices, _ = forward_slices(data.shape, begin, end, step)

@@ -40,7 +40,7 @@ def _length_shape(shapes: dict, attrs: dict) -> dict:
     return {"length": tuple(rest) or (1,)}
 
 
-@op("softmax", mixed=True, infer_params=_length_shape)
+@op("softmax", "_npx_softmax", mixed=True, infer_params=_length_shape)
 def softmax(
     data,
     length=None,
@@ -88,8 +88,9 @@ KIN = {
     "log_softmax": (torch.log_softmax, "Return the logarithm of softmax along an axis."),
     "softmin": (_softmin, "Return the softmax of the negated data along an axis."),
 }
+NUMPY_NAMES = {"log_softmax": ("_npx_log_softmax",)}
 for _name, (_function, _doc) in KIN.items():
-    register(_kin_kernel(_function, _doc), _name)
+    register(_kin_kernel(_function, _doc), _name, NUMPY_NAMES.get(_name, ()))
 
 
 @op("SoftmaxActivation")

@@ -4,7 +4,7 @@ Every function is defined once, for arrays and for symbols (``_namespace.py``), 
 This module has them for arrays; ``mx.sym.np`` has them for symbols.
 """
 
-from . import _constants, _creation, _methods, _namespace, linalg, multiarray, random
+from . import _constants, _creation, _methods, _namespace, multiarray
 from ._constants import *  # noqa: F403
 from .multiarray import F as _F
 from .multiarray import array, ndarray
@@ -15,7 +15,7 @@ _FUNCTIONS = _namespace.np.functions(_F, __name__)
 globals().update(_FUNCTIONS)
 _methods.attach(ndarray, _F, __name__)
 
-__all__ = ["array", "linalg", "multiarray", "ndarray", "random", *_constants.__all__, *_FUNCTIONS]
+__all__ = ["array", "multiarray", "ndarray", *_constants.__all__, *_FUNCTIONS]
 
 
 def __getattr__(name):

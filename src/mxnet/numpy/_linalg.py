@@ -1,1 +1,0 @@
-"""Linear algebra: the definitions behind ``mx.np.linalg``."""

@@ -1,1 +1,0 @@
-"""Random numbers: the definitions behind ``mx.np.random``."""
