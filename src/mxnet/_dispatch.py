@@ -158,15 +158,18 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
     kernel, parsed, aliases_input = direct_kernel(op), op.parsed, op.aliases_input
     of_floats = getattr(op.kernel, "of_floats", None)  # what the kernel calls, the type being clear
     defaults = None if any(attr.required for attr in op.attrs.values()) else {}
+    names = tuple(op.attrs)
 
     def call(array=None, /, *args, **kwargs):
         attrs = defaults
-        if kwargs:
+        if kwargs or args:
             try:
-                attrs = parsed.get(tuple(kwargs.items()))
+                # Attributes by position are named as `general` names them.
+                given = (*kwargs.items(), *zip(names, args))  # noqa: B905 - faster
+                attrs = parsed.get(given) if len(given) == len(kwargs) + len(args) else None
             except TypeError:  # a list among the values
                 attrs = None
-        if attrs is None or args or type(array) is not cls:
+        if attrs is None or type(array) is not cls:
             return general(array, *args, **kwargs)
         tape = state.tape
         try:

@@ -41,6 +41,7 @@ BY_TORCH = {row.torch: row for row in TABLE}
 NUMPY_OF = {row.torch: row.numpy for row in TABLE}
 _NAMES = ", ".join(BY_NAME)
 _BY_NUMPY = {np.dtype(row.numpy): row for row in TABLE}
+_USUAL = {row.numpy: row for row in TABLE} | BY_NAME | BY_TORCH | {row: row for row in TABLE}
 
 
 def lookup(dtype) -> DType:
@@ -49,12 +50,10 @@ def lookup(dtype) -> DType:
     >>> lookup("float16").flag, lookup(float).name, lookup(np.int8).torch
     (2, 'float64', torch.int8)
     """
-    if isinstance(dtype, DType):
-        return dtype
-    if isinstance(dtype, str) and dtype in BY_NAME:
-        return BY_NAME[dtype]
-    if isinstance(dtype, torch.dtype) and dtype in BY_TORCH:
-        return BY_TORCH[dtype]
+    try:
+        return _USUAL[dtype]
+    except (KeyError, TypeError):  # a dtype of NumPy's, something with a dtype, nonsense
+        pass
     own = getattr(dtype, "dtype", None)
     if isinstance(own, type | np.dtype) and not isinstance(dtype, np.ndarray):
         dtype = own  # MXNet: an NDArray stands for its type

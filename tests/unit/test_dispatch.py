@@ -52,6 +52,18 @@ def test_attributes_that_are_lists_are_read_each_time():
         assert nd.concat(x, x, dim=0).shape == (4, 3, 4)
 
 
+def test_attributes_by_position_of_an_operator_of_one_array():
+    x = nd.array([[1, 5, 9]])
+    for _ in range(2):  # the second call is prepared
+        same(nd.clip(x, 2, 6), [[2, 5, 6]])
+        same(nd.clip(x, 2, a_max=6), [[2, 5, 6]])
+        same(x.transpose((1, 0)), [[1], [5], [9]])
+        with pytest.raises(TypeError, match="multiple values for argument 'a_min'"):
+            nd.clip(x, 2, a_min=2, a_max=6)
+        with pytest.raises(TypeError, match="takes at most 3 positional arguments, got 4"):
+            nd.clip(x, 2, 6, 6)
+
+
 def test_attributes_are_remembered_within_bounds():
     for step in range(1000):
         nd.clip(nd.ones(1), a_min=0, a_max=step)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+from typing import NoReturn
+
 import torch
 
 from . import opencv
 from .attrs import Floats, Shape
-from .checks import check
+from .checks import check, fail
 from .registry import Random, op
 from .resizing import resized
 from .windows import brackets
@@ -38,18 +41,18 @@ def check_image(data: torch.Tensor) -> None:
     )
 
 
-def _check_batch(data: torch.Tensor) -> None:
-    check(
-        data.ndim in (3, 4),
+def _fail_as_batch(data: torch.Tensor) -> NoReturn:
+    fail(
         "Input image must have shape (height, width, channels), or (N, height, width, channels), "
-        f"but got {brackets(data.shape)}",
+        f"but got {brackets(data.shape)}"
     )
 
 
 @op("_image_to_tensor", "_npx__image_to_tensor")
 def to_tensor(data):
     """Convert images of 0 to 255 to channels first and 0 to 1, as float32."""
-    _check_batch(data)
+    if data.ndim not in (3, 4):
+        _fail_as_batch(data)
     return (_channels_first(data) / 255).float()
 
 
@@ -65,11 +68,11 @@ def _channels_first(data: torch.Tensor) -> torch.Tensor:
 @op("_image_normalize", "_npx__image_normalize")
 def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)):
     """Subtract a mean and divide by a deviation, of each channel; channels first."""
-    check(
-        data.ndim in (3, 4) and data.shape[-3] in (1, 3),
-        "Input tensor must have shape (channels, height, width), or (N, channels, height, width), "
-        f"with 1 or 3 channels, but got {brackets(data.shape)}",
-    )
+    if data.ndim not in (3, 4) or data.shape[-3] not in (1, 3):
+        fail(
+            "Input tensor must have shape (channels, height, width), or (N, channels, height, "
+            f"width), with 1 or 3 channels, but got {brackets(data.shape)}"
+        )
     mean, std = (_each_channel(data, name, v) for name, v in (("mean", mean), ("std", std)))
     if data.dtype in (torch.float32, torch.float64):
         return (data - mean) / std
@@ -82,19 +85,26 @@ def _each_channel(data, name: str, values: tuple[float, ...]):
     if len(set(values)) == 1:
         return values[0]
     channels = data.shape[-3]
-    check(
-        len(values) == channels,
-        f"Invalid {name} for input with shape {brackets(data.shape)}. {name} must have either 1 "
-        f"or {channels} elements, but got {brackets(values)}",
+    if len(values) != channels:
+        fail(
+            f"Invalid {name} for input with shape {brackets(data.shape)}. {name} must have either "
+            f"1 or {channels} elements, but got {brackets(values)}"
+        )
+    return _column(values, torch.float64 if data.dtype is torch.float64 else torch.float32).to(
+        data.device
     )
-    dtype = torch.float64 if data.dtype is torch.float64 else torch.float32
-    return torch.tensor(values, dtype=dtype, device=data.device).reshape(-1, 1, 1)
+
+
+@functools.lru_cache(64)  # every picture is normalized with the same few
+def _column(values: tuple[float, ...], dtype: torch.dtype) -> torch.Tensor:
+    return torch.tensor(values, dtype=dtype).reshape(-1, 1, 1)
 
 
 @op("_image_crop", "_npx__image_crop", aliases_input=True)
 def crop(data, *, x: int, y: int, width: int, height: int):
     """Cut a rectangle out of images."""
-    _check_batch(data)
+    if data.ndim not in (3, 4):
+        _fail_as_batch(data)
     check(
         data.shape[-1] in (1, 3),
         f"Expect channel of the input image is 1 or 3, got {data.shape[-1]}",

@@ -137,9 +137,8 @@ def flatten(data):
 def expand_dims(data, *, axis: int):
     """Put an axis of length 1 in."""
     ndim = data.ndim
-    check(
-        -ndim - 1 <= axis <= ndim, f"axis must be in the range [{-ndim}, {ndim}] ({axis} provided)"
-    )
+    if not -ndim - 1 <= axis <= ndim:
+        fail(f"axis must be in the range [{-ndim}, {ndim}] ({axis} provided)")
     return data.unsqueeze(axis)
 
 
@@ -175,9 +174,10 @@ def transpose(data, *, axes: Shape = ()):
     ndim = data.ndim
     if not axes:
         return data.t() if ndim == 2 else data.permute(*range(ndim - 1, -1, -1))
-    if sorted(axis + ndim if axis < 0 else axis for axis in axes) != list(range(ndim)):
+    try:
+        return data.permute(axes)
+    except (RuntimeError, IndexError):
         fail(f"axes must be an order of the {ndim} axes of the input, got {axes}")
-    return data.permute(axes)
 
 
 @op("reshape_like", "_npx_reshape_like", aliases_input=True, mixed=True)

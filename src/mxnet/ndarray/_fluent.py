@@ -17,6 +17,7 @@ OPERATORS = """
 for _name in OPERATORS:
     setattr(NDArray, _name, getattr(op, _name))
 
+NDArray._cast = op.cast
 NDArray.split_v2 = functions.split_v2
 NDArray.to_dlpack_for_read = _dlpack.to_dlpack_for_read
 NDArray.to_dlpack_for_write = _dlpack.to_dlpack_for_write

@@ -184,6 +184,8 @@ class NDArray(NDArrayBase):
         wanted = _dtype.lookup(dtype)
         if not copy and wanted.torch is self._t.dtype:
             return self
+        if type(self) is NDArray:
+            return self._cast(dtype=wanted.name)
         return invoke(OPS["Cast"], [self], {"dtype": wanted.torch}, None, type(self))
 
     def copy(self):

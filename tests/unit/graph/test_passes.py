@@ -642,3 +642,87 @@ def test_random_graphs(seed):
     net = RandomNetwork(seed)
     net.initialize(mx.init.Uniform(0.4))
     check(with_statistics(net), uniform(2, 4, 5, 5), rtol=1e-4, atol=1e-5)
+
+
+# ------------------------------------------------------------------------------------- byte tables
+
+
+def bytes_of_shape(*shape):
+    return nd.array(RANDOM.randint(0, 256, shape), dtype="uint8")
+
+
+def images_of(*steps):
+    """Images of bytes to floats: ToTensor, and then these (operator, attributes)."""
+
+    def function(F, x):
+        x = F.image.to_tensor(x)
+        for name, attrs in steps:
+            x = F.image.normalize(x, **attrs) if name == "normalize" else F.cast(x, **attrs)
+        return x
+
+    return Network(function)
+
+
+COLOURS = {"mean": (0.4, 0.5, 0.6), "std": (0.2, 0.3, 0.4)}
+AFTER_BYTES = {
+    "nothing": [],
+    "one mean": [("normalize", {"mean": 0.3, "std": 0.7})],
+    "a mean for each channel": [("normalize", COLOURS)],
+    "a cast": [("normalize", COLOURS), ("cast", {"dtype": "float32"})],
+    "a type without a table": [("normalize", COLOURS), ("cast", {"dtype": "float16"})],
+}
+
+
+@pytest.mark.parametrize("steps", AFTER_BYTES.values(), ids=AFTER_BYTES)
+@pytest.mark.parametrize("shape", [(5, 7, 3), (1, 1, 3), (2, 5, 7, 3)])
+def test_bytes_are_looked_up(steps, shape):
+    net = check(images_of(*steps), bytes_of_shape(*shape), rtol=0, atol=0)
+    assert code(net) == ["byte_table", "contiguous"]
+
+
+def test_bytes_of_one_channel_are_looked_up():
+    net = images_of(("normalize", {"mean": 0.3, "std": 0.7}))
+    for shape in [(28, 28, 1), (1, 9, 1), (300, 200, 1)]:
+        check(net, bytes_of_shape(*shape), rtol=0, atol=0)
+    assert net(nd.zeros((0, 4, 1), dtype="uint8")).shape == (1, 0, 4)
+
+
+def test_bytes_that_somebody_else_needs_are_looked_up_only_as_far_as_that():
+    def function(F, x):
+        tensor = F.image.to_tensor(x)
+        return F.image.normalize(tensor, **COLOURS), tensor
+
+    net = check(Network(function), bytes_of_shape(5, 7, 3), rtol=0, atol=0)
+    assert code(net)[:2] == ["byte_table", "normalize"]
+
+
+def test_floats_are_not_looked_up():
+    net = images_of(("normalize", COLOURS))
+    x = nd.array(RANDOM.uniform(0, 255, (5, 7, 3)))
+    assert "byte_table" not in code(check(net, x))
+    assert "byte_table" in code(check(net, bytes_of_shape(5, 7, 3)))
+
+
+def test_bytes_that_are_refused_have_the_operators_words():
+    net = images_of(("normalize", COLOURS))
+    net.hybridize()
+    net(bytes_of_shape(5, 7, 3))
+    for _ in range(2):
+        with pytest.raises(mx.MXNetError, match=r"1 or 3 channels, but got \[2,5,7\]"):
+            net(bytes_of_shape(5, 7, 2))
+        with pytest.raises(mx.MXNetError, match=r"height, width, channels.*but got \[5,7\]"):
+            net(bytes_of_shape(5, 7))
+    assert net(bytes_of_shape(4, 3, 3)).shape == (3, 4, 3)
+
+
+def test_a_plan_that_packs_nothing_is_for_any_shape(monkeypatch):
+    made = []
+    prepare = plans.Plan.__init__
+    monkeypatch.setattr(plans.Plan, "__init__", lambda *a: (made.append(a), prepare(*a))[1])
+    net = Network(lambda F, x, w: F.dot(x, w).relu(), w=(3, 4))
+    net.hybridize()
+    for rows in (1, 2, 5, 9, 2):
+        x = uniform(rows, 3)
+        expected = np.maximum(x.asnumpy() @ net.w.data().asnumpy(), 0)
+        np.testing.assert_allclose(net(x).asnumpy(), expected, 1e-5, 1e-6)
+    assert len(made) == 1

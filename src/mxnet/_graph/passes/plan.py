@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from operator import is_
 
 import torch
@@ -14,6 +15,7 @@ from ..lowering import lower_to_graph
 from ..node import Entry
 from . import convolution
 from .batch_norm import fold_batch_norms
+from .byte_tables import look_bytes_up
 from .constants import constant_nodes, split_constants
 from .convolution import PackedConvolution, fuse_convolutions
 from .inplace import compute_in_place
@@ -30,12 +32,13 @@ class Plans:
         self._parameters = parameters
         self._data = [i for i in range(count) if i not in set(parameters)]
         self._plans: OrderedDict[tuple, Plan | None] = OrderedDict()
+        self._of_any_shape: dict[tuple, Plan] = {}  # by the types of the data
         self._last: tuple[list, Plan | None] = ([None], None)  # that of the last call
         self._made = 0
 
     def run(self, tensors: list[torch.Tensor]) -> tuple[torch.Tensor, ...] | None:
         """Run a plan; None if there is none for these tensors and the plain graph must run."""
-        data = [tensors[i] for i in self._data]
+        data = [tensors[i] for i in self._data] if self._parameters else tensors
         shapes = [(t.shape, t.dtype) for t in data]
         known, plan = self._last
         if shapes != known:
@@ -50,26 +53,41 @@ class Plans:
             self._last = shapes, None
             return None
 
+    def simple(self) -> Callable | None:
+        """Return what runs the last call's plan, if neither parameters nor shapes matter to it."""
+        plan = self._last[1]
+        if self._parameters or plan is None or not plan.fits_any_shape:
+            return None
+        return plan._forward
+
     def _find(self, key: tuple, tensors: list[torch.Tensor]) -> Plan | None:
         """Return the plan for these shapes; make one where there is none, forget the oldest."""
         if key in self._plans:
             self._plans.move_to_end(key)
             return self._plans[key]
-        self._made += 1
-        # Inputs of ever new shapes would make packing cost more than it brings.
-        packs = self._made <= 4 * SHAPES
-        try:
-            plan = Plan(self._outputs, self._ctx, self._parameters, tensors, packs)
-        except KERNEL_ERRORS:
-            plan = None
+        types = tuple([dtype for _, dtype in key])
+        plan = self._of_any_shape.get(types)
+        if plan is None:
+            plan = self._new(tensors)
+            if plan is not None and plan.fits_any_shape:
+                self._of_any_shape[types] = plan
         self._plans[key] = plan
         while len(self._plans) > SHAPES:
             self._plans.popitem(last=False)
         return plan
 
+    def _new(self, tensors: list[torch.Tensor]) -> Plan | None:
+        self._made += 1
+        # Inputs of ever new shapes would make packing cost more than it brings.
+        packs = self._made <= 4 * SHAPES
+        try:
+            return Plan(self._outputs, self._ctx, self._parameters, tensors, packs)
+        except KERNEL_ERRORS:
+            return None
+
 
 class Plan:
-    """A graph without recording and training, for data of certain shapes."""
+    """A graph without recording and training, for data of certain types, and shapes if it packs."""
 
     def __init__(self, outputs, ctx: Context, parameters: list[int], tensors: list, packs: bool):
         graph, _ = lower_to_graph(outputs, ctx, training=False)
@@ -79,10 +97,14 @@ class Plan:
         given = {places[i]: tensors[i] for i in parameters}
         types = {p: t.dtype for p, t in zip(places, tensors, strict=True) if p not in given}
         fold_batch_norms(graph, given)
-        if packs and torch_device(ctx).type == "cpu" and convolution.is_available():
+        on_cpu = torch_device(ctx).type == "cpu"
+        if packs and on_cpu and convolution.is_available():
             fuse_convolutions(graph, constant_nodes(graph, given))
+        if on_cpu:
+            look_bytes_up(graph, types)
         self._prepared, takers = split_constants(graph, list(given))
         self._convolutions = _take_weights(graph, takers)
+        self.fits_any_shape = not self._convolutions
         self._kept = [i for i, taker in enumerate(takers) if taker.users]
         for taker in takers:
             if not taker.users:
