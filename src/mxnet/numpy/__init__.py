@@ -4,18 +4,39 @@ Every function is defined once, for arrays and for symbols (``_namespace.py``), 
 This module has them for arrays; ``mx.sym.np`` has them for symbols.
 """
 
-from . import _constants, _creation, _methods, _namespace, multiarray
+from . import (
+    _constants,
+    _creation,
+    _interoperability,
+    _methods,
+    _namespace,
+    fallback,
+    linalg,
+    multiarray,
+    random,
+)
 from ._constants import *  # noqa: F403
 from .multiarray import F as _F
 from .multiarray import array, ndarray
 
 _FAMILIES = (_creation,)  # files with definitions
-_FUNCTIONS = _namespace.np.functions(_F, __name__)
+_FUNCTIONS = {**fallback.FUNCTIONS, **_namespace.np.functions(_F, __name__)}
 
 globals().update(_FUNCTIONS)
 _methods.attach(ndarray, _F, __name__)
+_interoperability.attach(_FUNCTIONS, vars(linalg))
+vars(multiarray).update(_FUNCTIONS)  # where MXNet has them, and programs look for them
 
-__all__ = ["array", "multiarray", "ndarray", *_constants.__all__, *_FUNCTIONS]
+__all__ = [
+    "array",
+    "fallback",
+    "linalg",
+    "multiarray",
+    "ndarray",
+    "random",
+    *_constants.__all__,
+    *_FUNCTIONS,
+]
 
 
 def __getattr__(name):

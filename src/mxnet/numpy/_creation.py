@@ -8,6 +8,8 @@ import numpy as onp
 
 from .. import _dtype
 from ..context import current_context
+from ..ndarray.ndarray import array as nd_array
+from ..ndarray.ndarray import empty as nd_empty
 from ._namespace import np
 
 
@@ -29,21 +31,21 @@ def as_shape(shape) -> tuple[int, ...]:
 
 
 @np.function
-def zeros(F, shape, dtype=None, order="C", ctx=None):
+def zeros(F, shape, dtype=onp.float32, order="C", ctx=None):
     """Return zeros, float32 unless ``dtype`` is given."""
     only_c_order(order)
     return F._npi_zeros(shape=as_shape(shape), **place(dtype, ctx))
 
 
 @np.function
-def ones(F, shape, dtype=None, order="C", ctx=None):
+def ones(F, shape, dtype=onp.float32, order="C", ctx=None):
     """Return ones, float32 unless ``dtype`` is given."""
     only_c_order(order)
     return F._npi_ones(shape=as_shape(shape), **place(dtype, ctx))
 
 
 @np.function
-def full(F, shape, fill_value, order="C", dtype=None, ctx=None, out=None):
+def full(F, shape, fill_value, dtype=None, order="C", ctx=None, out=None):
     """Return an array that holds one value everywhere, which may be an array to broadcast."""
     only_c_order(order)
     if isinstance(fill_value, F.ndarray):
@@ -69,3 +71,149 @@ def arange(F, start, stop=None, step=1, dtype=None, ctx=None):
     if step == 0:
         raise ZeroDivisionError("step cannot be 0")
     return F._npi_arange(start=start, stop=stop, step=step, **place(dtype, ctx))
+
+
+@np.function(only_arrays=True)
+def empty(F, shape, dtype=onp.float32, order="C", ctx=None):
+    """Return an array whose elements are whatever the memory holds."""
+    only_c_order(order)
+    return nd_empty(as_shape(shape), ctx, dtype).as_np_ndarray()
+
+
+def _like(F, a, value, dtype, order, out):
+    only_c_order(order)
+    given = {} if dtype is None else {"dtype": _dtype.lookup(dtype).name}
+    return F._npi_full_like(a, fill_value=value, **given, out=out)
+
+
+@np.function
+def zeros_like(F, a, dtype=None, order="C", ctx=None, out=None):
+    """Return zeros, of the shape of an array and of its type unless ``dtype`` is given."""
+    return _like(F, a, 0, dtype, order, out)
+
+
+@np.function
+def ones_like(F, a, dtype=None, order="C", ctx=None, out=None):
+    """Return ones, of the shape of an array and of its type unless ``dtype`` is given."""
+    return _like(F, a, 1, dtype, order, out)
+
+
+@np.function
+def full_like(F, a, fill_value, dtype=None, order="C", ctx=None, out=None):
+    """Return one value everywhere, in the shape of an array."""
+    return _like(F, a, fill_value, dtype, order, out)
+
+
+@np.function
+def empty_like(F, prototype, dtype=None, order="C", subok=False, shape=None):
+    """Return an array of the shape of another; what it holds does not matter (0)."""
+    if subok:
+        raise NotImplementedError("empty_like takes no subok=True")
+    if shape is not None:
+        raise NotImplementedError("empty_like takes no shape; use empty")
+    return _like(F, prototype, 0, dtype, order, None)
+
+
+@np.function
+def identity(F, n, dtype=None, ctx=None):
+    """Return a square matrix with ones on its diagonal."""
+    if not isinstance(n, numbers.Integral):
+        raise TypeError(f"Input 'n' should be an integer, got {n!r}")
+    if n < 0:
+        raise ValueError(f"Input 'n' cannot be negative, got {n}")
+    return F._npi_identity(shape=(n, n), **place(dtype, ctx))
+
+
+@np.function
+def eye(F, N, M=None, k=0, dtype=onp.float32, ctx=None, order="C"):
+    """Return a matrix of ``N`` rows and ``M`` columns with ones on its diagonal ``k``."""
+    only_c_order(order)
+    return F._npi_eye(N=N, M=M, k=k, **place(dtype, ctx))
+
+
+@np.function
+def linspace(F, start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, ctx=None):
+    """Return ``num`` numbers at equal distances from ``start`` to ``stop``, and the distance.
+
+    The distance is returned if ``retstep``.
+    """
+    _only_numbers("linspace", start, stop, axis)
+    if num < 0:
+        raise ValueError(f"Number of samples, {num}, must be non-negative.")
+    options = {"num": num, "endpoint": endpoint, **place(dtype, ctx)}
+    samples = F._npi_linspace(start=start, stop=stop, **options)
+    if not retstep:
+        return samples
+    gaps = num - 1 if endpoint else num
+    return samples, (stop - start) / gaps if gaps > 0 else onp.nan
+
+
+@np.function
+def logspace(F, start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0, ctx=None):
+    """Return ``num`` powers of a base whose exponents go from ``start`` to ``stop``."""
+    _only_numbers("logspace", start, stop, axis)
+    options = {"num": num, "endpoint": endpoint, "base": base, **place(dtype, ctx)}
+    return F._npi_logspace(start=start, stop=stop, **options)
+
+
+def _only_numbers(name, start, stop, axis) -> None:
+    if axis != 0:
+        raise NotImplementedError(f"{name} only supports axis 0")
+    if not isinstance(start, numbers.Real) or not isinstance(stop, numbers.Real):
+        raise NotImplementedError(f"{name} takes start and stop as numbers, not as arrays")
+
+
+@np.function
+def indices(F, dimensions, dtype=onp.int32, ctx=None):
+    """Return the positions of all elements of an array of some shape, for each axis."""
+    if not isinstance(dimensions, tuple | list):
+        raise ValueError("The dimensions must be sequence of ints")
+    return F._npi_indices(dimensions=tuple(dimensions), **place(dtype, ctx))
+
+
+@np.function(only_arrays=True)
+def shape(F, a):
+    """Return the shape of an array."""
+    return a.shape
+
+
+@np.function
+def copy(F, a, out=None):
+    """Return a copy."""
+    return F._np_copy(a, out=out)
+
+
+@np.function(only_arrays=True)
+def meshgrid(F, *xi, indexing="xy", sparse=False, copy=True):
+    """Return for each of several vectors the grid of what it has at every place of all of them."""
+    count = len(xi)
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    places = [(1,) * i + (-1,) + (1,) * (count - 1 - i) for i in range(count)]
+    if indexing == "xy" and count > 1:
+        places[0] = (1, -1) + (1,) * (count - 2)
+        places[1] = (-1, 1) + (1,) * (count - 2)
+    grids = [x.reshape(*place) for x, place in zip(xi, places, strict=True)]
+    if sparse:
+        return grids
+    if not copy:
+        raise NotImplementedError("meshgrid returns copies; leave copy=False out")
+    return _broadcast(F, grids)
+
+
+@np.function(only_arrays=True)
+def broadcast_arrays(F, *args):
+    """Return copies of arrays, all in the shape that they have together."""
+    return _broadcast(F, args)
+
+
+def _broadcast(F, arrays):
+    wanted = onp.broadcast_shapes(*(x.shape for x in arrays))
+    return [F._npi_broadcast_to(x, shape=wanted) for x in arrays]
+
+
+@np.function(only_arrays=True)
+def genfromtxt(F, *args, **kwargs):
+    """Read an array from a text file, as NumPy does."""
+    values = onp.genfromtxt(*args, **kwargs)
+    return nd_array(values, dtype=values.dtype).as_np_ndarray()

@@ -1,7 +1,7 @@
 """``mx.sym.np``: the functions of ``mx.np`` for symbols."""
 
 from ...numpy import _methods, _namespace
-from . import _operators
+from . import _operators, linalg, random
 from ._face import F as _F
 from ._symbol import _Symbol
 
@@ -11,7 +11,7 @@ _FUNCTIONS = _namespace.np.functions(_F, __name__, arrays=False)
 globals().update(_FUNCTIONS)
 _methods.attach(_Symbol, _F, __name__)
 
-__all__ = ["_Symbol", *_FUNCTIONS]
+__all__ = ["_Symbol", "linalg", "random", *_FUNCTIONS]
 
 
 def __getattr__(name):

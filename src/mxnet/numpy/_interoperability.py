@@ -1,0 +1,39 @@
+"""NumPy's functions on arrays of ``mx.np``: ``numpy.mean(x)`` is ``mx.np.mean(x)``.
+
+NumPy asks an array that is not its own how to compute. What ``mx.np`` has is computed there, the
+rest by NumPy on copies.
+"""
+
+from __future__ import annotations
+
+import numpy as onp
+
+from .fallback import by_numpy
+from .multiarray import ndarray
+
+
+def attach(functions: dict, linalg: dict) -> None:
+    """Let NumPy find these functions, those of ``numpy.linalg`` apart."""
+
+    def array_ufunc(self, ufunc, method, *inputs, **kwargs):
+        """Compute a ufunc of NumPy."""
+        if method != "__call__":
+            return NotImplemented
+        if "out" in kwargs:
+            (kwargs["out"],) = kwargs["out"]
+        function = functions.get(ufunc.__name__)
+        return (
+            by_numpy(ufunc)(*inputs, **kwargs) if function is None else function(*inputs, **kwargs)
+        )
+
+    def array_function(self, func, types, args, kwargs):
+        """Compute another function of NumPy."""
+        if not all(issubclass(kind, ndarray) for kind in types):
+            return NotImplemented
+        home = linalg if func.__module__ == onp.linalg.__name__ else functions
+        function = home.get(func.__name__)
+        if function is None:
+            return by_numpy(func)(*args, **kwargs)
+        return function(*args, **kwargs)
+
+    ndarray.__array_ufunc__, ndarray.__array_function__ = array_ufunc, array_function

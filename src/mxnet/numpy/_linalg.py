@@ -1,0 +1,1 @@
+"""Linear algebra: the definitions behind ``mx.np.linalg``."""

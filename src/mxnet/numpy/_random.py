@@ -1,0 +1,1 @@
+"""Random numbers: the definitions behind ``mx.np.random``."""

@@ -1,0 +1,99 @@
+"""Functions that NumPy itself computes: arrays go there and come back, without gradients."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import numpy as onp
+
+from .._scope import state
+from .multiarray import array, ndarray
+
+NAMES = """
+    allclose apply_along_axis apply_over_axes argpartition argwhere array_equal array_equiv choose
+    compress corrcoef correlate count_nonzero cov digitize divmod extract flatnonzero float_power
+    frexp heaviside histogram2d histogram_bin_edges histogramdd i0 interp intersect1d isclose isin
+    ix_ lexsort min_scalar_type modf nanargmax nanargmin nancumprod nancumsum nanmax nanmedian
+    nanmin nanpercentile nanprod nanquantile ndim packbits partition piecewise poly polyadd polydiv
+    polyfit polyint polymul polysub positive promote_types ptp real result_type rollaxis roots
+    searchsorted select setdiff1d setxor1d signbit size spacing take_along_axis tril_indices_from
+    trim_zeros triu_indices_from union1d unpackbits unwrap vander
+""".split()
+
+LINALG = ("cond", "lstsq", "matrix_power", "matrix_rank", "multi_dot", "qr")
+
+# NumPy has removed these since, and their names say less than what took their place.
+REMOVED = {
+    "alltrue": onp.all,
+    "in1d": lambda ar1, ar2, **options: onp.isin(onp.ravel(ar1), ar2, **options),
+    "msort": lambda a: onp.sort(a, axis=0),
+    "trapz": getattr(onp, "trapezoid", None) or onp.trapz,
+}
+FINANCIAL = ("mirr", "npv", "ppmt", "pv", "rate")
+
+
+def by_numpy(function: Callable, name: str | None = None) -> Callable:
+    """Let a function of NumPy take and return arrays of ``mx.np``."""
+
+    @functools.wraps(function)
+    def called(*args, **kwargs):
+        if state.tape is not None and (_in_graph(args) or _in_graph(kwargs.values())):
+            raise ValueError(
+                f"NumPy computes {called.__name__}, which has no gradient: it cannot be recorded. "
+                "Call it under autograd.pause(), or on what detach() returns"
+            )
+        kwargs = {key: to_numpy(value) for key, value in kwargs.items()}
+        return from_numpy(function(*map(to_numpy, args), **kwargs))
+
+    called.__name__ = called.__qualname__ = name or called.__name__
+    called.__module__ = __name__
+    return called
+
+
+def to_numpy(value):
+    """Return a value with the arrays inside of nested lists as NumPy's."""
+    if isinstance(value, ndarray):
+        return value.asnumpy()
+    if isinstance(value, list | tuple):
+        return type(value)([to_numpy(item) for item in value])
+    return value
+
+
+def from_numpy(value):
+    """Return a value with NumPy's arrays inside of nested lists as those of ``mx.np``."""
+    if isinstance(value, onp.ndarray):
+        return array(value, dtype=value.dtype)
+    if isinstance(value, list | tuple):  # named tuples too
+        items = [from_numpy(item) for item in value]
+        return items if isinstance(value, list) else tuple(items)
+    return value
+
+
+def _in_graph(values) -> bool:
+    return any(
+        value._g is not None
+        if isinstance(value, ndarray)
+        else isinstance(value, list | tuple) and _in_graph(value)
+        for value in values
+    )
+
+
+def _gone(name: str) -> Callable:
+    def refuse(*args, **kwargs):
+        raise RuntimeError(
+            f"NumPy has removed {name}; it is in the package numpy-financial, for arrays of NumPy"
+        )
+
+    refuse.__name__ = refuse.__qualname__ = name
+    return refuse
+
+
+FUNCTIONS = {name: by_numpy(getattr(onp, name)) for name in NAMES}
+FUNCTIONS |= {name: by_numpy(function, name) for name, function in REMOVED.items()}
+FUNCTIONS |= {name: _gone(name) for name in FINANCIAL}
+FUNCTIONS_OF_LINALG = {name: by_numpy(getattr(onp.linalg, name)) for name in LINALG}
+
+globals().update(FUNCTIONS)
+
+__all__ = [*FUNCTIONS]

@@ -1,0 +1,13 @@
+"""``mx.npx.random``: random numbers that NumPy has not, and seeds."""
+
+from ..numpy import _random
+from ..numpy._namespace import npx_random as _random_functions
+from ..numpy.multiarray import F as _F
+from ..random import seed
+
+_FAMILIES = (_random,)  # files with definitions
+_FUNCTIONS = _random_functions.functions(_F, __name__)
+
+globals().update(_FUNCTIONS)
+
+__all__ = ["seed", *_FUNCTIONS]

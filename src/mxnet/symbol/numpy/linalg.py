@@ -1,0 +1,12 @@
+"""``mx.sym.np.linalg``: the functions of ``mx.np.linalg`` for symbols."""
+
+from ...numpy import linalg as _arrays
+from ...numpy._namespace import linalg as _linalg_functions
+from ._face import F as _F
+
+_BEHIND_THE_FACE = (_arrays,)  # which loads the definitions
+_FUNCTIONS = _linalg_functions.functions(_F, __name__, arrays=False)
+
+globals().update(_FUNCTIONS)
+
+__all__ = [*_FUNCTIONS]

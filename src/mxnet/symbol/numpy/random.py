@@ -1,0 +1,12 @@
+"""``mx.sym.np.random``: the functions of ``mx.np.random`` for symbols."""
+
+from ...numpy import random as _arrays
+from ...numpy._namespace import random as _random_functions
+from ._face import F as _F
+
+_BEHIND_THE_FACE = (_arrays,)  # which loads the definitions
+_FUNCTIONS = _random_functions.functions(_F, __name__, arrays=False)
+
+globals().update(_FUNCTIONS)
+
+__all__ = [*_FUNCTIONS]
