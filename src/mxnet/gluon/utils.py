@@ -15,7 +15,7 @@ from .. import ndarray
 from .. import ndarray as nd
 from .._formats.local import replacing
 from ..base import MXNetError
-from ..util import is_np_array, is_np_shape
+from ..util import as_active, is_np_array, is_np_shape
 from ._capture import capture
 from ._download import Download
 
@@ -50,7 +50,7 @@ def split_data(data, num_slice, batch_axis=0, even_split=True):
 def split_and_load(data, ctx_list, batch_axis=0, even_split=True):
     """Split a batch over contexts, one slice on each."""
     if not isinstance(data, ndarray.NDArray):
-        data = nd.array(data, ctx=ctx_list[0])
+        data = as_active(nd.array(data, ctx=ctx_list[0]))
     if len(ctx_list) == 1:
         return [data.as_in_context(ctx_list[0])]
     slices = split_data(data, len(ctx_list), batch_axis, even_split)
@@ -64,6 +64,7 @@ def clip_global_norm(arrays, max_norm, check_isfinite=True):
     """
     if not arrays:
         raise AssertionError("clip_global_norm needs at least one array")
+    arrays = [array.as_nd_ndarray() for array in arrays]  # the same memory
     home = arrays[0].context
     squares = [part.as_in_context(home) for part in _squared_sums(arrays)]
     total = nd.add_n(*squares).sqrt() if len(squares) > 1 else squares[0].sqrt()

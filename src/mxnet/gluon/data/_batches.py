@@ -10,6 +10,7 @@ import numpy as np
 from ... import ndarray as nd
 from ... import recordio
 from ...ndarray._shared import array_at, bytes_of
+from ...ndarray.ndarray import PLAIN
 from ..block import Block
 from ..nn import HybridSequential, Sequential
 from ._transport import batch_memory, stacked
@@ -47,7 +48,7 @@ def _rows_of(array, rows):
     if type(array) is np.ndarray:
         values = array[rows]
         return nd.array(values, dtype=values.dtype)
-    if type(array) is nd.NDArray:
+    if type(array) in PLAIN:
         return nd.take(array, nd.array(rows, ctx=array.context, dtype=np.int64))
     return None
 
@@ -121,7 +122,7 @@ def _converted(images, tail):
     """Apply transforms from ``ToTensor`` on to images; return one array for all of them."""
     height, width, channels = shape = images[0].shape if images[0].ndim == 3 else (0, 0, 0)
     bytes_of_one_size = all(
-        type(image) is nd.NDArray and image.dtype is np.uint8 and image.shape == shape
+        type(image) in PLAIN and image.dtype == np.uint8 and image.shape == shape
         for image in images
     )
     if not bytes_of_one_size or channels not in (1, 3):

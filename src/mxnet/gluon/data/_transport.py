@@ -29,6 +29,7 @@ from ...ndarray._shared import (
     new_block,
     stacked_at,
 )
+from ...ndarray.ndarray import PLAIN
 
 CAN_SHARE = reduction.HAVE_SEND_HANDLE and os.name == "posix"
 SMALL = 1 << 14  # bytes: below, a copy in the message is faster than a block
@@ -106,7 +107,7 @@ def stacked(arrays) -> NDArray:
     """Stack arrays, in shared memory where the result is about to leave this process."""
     first = arrays[0]
     size = len(arrays) * first.size * np.dtype(first.dtype).itemsize
-    alike = all(part.shape == first.shape and part.dtype is first.dtype for part in arrays)
+    alike = all(part.shape == first.shape and part.dtype == first.dtype for part in arrays)
     if _collector is None or size < SMALL or not alike or not CAN_SHARE:
         return labelled(nd.stack(*arrays), SHARED)
     return _collector.stack(arrays)
@@ -139,6 +140,20 @@ def reduce_ndarray(data):
 def rebuild_ndarray(pid, fd, shape, dtype):
     """Return an array on the memory that another process put its values in."""
     return _rebuilt(pid, fd, shape, dtype, NDArray)
+
+
+def _reduce_np(data):
+    return _reduced(data, _rebuild_np)
+
+
+def _rebuild_np(pid, fd, shape, dtype):
+    return _rebuilt(pid, fd, shape, dtype, NDArray).as_np_ndarray()
+
+
+def share_arrays_of_numpy() -> None:
+    """Let arrays of ``mx.np``, if that is loaded, go through shared memory too."""
+    for cls in PLAIN - {NDArray}:
+        ForkingPickler.register(cls, _reduce_np)
 
 
 def _reduced(data, rebuild):

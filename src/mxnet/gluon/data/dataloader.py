@@ -12,7 +12,7 @@ import numpy as np
 from ... import context
 from ... import ndarray as nd
 from ...ndarray._shared import SHARED, labelled
-from ...util import is_np_array, is_np_shape, set_np
+from ...util import as_active, is_np_array, is_np_shape, set_np
 from . import sampler as _sampler
 from ._batches import batch_at_once, batch_by_table
 from ._queues import (
@@ -23,7 +23,7 @@ from ._queues import (
     worker_loop_v1,
 )
 from ._queues import in_context as _as_in_context
-from ._transport import rebuild_ndarray, reduce_ndarray, stacked
+from ._transport import rebuild_ndarray, reduce_ndarray, share_arrays_of_numpy, stacked
 from ._workers import WorkerPool
 
 __all__ = ["DataLoader"]
@@ -50,11 +50,11 @@ def default_mp_batchify_fn(data):
 def _batchify(data, ctx):
     first = data[0]
     if isinstance(first, nd.NDArray):
-        return nd.stack(*data) if ctx is None else stacked(data)
+        return first._alike(nd.stack(*data) if ctx is None else stacked(data))
     if isinstance(first, tuple):
         return [_batchify(part, ctx) for part in zip(*data, strict=True)]
     values = np.asarray(data)
-    return nd.array(values, dtype=values.dtype, ctx=ctx)
+    return as_active(nd.array(values, dtype=values.dtype, ctx=ctx))
 
 
 _BATCHIFY_OF_OURS = {default_batchify_fn: None, default_mp_batchify_fn: SHARED}
@@ -67,19 +67,21 @@ def _batch(dataset, indices, batchify_fn):
     ctx = _BATCHIFY_OF_OURS[batchify_fn]
     batch = batch_at_once(dataset, indices)
     if batch is not None:
-        return batch if ctx is None else _labelled(batch, ctx)
+        return _mapped(batch, as_active if ctx is None else lambda part: _labelled(part, ctx))
     converted = batch_by_table(dataset, indices)
     if converted is None:
         return batchify_fn([dataset[i] for i in indices])
     images, others = converted
-    images = images if ctx else labelled(images, context.cpu())
+    images = as_active(images if ctx else labelled(images, context.cpu()))
     return [images, *batchify_fn(others)] if others[0] else images
 
 
-def _labelled(batch, ctx):
-    if isinstance(batch, list):
-        return [labelled(part, ctx) for part in batch]
-    return labelled(batch, ctx)
+def _mapped(batch, function):
+    return [function(part) for part in batch] if isinstance(batch, list) else function(batch)
+
+
+def _labelled(array, ctx):
+    return as_active(labelled(array, ctx))
 
 
 # -------------------------------------------------------------------------------- in the workers
@@ -90,6 +92,7 @@ _worker_dataset = None
 def _worker_initializer(dataset, active_shape, active_array):
     """Keep the dataset, and the switches of NumPy's semantics, for the tasks of this process."""
     globals()["_worker_dataset"] = dataset
+    share_arrays_of_numpy()
     _thread_worker_initializer(active_shape, active_array)
 
 
@@ -261,6 +264,7 @@ class DataLoader:
         switches = is_np_shape(), is_np_array()
         if self._thread_pool:
             return ThreadPool(self._num_workers, _thread_worker_initializer, switches)
+        share_arrays_of_numpy()
         return WorkerPool(
             self._num_workers,
             _worker_initializer,

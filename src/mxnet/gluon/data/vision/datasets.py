@@ -10,7 +10,7 @@ import numpy as np
 from .... import base, image, recordio
 from .... import ndarray as nd
 from ....base import MXNetError
-from ....util import is_np_array
+from ....util import as_active, is_np_array
 from ...utils import check_sha1, download
 from .. import _files, dataset
 
@@ -56,7 +56,7 @@ class MNIST(dataset._DownloadedDataset):
         )
         if len(images) != len(labels):
             raise MXNetError(f"{self._root!r} has {len(images)} pictures, but {len(labels)} labels")
-        self._data = nd.array(images[..., None], dtype=np.uint8)
+        self._data = as_active(nd.array(images[..., None], dtype=np.uint8))
         self._label = labels.astype(np.int32)
 
     def _located(self, file):
@@ -134,7 +134,7 @@ class CIFAR10(dataset._DownloadedDataset):
         files = self._train_data if self._train else self._test_data
         paths = _files.located(self._root, self._folder, self._archive_file, self._namespace, files)
         pictures, labels = zip(*map(self._read_batch, paths), strict=True)
-        self._data = nd.array(np.concatenate(pictures), dtype=np.uint8)
+        self._data = as_active(nd.array(np.concatenate(pictures), dtype=np.uint8))
         self._label = np.concatenate(labels)
 
 
