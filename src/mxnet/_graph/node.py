@@ -186,6 +186,12 @@ OPTIONAL_INPUTS: dict[str, Callable[[dict], tuple[str, ...]]] = {
     },
     "_npi_normal_n": _for_each_none("loc", "scale"),
     "_npi_uniform_n": _for_each_none("low", "high"),
+    "_npi_average": _if("weighted", "weights"),
+    "_npi_bincount": _if("has_weights", "weights"),
+    "_npi_percentile": lambda attrs: () if attrs["q_scalar"] is not None else ("q",),
+    "_npi_ediff1d": lambda attrs: ("input2", "input3")[
+        : attrs["to_begin_arr_given"] + attrs["to_end_arr_given"]
+    ],
 }
 
 # MXNet: the inputs of these are numbered with an underscore.

@@ -19,10 +19,24 @@ class KernelError(MXNetError):
     """Raised by a kernel; dispatch adds the operator, its inputs and its attributes."""
 
 
+class ValueRefused(MXNetError, ValueError):
+    """Raised where 1.9.1 raises ValueError for what an array or attribute holds."""
+
+
+class KernelValueError(KernelError, ValueError):
+    """Raised by a kernel; dispatch makes a ``ValueRefused`` of it."""
+
+
 def check(condition: bool, message: str) -> None:
     """Refuse the input with ``message`` (what came, what was wanted) unless the condition holds."""
     if not condition:
         raise KernelError(message)
+
+
+def check_value(condition: bool, message: str) -> None:
+    """Refuse a value with a message, as a ValueError, unless the condition holds."""
+    if not condition:
+        raise KernelValueError(message)
 
 
 def fail(message: str) -> NoReturn:
@@ -70,4 +84,4 @@ def kernel_error(
     message = f"Error in operator {op.name}: {reason}"
     message += f"\n  inputs: {came}" if came else ""
     message += f"\n  attributes: {given}" if given else ""
-    return MXNetError(message)
+    return (ValueRefused if isinstance(error, KernelValueError) else MXNetError)(message)

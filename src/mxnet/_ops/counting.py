@@ -19,7 +19,7 @@ def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     return torch.cumsum(a, axis_in_range(axis, a.ndim), dtype=dtype)
 
 
-@op("_histogram", outputs=2, mixed=True)
+@op("_histogram", "_npi_histogram", outputs=2, mixed=True)
 def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | None = None):
     """Count the elements in each bin; also return the bins' bounds.
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 import torch
 
+from mxnet import nd
+from mxnet._faces import nd_function
 from mxnet._ops import OPS
+
+
+def call(name, *args, **attrs):
+    return nd_function(OPS[name], name, "mxnet.np", nd.NDArray)(*args, **attrs)
 
 
 def gradient(name, values, **attrs):
@@ -26,3 +32,63 @@ def test_copysign_of_a_scalar_has_a_gradient():
 
 def test_the_zeroth_power_of_zero_has_gradient_zero():
     assert gradient("_npi_power_scalar", [0.0, 2.0], scalar=0.0) == [0, 0]
+
+
+@pytest.mark.parametrize(("name", "expected"), [("lscalar", [0, 1, 0]), ("rscalar", [1, 0, 1])])
+def test_where_with_a_scalar_gives_the_gradient_to_what_was_taken(name, expected):
+    x = torch.ones(3, requires_grad=True)
+    condition = torch.tensor([True, False, True])
+    OPS[f"_npi_where_{name}"].kernel(condition, x, scalar=2.0).sum().backward()
+    assert x.grad.tolist() == expected
+
+
+def test_matmul_of_two_broadcast_operands_has_a_gradient():
+    operands = [torch.rand(s, dtype=torch.float64) for s in ((2, 1, 2, 3), (3, 3, 4))]
+    for operand in operands:
+        operand.requires_grad_()
+    assert torch.autograd.gradcheck(OPS["_npi_matmul"].kernel, operands)
+
+
+def test_the_product_of_nothing_is_one():
+    assert call("_np_prod", nd.zeros((0, 2)), axis=0).asnumpy().tolist() == [1, 1]
+
+
+# --------------------------------------------------- no rows: their shapes are not known beforehand
+
+
+def test_nonzero():
+    assert call("_npx_nonzero", nd.array([[0, 2], [3, 0]])).asnumpy().tolist() == [[0, 1], [1, 0]]
+    empty = call("_npx_nonzero", nd.array([0, 0]))
+    assert empty.shape == (0, 1) and empty.asnumpy().dtype == "int64"
+
+
+def test_unique_with_all_it_can_tell():
+    data = nd.array([[1, 2, 4], [3, 4, 7]], dtype="int32")
+    asked = dict.fromkeys(("return_index", "return_inverse", "return_counts"), True)
+    found = call("_npi_unique", data, **asked)
+    assert [a.asnumpy().tolist() for a in found] == [
+        [1, 2, 3, 4, 7], [0, 1, 3, 2, 5], [0, 1, 3, 2, 3, 4], [1, 1, 1, 2, 1],
+    ]  # fmt: skip
+    assert [a.asnumpy().dtype for a in found] == ["int32", "int64", "int64", "int64"]
+
+
+@pytest.mark.parametrize("axis", [0, -1])
+def test_unique_along_an_axis(axis):
+    data = nd.array([[3, 1, 3], [2, 0, 2], [3, 1, 3]])
+    found, index, counts = call(
+        "_npi_unique", data, axis=axis, return_index=True, return_counts=True
+    )
+    expected = {0: [[2, 0, 2], [3, 1, 3]], -1: [[1, 3], [0, 2], [1, 3]]}[axis]
+    assert found.asnumpy().tolist() == expected
+    assert index.asnumpy().tolist() == [1, 0]
+    assert counts.asnumpy().tolist() == [1, 2]
+
+
+def test_bincount_counts_in_the_type_of_its_input():
+    data = nd.array([1, 2, 2, 5], dtype="int32")
+    assert call("_npi_bincount", data).asnumpy().tolist() == [0, 1, 2, 0, 0, 1]
+    assert call("_npi_bincount", data).asnumpy().dtype == "int32"
+    assert call("_npi_bincount", data, minlength=8).shape == (8,)
+    weighted = call("_npi_bincount", data, nd.array([0.5, 1, 2, 3]), has_weights=True)
+    assert weighted.asnumpy().tolist() == [0, 0.5, 3, 0, 0, 3]
+    assert call("_npi_bincount", nd.zeros((0,), dtype="int64")).shape == (0,)
