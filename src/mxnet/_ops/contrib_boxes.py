@@ -10,43 +10,13 @@ from typing import Literal
 import torch
 
 from .checks import check, fail, want_floats
-from .contrib_suppression import best_first, match, suppress
+from .contrib_overlaps import edges, overlaps, sides
+from .contrib_suppression import match, ranked, stay
 from .image import augmented
 from .registry import op
 from .windows import brackets
 
 Format = Literal["center", "corner"]
-
-
-def edges(boxes: torch.Tensor, layout: str) -> tuple[torch.Tensor, ...]:
-    """Return left, top, right, bottom."""
-    a, b, c, d = boxes.unbind(-1)
-    return (a, b, c, d) if layout == "corner" else (a - c / 2, b - d / 2, a + c / 2, b + d / 2)
-
-
-def _areas(boxes: torch.Tensor, layout: str) -> torch.Tensor:
-    a, b, c, d = boxes.unbind(-1)
-    width, height = (c - a, d - b) if layout == "corner" else (c, d)
-    return torch.where((width < 0) | (height < 0), 0, width * height)
-
-
-def sides(boxes: torch.Tensor, layout: str) -> torch.Tensor:
-    """Return left, top, right, bottom and area of boxes: (5, boxes)."""
-    return torch.stack([*edges(boxes, layout), _areas(boxes, layout)])
-
-
-def overlaps(one: torch.Tensor, other: torch.Tensor, extra: float = 0.0) -> torch.Tensor:
-    """Return intersection over union of each box of one with each of the other, given as sides.
-
-    With ``extra`` 1, edges are whole pixels that belong to the box.
-    """
-    left, top, right, bottom, area = one[:, :, None]
-    width = torch.minimum(right, other[2]).sub_(torch.maximum(left, other[0]))
-    height = torch.minimum(bottom, other[3]).sub_(torch.maximum(top, other[1]))
-    if extra:
-        width, height = width.add_(extra), height.add_(extra)
-    common = width.clamp_(min=0).mul_(height.clamp_(min=0))
-    return common.div_((area + other[4]).sub_(common))
 
 
 @op("_contrib_box_iou")
@@ -64,7 +34,8 @@ def box_iou(lhs, rhs, *, format: Format = "corner"):
         )
     one, other = (boxes.detach().reshape(-1, 4) for boxes in (lhs, rhs))
     # MXNet: boxes that do not meet have 0, also where their union is empty
-    found = overlaps(sides(one, format), sides(other, format)).nan_to_num_(0.0)
+    found = overlaps(sides(one, format)[:, :, None], sides(other, format)[:, None])
+    found = found.nan_to_num_(0.0)
     return found.reshape(lhs.shape[:-1] + rhs.shape[:-1])
 
 
@@ -93,22 +64,14 @@ def _check_columns(data, coord_start: int, score_index: int, id_index: int) -> N
         check(id_index != score_index, f"id_index: {id_index} conflict with score_index")
 
 
-def _kept(rows, threshold, valid, topk, start, score_index, kinds, layout) -> torch.Tensor:
-    """Return where the boxes of one image that stay are, the best first."""
-    found = valid.nonzero().squeeze(1)
-    order = found[best_first(rows[:, score_index].index_select(0, found), topk)]
-    boxes = sides(rows[:, start : start + 4].index_select(0, order), layout)
-    kinds = None if kinds is None else kinds.index_select(0, order)
-
-    def overlap(which, others):
-        found = overlaps(boxes.index_select(1, which), boxes.index_select(1, others))
-        if threshold < 0:
-            found = found.nan_to_num_(-torch.inf)  # an empty box does not meet another
-        if kinds is not None:
-            found = found.masked_fill_(kinds[which, None] != kinds[others], -torch.inf)
-        return found
-
-    return order[suppress(len(order), overlap, lambda found: found > threshold, rows.device)]
+def _first(rows, order, stays, count: int) -> torch.Tensor:
+    """Return those of the ordered rows that stay at the beginning of each image, and then -1."""
+    kept = rows.index_select(0, order[stays])
+    if len(order) == 1:
+        return torch.cat([kept, rows.new_full((count - len(kept), rows.shape[1]), -1.0)])
+    begin = torch.arange(-1, len(rows) - 1, count, device=rows.device)
+    place = (stays.cumsum(1) + begin[:, None])[stays]
+    return torch.full_like(rows, -1.0).index_copy(0, place, kept)
 
 
 def _converted(rows: torch.Tensor, start: int, target: str) -> torch.Tensor:
@@ -147,22 +110,22 @@ def box_nms(
     if data.is_meta or topk == 0 or not data.numel():
         return data.clone()
     rows = data.detach().reshape(-1, *data.shape[-2:])
-    count = rows.shape[1]
-    valid = rows[..., score_index] > valid_thresh
-    kinds = None
+    images, count, width = rows.shape
+    scores = rows[..., score_index]
+    valid = scores > valid_thresh
     if id_index >= 0:
         valid &= rows[..., id_index] != background_id
-        kinds = None if force_suppress else rows[..., id_index].int()
-    places = rows.new_full(rows.shape[:2], len(rows) * count, dtype=torch.long)
-    for i, image in enumerate(rows):
-        kept = _kept(
-            image, overlap_thresh, valid[i], topk if topk > 0 else count, coord_start,
-            score_index, None if kinds is None else kinds[i], in_format,
-        )  # fmt: skip
-        places[i, : kept.numel()] = kept + i * count
-    flat = data.reshape(-1, data.shape[-1])
-    flat = torch.cat([flat, flat.new_full((1, flat.shape[1]), -1.0)])  # where no box is
-    result = flat.index_select(0, places.flatten()).reshape(data.shape)
+    order, there = ranked(scores, valid, topk if topk > 0 else count)
+    if images > 1:
+        order = order + torch.arange(0, images * count, count, device=data.device)[:, None]
+    best = rows.reshape(-1, width)[order]
+    kinds = None if id_index < 0 or force_suppress else best[..., id_index].trunc()
+    boxes = sides(best[..., coord_start : coord_start + 4], in_format)
+    stays = stay(boxes, kinds, overlap_thresh)
+    result = _first(
+        data.reshape(-1, width), order, stays if there is None else stays & there, count
+    )
+    result = result.reshape(data.shape)
     if in_format != out_format:
         # MXNet: the gradient does not know of the conversion
         result = augmented(result, _converted(result.detach(), coord_start, out_format))

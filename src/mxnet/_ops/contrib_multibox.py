@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 import torch
 
 from .attrs import Floats
 from .checks import check, fail, want_floats
-from .contrib_boxes import overlaps
-from .contrib_suppression import best_first, match, suppress
+from .contrib_suppression import match, ranked, stay
 from .registry import op
 from .windows import brackets
 
@@ -190,40 +190,52 @@ def _overlaps_with_labels(anchors, boxes) -> torch.Tensor:
 
 
 def _decoded(anchors, predicted, variances, clip: bool) -> torch.Tensor:
-    size = anchors[:, 2:] - anchors[:, :2]
-    middle = (anchors[:, :2] + anchors[:, 2:]) / 2
-    scale = predicted.new_tensor(variances)
-    predicted = predicted.reshape(len(predicted), -1, 4) * scale
-    middle = predicted[..., :2] * size + middle
-    half = predicted[..., 2:].exp() * size / 2
-    boxes = torch.cat([middle - half, middle + half], -1)
+    """Return left, top, right and bottom: (4, batch, anchors)."""
+    anchors = anchors.t().contiguous()[:, None]
+    predicted = predicted.reshape(len(predicted), -1, 4).permute(2, 0, 1).contiguous()
+    predicted.mul_(predicted.new_tensor(variances)[:, None, None])
+    size = anchors[2:] - anchors[:2]
+    middle = (predicted[:2] * size).add_((anchors[:2] + anchors[2:]) / 2)
+    half = predicted[2:].exp_().mul_(size).div_(2)
+    boxes = torch.cat([middle - half, middle + half])
     return boxes.clamp_(0, 1) if clip else boxes
 
 
-def _stay(rows, threshold: float, force: bool) -> torch.Tensor:
-    kinds, boxes = rows[:, 0], rows[:, 2:]
-    left, top, right, bottom = boxes.unbind(1)
-    boxes = torch.stack([left, top, right, bottom, (right - left) * (bottom - top)])
-
-    def overlap(which, others):
-        found = overlaps(boxes.index_select(1, which), boxes.index_select(1, others))
-        return found if force else found.mul_(kinds[which, None] == kinds[others])
-
-    return suppress(len(rows), overlap, lambda found: found >= threshold, rows.device)
+@functools.cache
+def _just_below(threshold: float, dtype: torch.dtype) -> float:
+    """Return the number before: what is above it is at least the threshold."""
+    dtype = dtype if dtype is torch.float64 else torch.float32
+    number = torch.tensor(threshold, dtype=dtype)
+    return torch.nextafter(number, torch.tensor(-torch.inf, dtype=dtype)).item()
 
 
-def _suppressed(rows, threshold: float, force: bool, topk: int) -> torch.Tensor:
-    """Sort detections and set the class of those taken out to -1."""
-    count = min(topk, len(rows)) if topk > 0 else len(rows)
-    best = rows.index_select(0, best_first(rows[:, 1], count))
-    kinds = torch.full_like(best[:, 0], -1)
-    stay = _stay(best, threshold, force)
-    kinds[stay] = best[stay, 0]
-    # MXNet: what is not among the best keeps its place from before sorting
-    rest = rows[count:].clone()
-    rest[:, 0] = -1
-    best[:, 0] = kinds
-    return torch.cat([best, rest])
+def _collect(result, columns, found) -> None:
+    """Write the rows that were found, in their order, to the beginning of each image's result."""
+    rows = columns.permute(1, 2, 0).contiguous().view(-1, 6)
+    which = found.flatten().nonzero().squeeze(1)
+    first = torch.arange(-1, len(rows) - 1, found.shape[1], device=rows.device)[:, None]
+    place = (found.cumsum(1) + first).flatten().index_select(0, which)
+    result.view(-1, 6).index_copy_(0, place, rows.index_select(0, which))
+
+
+def _kinds(scores: torch.Tensor) -> torch.Tensor:
+    """Return the best class of (batch, classes, anchors), the first of equals."""
+    return scores.max(1).indices.to(scores.dtype)
+
+
+def _best(columns, scores, found, threshold: float, force: bool, limit: int) -> tuple:
+    """Return the best rows of each image, with class -1 for those taken out, and which are there.
+
+    Only here classes are looked for: all other rows have none.
+    """
+    order, there = ranked(columns[1], found, limit)
+    best = columns.gather(2, order.expand(6, -1, -1))
+    kinds = _kinds(scores.gather(2, order[:, None].expand(-1, scores.shape[1], -1)))
+    left, top, right, bottom = best[2:]
+    sides = torch.cat([best[2:], ((right - left) * (bottom - top))[None]])
+    stays = stay(sides, None if force else kinds, _just_below(threshold, columns.dtype))
+    best[0] = kinds.masked_fill_(~stays, -1)
+    return best.permute(1, 2, 0), there
 
 
 @op("_contrib_MultiBoxDetection", "_npx_multibox_detection")
@@ -256,12 +268,18 @@ def multibox_detection(
     if cls_prob.is_meta:
         return result
     boxes = _decoded(anchor.detach()[0], loc_pred.detach(), variances, clip)
-    score, kind = cls_prob.detach()[:, 1:].max(1)
+    scores = cls_prob.detach()[:, 1:]
+    score = scores.amax(1)
     found = (score >= threshold) & (score > -1)
-    rows = torch.cat([kind.to(score.dtype)[..., None], score[..., None], boxes], -1)
-    for image, valid, target in zip(rows, found, result, strict=True):
-        detections = image[valid]
-        if 0 < nms_threshold <= 1 and len(detections):
-            detections = _suppressed(detections, nms_threshold, force_suppress, nms_topk)
-        target[: len(detections)] = detections
+    suppresses = 0 < nms_threshold <= 1
+    kinds = torch.full_like(score, -1.0) if suppresses else _kinds(scores)
+    columns = torch.cat([kinds[None], score[None], boxes])
+    limit = min(nms_topk, count) if nms_topk > 0 else count
+    if not suppresses or limit < count:
+        # MXNet: what is not among the best keeps its place from before sorting
+        _collect(result, columns, found)
+    if suppresses:
+        best, there = _best(columns, scores, found, nms_threshold, force_suppress, limit)
+        target = result[:, : best.shape[1]]
+        target.copy_(best if there is None else torch.where(there[..., None], best, target))
     return result

@@ -8,7 +8,6 @@ import torch
 
 from .attrs import Floats
 from .checks import check, fail
-from .contrib_boxes import overlaps
 from .contrib_suppression import best_first, suppress
 from .registry import op
 from .windows import brackets
@@ -47,14 +46,9 @@ def _moved(anchors, delta, iou_loss: bool) -> torch.Tensor:
 
 
 def _kept(boxes, threshold: float, limit: int) -> torch.Tensor:
-    left, top, right, bottom = boxes.unbind(1)
-    area = (right - left + 1) * (bottom - top + 1)
-    boxes = torch.stack([left, top, right, bottom, area])
-
-    def overlap(which, others):
-        return overlaps(boxes.index_select(1, which), boxes.index_select(1, others), extra=1.0)
-
-    return suppress(len(area), overlap, lambda found: found > threshold, boxes.device, limit)
+    area = (boxes[:, 2:] - boxes[:, :2] + 1).prod(1, keepdim=True)
+    sides = torch.cat([boxes, area], 1).t().contiguous()
+    return suppress(sides, threshold, extra=1.0, limit=limit)
 
 
 def _of_image(

@@ -228,17 +228,56 @@ def plain_suppression(boxes, threshold):
     return kept
 
 
+def rows_of_boxes(count):
+    """Rows of class, falling score and box; there are more boxes of some classes than of others."""
+    corner = RANDOM.uniform(0, 1, (count, 2))
+    boxes = np.concatenate([corner, corner + RANDOM.uniform(0.05, 0.4, (count, 2))], 1)
+    kinds = RANDOM.choice(5, (count, 1), p=[0.7, 0.2, 0.07, 0.02, 0.01])
+    scores = np.linspace(1, 0.1, count)[:, None]
+    return np.concatenate([kinds, scores, boxes], 1).astype("float32")
+
+
 @pytest.mark.parametrize("threshold", [0.1, 0.5, 0.9])
 def test_suppression_over_many_blocks(threshold):
-    corner = RANDOM.uniform(0, 1, (900, 2)).astype("float32")
-    boxes = np.concatenate([corner, corner + RANDOM.uniform(0.05, 0.4, (900, 2))], 1)
-    boxes = boxes.astype("float32")
-    scores = np.linspace(1, 0.1, 900, dtype="float32")[:, None]
-    rows = np.concatenate([np.zeros_like(scores), scores, boxes], 1)
-    kept = plain_suppression(boxes, threshold)
+    rows = rows_of_boxes(900)
+    kept = plain_suppression(rows[:, 2:], threshold)
     result = nd.contrib.box_nms(nd.array(rows), overlap_thresh=threshold).asnumpy()
     assert result[: len(kept)].tolist() == rows[kept].tolist()
     assert (result[len(kept) :] == -1).all()
+
+
+@pytest.mark.parametrize(
+    ("images", "count"),
+    [(1, 40), (1, 900), (3, 700), (9, 100), (70, 60), (300, 4)],
+    ids=lambda number: str(number),
+)
+@pytest.mark.parametrize("by_class", [True, False])
+def test_suppression_of_many_images_and_classes(images, count, by_class):
+    """Few pairs and many, groups from one box to several blocks, images with fewer valid boxes."""
+    rows = np.stack([rows_of_boxes(count) for _ in range(images)])
+    least = 0.3
+    rows[0, :, 1] *= 0.5
+    result = nd.contrib.box_nms(
+        nd.array(rows), overlap_thresh=0.4, valid_thresh=least, id_index=0,
+        force_suppress=not by_class,
+    ).asnumpy()  # fmt: skip
+    for image, found in zip(rows, result, strict=True):
+        valid = image[image[:, 1] > least]
+        kept = []
+        for kind in range(5) if by_class else [valid[:, 0]]:
+            places = np.flatnonzero(valid[:, 0] == kind)
+            kept += places[plain_suppression(valid[places, 2:], 0.4)].tolist()
+        assert found[: len(kept)].tolist() == valid[sorted(kept)].tolist()
+        assert (found[len(kept) :] == -1).all()
+
+
+def test_suppression_of_boxes_without_end():
+    """What is not finite meets nothing, and does not take out others either."""
+    rows = [[0, 0.9, 0, 0, np.inf, np.inf], [0, 0.8, 0, 0, 2, 2], [0, 0.7, np.nan, 0, 2, 2]]
+    rows += [[0, 0.6, 0, 0, 2, 2], [0, 0.5, 5, 5, 5, 5], [0, 0.4, 5, 5, 5, 5]]
+    rows = np.array(rows, "float32")
+    result = nd.contrib.box_nms(nd.array(rows)).asnumpy()
+    np.testing.assert_array_equal(result[:5], rows[[0, 1, 2, 4, 5]])
 
 
 def test_statistics_of_the_moving_kind_have_a_true_gradient_with_relu():
