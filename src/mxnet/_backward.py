@@ -122,10 +122,11 @@ def _run_steps(heads, steps, head_grads, keep: bool) -> None:
     """Go backward where nothing but steps led to the heads."""
     grads = _head_gradients(heads, [head._t for head in heads], head_grads)
     taken = {id(grad) for grad in grads}
-    for leaf, came in _steps.run_backward(steps, grads, keep):
-        is_ours = id(came) not in taken and came.is_contiguous() and not _is_shared(came)
-        taken.add(id(came))
-        _put(leaf, came, is_ours)
+    for leaf, came, is_fresh in _steps.run_backward(steps, grads, keep):
+        if not is_fresh:
+            is_fresh = id(came) not in taken and came.is_contiguous() and not _is_shared(came)
+            taken.add(id(came))
+        _put(leaf, came, is_fresh)
     if not keep:
         for head in heads:
             _leave_tape(head)

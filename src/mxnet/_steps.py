@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import torch
 
@@ -27,22 +28,34 @@ CHANGED = (
 )
 
 
+class Plan(Protocol):
+    """What a step needs to know of the graph that was run."""
+
+    gradients: Callable  # of the sources, from what was saved and the gradients of the results
+    fresh: Sequence[bool]  # which of them are always in memory of their own, in ordinary order
+
+    def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
+        """Compute the results once more, from other tensors of the sources."""
+
+    def learn(self, is_direct: bool) -> None:
+        """Note whether a backward pass went from step to step."""
+
+
 class Step:
     """One run: what its gradients are computed from, and where they go.
 
     ``sources`` are the variables, pairs of a leaf and its tensor, or results of other steps, pairs
-    of a step and a position, for which ``gradients(*saved, *gradients of the results)`` gives the
-    gradients. ``again`` computes the results once more, from other tensors of the sources. The
+    of a step and a position. ``inputs`` and ``before`` are what the plan needs to run again. The
     tensors ``guarded`` must not change before the backward pass.
     """
 
     __slots__ = (
+        "plan",
         "results",
         "sources",
         "saved",
-        "gradients",
-        "again",
-        "used",
+        "inputs",
+        "before",
         "arrays",
         "nodes",
         "_guarded",
@@ -50,18 +63,19 @@ class Step:
 
     def __init__(
         self,
+        plan: Plan,
         results: Sequence[torch.Tensor],
         sources: list[tuple],
         saved: Sequence[torch.Tensor],
-        gradients: Callable,
-        again: Callable,
-        used: Callable[[bool], None],
+        inputs: list[torch.Tensor],
+        before: object,
         guarded: Sequence[torch.Tensor],
     ):
+        self.plan = plan
         self.results, self.sources, self.saved = results, sources, saved
-        self.gradients, self.again, self.used = gradients, again, used
+        self.inputs, self.before = inputs, before
         # Weak references: to the arrays of the results, and to their tensors in torch's graph.
-        self.arrays, self.nodes = [], []
+        self.arrays, self.nodes = [], ()
         self._guarded = [(tensor, tensor._version) for tensor in guarded]
 
     def backward(self, grads: Sequence[torch.Tensor], keep: bool) -> Sequence[torch.Tensor]:
@@ -71,15 +85,15 @@ class Step:
         for tensor, version in self._guarded:
             if tensor._version != version:
                 raise MXNetError(CHANGED)
-        found = self.gradients(*self.saved, *grads)
+        found = self.plan.gradients(*self.saved, *grads)
         if not keep:
-            self.saved = self.again = self._guarded = None
+            self.saved = self.inputs = self._guarded = None
         return found
 
 
 def tensor_of(step: Step, position: int) -> torch.Tensor:
     """Return the tensor in torch's graph for a result of a step."""
-    step.used(False)
+    step.plan.learn(False)
     made: dict[int, tuple] = {}
     for each in reversed(_latest_first([step])):
         made[id(each)] = _tensors_of(each, made)
@@ -117,7 +131,8 @@ class _Node(torch.autograd.Function):
             return None, *ctx.step.backward(grads, state.keeps_graph)
         # The gradients are to be differentiated too: torch must see how they are computed.
         inputs = ctx.saved_tensors
-        results = ctx.step.again(inputs)
+        step = ctx.step
+        results = step.plan.again(step.inputs, inputs, step.before)
         found = torch.autograd.grad(results, inputs, grads, create_graph=True, allow_unused=True)
         return None, *found
 
@@ -126,49 +141,58 @@ class _Node(torch.autograd.Function):
 
 
 def run_backward(heads: list[tuple[Step, int]], grads: list, keep: bool) -> list[tuple]:
-    """Return pairs of the leaf of a variable and its gradient."""
-    given: dict[int, list] = {}
+    """Return the leaf of each variable, its gradient, and whether that is known to be fresh."""
+    given: dict[Step, list] = {}
     for (step, position), grad in zip(heads, grads, strict=True):
         _add(given, step, position, grad)
-    found: dict[int, tuple] = {}
+    found: dict[object, tuple] = {}
     for step in _latest_first([step for step, _ in heads]):
-        came = given.get(id(step))
+        came = given.get(step)
         if came is None:
             continue
-        step.used(True)
-        for position, grad in enumerate(came):
-            if grad is None:
-                came[position] = torch.zeros_like(step.results[position])
+        plan = step.plan
+        plan.learn(True)
+        if len(came) > 1:
+            for position, grad in enumerate(came):
+                if grad is None:
+                    came[position] = torch.zeros_like(step.results[position])
         computed = step.backward(came, keep)
-        for (origin, place), grad in zip(step.sources, computed, strict=True):
+        for (origin, place), grad, fresh in zip(step.sources, computed, plan.fresh, strict=True):
             if type(origin) is Step:
                 _add(given, origin, place, grad)
+            elif origin in found:
+                found[origin] = origin, found[origin][1] + grad, False
             else:
-                known = found.get(id(origin))
-                found[id(origin)] = origin, grad if known is None else known[1] + grad
+                found[origin] = origin, grad, fresh
     return list(found.values())
 
 
-def _add(given: dict[int, list], step: Step, position: int, grad: torch.Tensor) -> None:
-    grads = given.get(id(step))
+def _add(given: dict[Step, list], step: Step, position: int, grad: torch.Tensor) -> None:
+    grads = given.get(step)
     if grads is None:
-        grads = given[id(step)] = [None] * len(step.results)
+        grads = given[step] = [None] * len(step.results)
     grads[position] = grad if grads[position] is None else grads[position] + grad
 
 
 def _latest_first(heads: list[Step]) -> list[Step]:
     """Return all steps that heads depend on, each before those it depends on."""
-    if len(heads) == 1 and not any(type(origin) is Step for origin, _ in heads[0].sources):
-        return heads
-    order: list[Step] = []
-    seen: set[int] = set()
+    order = heads
+    while len(order) == 1 or order is not heads:  # a chain, most often
+        above = [origin for origin, _ in order[-1].sources if type(origin) is Step]
+        if not above:
+            return order
+        if len(above) > 1:
+            break
+        order = [*order, *above]
+    order = []
+    seen: set[Step] = set()
     stack = [(head, False) for head in heads]
     while stack:
         step, is_done = stack.pop()
         if is_done:
             order.append(step)
-        elif id(step) not in seen:
-            seen.add(id(step))
+        elif step not in seen:
+            seen.add(step)
             stack.append((step, True))
             stack += [(origin, False) for origin, _ in step.sources if type(origin) is Step]
     return order[::-1]

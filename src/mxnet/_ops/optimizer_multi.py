@@ -112,15 +112,20 @@ def _sgd(data, count, lrs, wds, momentum, scale, limit, mixed, out) -> tuple:
     states = () if momentum is None else ("mom",)
     columns = _columns(data, count, states, mixed)
     _check_counts(count, lrs=lrs, wds=wds)
-    weights, grads, moms = columns[0], columns[1], columns[2 : 2 + len(states)]
-    targets = columns[-1] if mixed else _owned(weights, out)
+    weights, targets = columns[0], columns[-1] if mixed else _owned(columns[0], out)
+    sgd_all_(targets, *columns[1 : 2 + len(states)], lrs, wds, momentum, scale, limit)
+    return _lowered(targets, weights, out) if mixed else tuple(targets)
+
+
+def sgd_all_(*arguments) -> None:
+    """Update weights in place: lists of them, of gradients, perhaps of momenta, then numbers."""
+    *columns, lrs, wds, momentum, scale, limit = arguments
     for (lr, wd), positions in _by_rate(lrs, wds).items():
-        some = _pick([targets, grads, *moms], positions)
+        some = _pick(columns, positions)
         if momentum is None:
             sgd_(*some, lr, wd, scale, limit)
         else:
             momentum_sgd_(*some, lr, wd, momentum, scale, limit)
-    return _lowered(targets, weights, out) if mixed else tuple(targets)
 
 
 def _declare_sgd(mixed: bool) -> None:
@@ -196,18 +201,28 @@ def multi_adam_update(
     1e-8, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Out,
 ):  # fmt: skip
     """Step many weights with Adam. MXNet has no such operator: ``adam_update`` for each weight."""
-    weights, grads, means, variances = _columns(data, num_weights, ("mean", "var"), False)
+    weights, *others = _columns(data, num_weights, ("mean", "var"), False)
     _check_counts(num_weights, lrs=lrs, wds=wds)
+    targets = _owned(weights, out)
+    rates = lrs, wds, beta1, beta2, epsilon
+    adam_all_(targets, *others, *rates, rescale_grad, clip_gradient)
+    return tuple(targets)
+
+
+def adam_all_(
+    weights: list, grads: list, means: list, variances: list, lrs: Sequence[float],
+    wds: Sequence[float], beta1: float, beta2: float, epsilon: float, rescale_grad: float,
+    clip_gradient: float,
+) -> None:  # fmt: skip
+    """Step weights in place with Adam."""
     if clip_gradient >= 0.0:  # the decay is cut together with the gradient
         rows = zip(grads, weights, wds, strict=True)
         grads = [decayed(g, w, rescale_grad, clip_gradient, wd) for g, w, wd in rows]
-        wds = [0.0] * num_weights
+        wds = [0.0] * len(weights)
     elif rescale_grad != 1.0:
         grads = torch._foreach_mul(grads, torch.tensor(rescale_grad))  # a number costs 2 µs a piece
-    targets = _owned(weights, out)
     for (lr, wd), positions in _by_rate(lrs, wds).items():
-        adam_(*_pick([targets, grads, means, variances], positions), lr, beta1, beta2, epsilon, wd)
-    return tuple(targets)
+        adam_(*_pick([weights, grads, means, variances], positions), lr, beta1, beta2, epsilon, wd)
 
 
 def _adamw(data, count, lrs, wds, etas, beta1, beta2, epsilon, limit, mixed, out) -> tuple:

@@ -128,7 +128,7 @@ class CachedOp:
             self._training_plans[key] = plan
         if plan is None or not plan.pays:
             return None
-        step = plan.run(tensors, sources, lambda tensors: self._run_plain(tensors, ctx, training))
+        step = plan.run(tensors, sources)
         return None if step is None else place_step(step, ctx, tape, self._cls)
 
     def _check_types(self, tensors: list) -> None:

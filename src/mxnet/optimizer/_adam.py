@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from .. import ndarray as nd
+from .._ops.optimizer_multi import adam_all_
 from ._operators import any_sparse, update_all, update_one, zeros_like
 from .base import Optimizer, register
 
@@ -45,15 +46,24 @@ class Adam(_Moments):
         if any_sparse(weights, grads):
             super()._update_all(indices, weights, grads, states, lrs, wds)
             return
-        counts = [self._index_update_count[i] for i in indices]
-        corrections = {t: self._correction(t) for t in set(counts)}
         update_all(
             "_multi_adam_update", weights, grads, *zip(*states, strict=True),
-            num_weights=len(weights),
-            lrs=[lr * corrections[t] for lr, t in zip(lrs, counts, strict=True)], wds=wds,
+            num_weights=len(weights), lrs=self._corrected(indices, lrs), wds=wds,
             beta1=self.beta1, beta2=self.beta2, epsilon=self.epsilon,
             rescale_grad=self.rescale_grad, clip_gradient=self._clip,
         )  # fmt: skip
+
+    def _update_tensors(self, indices, lrs, wds, weights, grads, means, variances):
+        adam_all_(
+            weights, grads, means, variances, self._corrected(indices, lrs), wds, self.beta1,
+            self.beta2, self.epsilon, self.rescale_grad, self._clip,
+        )  # fmt: skip
+
+    def _corrected(self, indices, lrs) -> list[float]:
+        """Return learning rates that make up for moments that began at 0."""
+        counts = [self._index_update_count[i] for i in indices]
+        corrections = {t: self._correction(t) for t in set(counts)}
+        return [lr * corrections[t] for lr, t in zip(lrs, counts, strict=True)]
 
     def _update_one(self, index, weight, grad, state, lr, wd):
         update_one(

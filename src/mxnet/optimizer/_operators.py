@@ -4,6 +4,9 @@ up parsed ones would never find any."""
 from __future__ import annotations
 
 import inspect
+from operator import is_
+
+import numpy as np
 
 from .. import ndarray as nd
 from .._dispatch import INPLACE_IN_RECORD, KERNEL_ERRORS, explained, invoke
@@ -51,3 +54,53 @@ def update_all(name, weights, grads, *states, **attrs):
         kernel(*[array._t for array in arrays], out=tuple(w._t for w in weights), **attrs)
     except KERNEL_ERRORS as error:
         raise explained(op, arrays, attrs, error) from error
+
+
+class Together:
+    """Arrays that one call updates, known to be alike.
+
+    An array keeps its type and shape as long as it lives. So where the same arrays come again,
+    step after step, there is nothing left to check.
+    """
+
+    __slots__ = ("_optimizer", "_indices", "_weights", "_grads", "_states", "_columns")
+
+    def __init__(self, optimizer, indices, weights, grads, states, columns):
+        self._optimizer, self._indices = optimizer, list(indices)
+        self._weights, self._grads, self._states = list(weights), list(grads), states
+        self._columns = columns
+
+    @classmethod
+    def of(cls, optimizer, indices, weights, grads, states) -> Together | None:
+        """Return what was updated, None where each weight must be looked at."""
+        if optimizer._update_tensors is None or any_sparse(weights, grads):
+            return None
+        if optimizer.multi_precision and weights[0].dtype is np.float16:
+            return None
+        columns = [weights, grads, *_by_kind(states)]
+        if len(types_of([array for column in columns for array in column])) > 1:
+            return None
+        return cls(optimizer, indices, weights, grads, states, columns)
+
+    def fits(self, optimizer, indices, weights, grads, states) -> bool:
+        """Tell whether these are the same arrays once more, outside of ``record``."""
+        return (
+            state.tape is None
+            and optimizer is self._optimizer
+            and indices == self._indices
+            and len(weights) == len(grads) == len(indices)
+            and all(map(is_, weights, self._weights))
+            and all(map(is_, grads, self._grads))
+            and all(map(is_, states, self._states))
+        )
+
+    def tensors(self) -> list[list]:
+        """Return lists of tensors: weights, gradients, each kind of state."""
+        return [[array._t for array in column] for column in self._columns]
+
+
+def _by_kind(states: list) -> list:
+    """Return lists of the states of each kind, none where there are no states."""
+    if states[0] is None:
+        return []
+    return list(zip(*states, strict=True)) if isinstance(states[0], tuple) else [states]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from .. import ndarray as nd
+from .._ops.optimizer_multi import sgd_all_
 from ._operators import any_sparse, update_all, update_one, zeros_like
 from .base import Optimizer, aggregation_size, register
 
@@ -43,6 +44,10 @@ class SGD(Optimizer):
             update_all("multi_sgd_mom_update", weights, grads, states, **common)
         else:
             update_all("multi_sgd_update", weights, grads, **common)
+
+    def _update_tensors(self, indices, lrs, wds, weights, grads, *states):
+        momentum = self.momentum or None
+        sgd_all_(weights, grads, *states, lrs, wds, momentum, self.rescale_grad, self._clip)
 
     def _update_one(self, index, weight, grad, state, lr, wd):
         common = {

@@ -8,7 +8,7 @@ from itertools import repeat
 from ..error import MXNetError
 from ..ndarray import NDArray
 from . import _states
-from ._operators import any_sparse, types_of
+from ._operators import Together, any_sparse, types_of
 from .base import Optimizer
 
 
@@ -35,12 +35,15 @@ class Updater:
     def __init__(self, optimizer):
         self.optimizer = optimizer
         self.states, self.states_synced = {}, {}  # synced: on the context of their weight
+        self._together: Together | None = None  # what the last call updated, if all at once
 
     def __call__(self, index, grad, weight):
         """Update one weight, or lists of them, with their gradients."""
         many = isinstance(index, list | tuple)
         indices, grads, weights = (index, grad, weight) if many else ([index], [grad], [weight])
         states = self._states_of(indices, weights)
+        if many and self._update_again(indices, weights, grads, states):
+            return
         step = self.optimizer.update_multi_precision
         if not many:
             step(index, weight, grad, states[0])
@@ -52,6 +55,17 @@ class Updater:
             return
         for group in _groups(size, indices, weights, grads, states):
             step(*group)
+        self._together = Together.of(self.optimizer, indices, weights, grads, states)
+
+    def _update_again(self, indices, weights, grads, states) -> bool:
+        """Update the arrays of the last call as they were then; tell whether it is possible."""
+        together, optimizer = self._together, self.optimizer
+        if together is None or not together.fits(optimizer, indices, weights, grads, states):
+            return False
+        optimizer._update_count(indices)
+        lrs, wds = optimizer._get_lrs(indices), optimizer._get_wds(indices)
+        optimizer._update_tensors(indices, lrs, wds, *together.tensors())
+        return True
 
     @property
     def aggregate_updates(self):

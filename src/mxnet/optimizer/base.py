@@ -1,7 +1,8 @@
 """What all optimizers share: learning rates, weight decay, update counts, states, precision.
 
 An optimizer defines ``create_state`` and a rule: ``_update_one`` for one weight, or ``_update_all``
-for all weights of a step at once where operators for many weights exist.
+for all weights of a step at once where operators for many weights exist. Where a rule is one call
+for lists of tensors, ``_update_tensors`` is that call.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class Optimizer:
     """
 
     opt_registry: dict[str, type] = {}
+    _update_tensors = None  # (indices, lrs, wds, weights, gradients, states of one kind, ...)
     _copy_comes_first = True  # in the state of a float16 weight: (float32 copy, state)
 
     def __init__(

@@ -76,6 +76,84 @@ def test_states_that_the_real_mxnet_saved():
         np.testing.assert_allclose(a.asnumpy(), b.asnumpy(), rtol=1e-5)
 
 
+# -------------------------------------------------------------------- the same arrays once more
+
+
+def faster(updater, weights, grads):
+    updater.optimizer.lr *= 2
+
+
+def clipped(updater, weights, grads):
+    updater.optimizer.clip_gradient = 0.01
+
+
+def rescaled(updater, weights, grads):
+    updater.optimizer.rescale_grad = 0.25
+
+
+def decaying_apart(updater, weights, grads):
+    updater.optimizer.set_wd_mult({0: 0.0, 1: 3.0})
+    updater.optimizer.wd = 0.1
+
+
+def reloaded(updater, weights, grads):
+    updater.set_states(updater.get_states(dump_optimizer=True))
+
+
+def begun_anew(updater, weights, grads):
+    updater.states.clear()
+
+
+def other_weight(updater, weights, grads):
+    weights[1] = weights[1] * 2
+
+
+def other_state(updater, weights, grads):
+    state = updater.states[0]
+    updater.states[0] = tuple(s * 2 for s in state) if isinstance(state, tuple) else state * 2
+
+
+def written(updater, weights, grads):
+    weights[0][:] = 0.5
+    grads[1] *= 3
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        faster, clipped, rescaled, decaying_apart, reloaded, begun_anew, other_weight, other_state,
+        written,
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "name, options", [("sgd", {"momentum": 0.9}), ("adam", {"wd": 0.01})], ids=["sgd", "adam"]
+)
+def test_what_changes_between_steps_counts(name, options, change):
+    """Arrays that come again are not looked at; copies of the gradients are."""
+    results = []
+    for copied in (False, True):
+        updater = optimizer.get_updater(optimizer.create(name, learning_rate=0.1, **options))
+        weights = [nd.ones((2, 3)), nd.ones((3, 2))]
+        grads = [nd.arange(6).reshape((2, 3)) / 10, nd.ones((3, 2)) * 0.2]
+        for step in range(6):
+            if step == 3:
+                change(updater, weights, grads)
+            updater([0, 1], [g.copy() for g in grads] if copied else grads, weights)
+        results.append([array.asnumpy() for array in weights])
+    for ours, theirs in zip(*results, strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+
+
+def test_the_same_weights_inside_record_are_refused():
+    updater = optimizer.get_updater(optimizer.SGD(momentum=0.9))
+    weights, grads = [nd.ones((2,)), nd.ones((3,))], [nd.ones((2,)), nd.ones((3,))]
+    for weight in weights:
+        weight.attach_grad()
+    updater([0, 1], grads, weights)
+    with mx.autograd.record(), pytest.raises(mx.MXNetError, match="inside a record section"):
+        updater([0, 1], grads, weights)
+
+
 # ---------------------------------------------------------------------------------- what is refused
 
 

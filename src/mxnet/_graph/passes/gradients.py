@@ -80,6 +80,11 @@ class BackwardGraph:
                 self.graph.erase_node(here)
         return saved
 
+    def fresh_results(self) -> list[bool]:
+        """Tell which gradients are always in memory of their own, in ordinary order."""
+        results = self.graph.output_node().args[0]
+        return [node.target in FRESH and results.count(node) == 1 for node in results]
+
     def _add(self, found: dict[fx.Node, fx.Node], node: fx.Node, grad: fx.Node) -> None:
         found[node] = self.call(torch.add, found[node], grad) if node in found else grad
 
@@ -111,6 +116,17 @@ def _dense_weight(grad, weight, data):
 
 def _dense_bias(grad):
     return grad.sum(0) if grad.ndim == 2 else grad.reshape(-1, grad.shape[-1]).sum(0)
+
+
+def _weight_of_matrix(grad, data):
+    return torch.mm(grad.t(), data if data.ndim == 2 else data.flatten(1))
+
+
+def _bias_of_matrix(grad):
+    return grad.sum(0)
+
+
+FRESH = {_dense_weight, _dense_bias, _weight_of_matrix, _bias_of_matrix}
 
 
 def _shaped(grad, like):
@@ -158,11 +174,27 @@ _leaky_relu = torch.ops.aten.leaky_relu_backward.default
 
 
 def _fully_connected(back, node, grad):
+    # What is small first: it is in the cache, which the large products need for themselves.
     data, weight = node.args[:2]
-    return (
-        back.call(_dense_data, grad, weight, data),
-        back.call(_dense_weight, grad, weight, data),
-        back.call(_dense_bias, grad),
+    if attrs_of(node)["flatten"]:  # so that the result and its gradient are matrices
+        bias_grad = back.call(_bias_of_matrix, grad)
+        weight_grad = back.call(_weight_of_matrix, grad, data)
+    else:
+        bias_grad = back.call(_dense_bias, grad)
+        weight_grad = back.call(_dense_weight, grad, weight, data)
+    if _is_matrix(data):
+        return back.call(torch.mm, grad, weight), weight_grad, bias_grad
+    return back.call(_dense_data, grad, weight, data), weight_grad, bias_grad
+
+
+def _is_matrix(node: fx.Node) -> bool:
+    """Tell whether a value is known to have two axes."""
+    while name_of(node) in ("Activation", "LeakyReLU", "relu", "sigmoid", "tanh"):
+        node = node.args[0]
+    if node.target is dropped:
+        return _is_matrix(node.args[0])
+    return name_of(node) == "Flatten" or (
+        name_of(node) == "FullyConnected" and attrs_of(node)["flatten"]
     )
 
 

@@ -5,7 +5,8 @@ Neither is recorded by torch: ``Step`` keeps what the second one needs from the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Sequence
 
 import torch
 from torch import fx
@@ -14,14 +15,14 @@ from ..._generators import generator
 from ..._ops.checks import KERNEL_ERRORS
 from ..._steps import Step
 from ...context import Context
-from ..lowering import lower_to_graph
+from ..lowering import lower_to_graph, run
 from ..node import Entry, topological
 from ..running import replayed
 from .cross_entropy import fuse_cross_entropy
 from .gradients import KNOWN, BackwardGraph, NoRule, take_apart
 from .inplace import compute_in_place
 from .memory import Memory
-from .outputs import secure_outputs
+from .outputs import lower_securely, secure_outputs
 
 SMALL = 12  # operators: as a node of torch's graph a plan of fewer is slower than autograd itself
 TRIES = 3
@@ -57,9 +58,11 @@ class TrainingPlan:
         places = [node for node in graph.nodes if node.op == "placeholder"]
         results = list(graph.output_node().args[0])
         self._count, self._wanted = len(results), wanted
+        self._lower_plain = functools.partial(lower_securely, outputs, ctx, training)
         back = BackwardGraph(self._count)
         saved = back.differentiate(results, [places[i] for i in wanted])
-        self._gradients = fx.GraphModule(torch.nn.Module(), back.graph).forward
+        self.fresh = back.fresh_results()
+        self.gradients = fx.GraphModule(torch.nn.Module(), back.graph).forward
         size = sum(node.op == "call_function" for node in graph.nodes)
         self._patience = TRIES if size < SMALL else None
         chance = any("has_chance" in node.meta for node in graph.nodes)
@@ -75,7 +78,7 @@ class TrainingPlan:
     def pays(self) -> bool:
         return self._patience is None or self._patience > 0
 
-    def run(self, tensors: list, sources: list[tuple], plain: Callable) -> Step | None:
+    def run(self, tensors: list, sources: list[tuple]) -> Step | None:
         """Compute the results; None if the plain graph must, or tells what is wrong."""
         before = None if self._generator is None else self._generator.get_state()
         try:
@@ -84,12 +87,6 @@ class TrainingPlan:
             if before is not None:
                 self._generator.set_state(before)
             return None
-
-        def again(inputs):
-            for i, tensor in zip(self._wanted, inputs, strict=True):
-                tensors[i] = tensor
-            return replayed(lambda: plain(tensors), self._generator, before)
-
         # A variable may be changed before a backward pass, anything else must not.
         guarded = [
             values[i]
@@ -97,14 +94,23 @@ class TrainingPlan:
             if source is None or type(sources[source][0]) is Step
         ]
         results, saved = values[: self._count], values[self._count :]
-        return Step(results, sources, saved, self._gradients, again, self._learn, guarded)
+        return Step(self, results, sources, saved, tensors, before, guarded)
 
-    def _learn(self, is_direct: bool) -> None:
+    def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
+        """Let torch record the plain graph, on other tensors of the variables."""
+        tensors = list(inputs)
+        for i, tensor in zip(self._wanted, sources, strict=True):
+            tensors[i] = tensor
+        return replayed(lambda: run(self._plain, tensors), self._generator, before)
+
+    @functools.cached_property
+    def _plain(self) -> fx.GraphModule:
+        return self._lower_plain()
+
+    def learn(self, is_direct: bool) -> None:
         """Note whether a backward pass went from plan to plan."""
-        if is_direct:
-            self._patience = None
-        elif self._patience:
-            self._patience -= 1
+        if self._patience is not None:
+            self._patience = None if is_direct else self._patience - 1
 
 
 def _exposed(graph: fx.Graph, results: list, saved: list, wanted: list) -> list[tuple]:
