@@ -99,8 +99,8 @@ TABLE = Case(
     group="indexing (8 x 10 elements)",
     name="",
     mxnet="",
-    mxnet_setup="x = nd.ones((8, 10)); i = nd.array([1, 3, 5])",
-    torch_setup="x = torch.ones(8, 10); i = torch.tensor([1, 3, 5])",
+    mxnet_setup="x = nd.ones((8, 10)); f = nd.array([1, 3, 5]); i = f.astype('int64')",
+    torch_setup="x = torch.ones(8, 10); i = torch.tensor([1, 3, 5]); f = i.float()",
     over_torch=1.6,
     over_mxnet=0.3,
 )
@@ -111,7 +111,9 @@ indexing = _rows(
     # MXNet: what is not one block of memory is copied, so torch copies too.
     ("x[:, 2:5]", "r = x[:, 2:5]", "r = x[:, 2:5].contiguous()"),
     ("x[2, 3]", "r = x[2, 3]", ""),
-    ("x[array]", "r = x[i]", ""),
+    ("x[integers]", "r = x[i]", ""),
+    # nd.array([1, 3, 5]) has floats: torch refuses those as positions, so it converts them too.
+    ("x[floats]", "r = x[f]", "r = x[f.long()]"),
     ("x[list]", "r = x[[1, 3, 5]]", ""),
 )
 indexing += [

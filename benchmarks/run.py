@@ -55,8 +55,9 @@ class Subject:
 
 
 def _environment(python: str) -> dict:
-    """One thread each; the oracle must not find this package on its path."""
+    """One thread each, compiled code kept; the oracle must not find this package on its path."""
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if python != sys.executable:
         environment.pop("PYTHONPATH", None)
     return environment

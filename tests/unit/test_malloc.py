@@ -75,10 +75,39 @@ def test_big_tensors_are_reused():
     assert faults < FRESH_BLOCK * 3
 
 
+def test_the_heap_asks_for_huge_pages():
+    """Also for what it grows by later, when somebody looks; the system may have none to give."""
+    (asked,) = run(
+        SETUP,
+        """
+real = _malloc._glibc()
+asked = []
+class Watched:
+    def __getattr__(self, name):
+        return getattr(real, name)
+    def madvise(self, begin, length, advice):
+        assert (begin % _malloc.HUGE_PAGE, advice) == (0, 14)
+        asked.append((begin, begin + length))
+        return real.madvise(begin, length, advice)
+_malloc._glibc = Watched
+_malloc.PERIOD = 0
+assert _malloc.tune(keep=64 * MIB)
+size = asked[0][1] - asked[0][0]
+kept = [block(16 * MIB) for _ in range(6)]
+_malloc.relieve()
+first, end = asked[0][0] - _malloc.HUGE_PAGE, asked[1][1] + _malloc.HUGE_PAGE
+covered = all(first <= b.value and b.value + 16 * MIB <= end for b in kept)
+print(json.dumps([[size // MIB >= 28, asked[1][0] == asked[0][1], covered]]))
+""",
+    )
+    assert asked == [True, True, True]
+
+
 def test_big_blocks_are_reused_by_an_old_glibc():
     refuse = """
+real = _malloc._glibc()
 class Old:
-    malloc, free = c.malloc, c.free
+    malloc, free, sbrk, madvise = real.malloc, real.free, real.sbrk, real.madvise
     def mallopt(self, parameter, value):
         too_high = parameter == _malloc.M_MMAP_THRESHOLD and value > 32 * MIB
         return 0 if too_high else c.mallopt(parameter, value)
@@ -120,7 +149,9 @@ def test_memory_in_use_raises_the_ceiling():
 
 def test_looks_are_rare(monkeypatch):
     """Within a period, ``relieve`` does not even ask how much memory is in use."""
-    monkeypatch.setattr(_malloc, "_tuned", _malloc._Tuned(libc=None, keep=1 << 40))
+    monkeypatch.setattr(
+        _malloc, "_tuned", _malloc._Tuned(_malloc._glibc(), keep=1 << 40, huge_until=1 << 60)
+    )
     looks = []
     monkeypatch.setattr(_malloc, "resident", lambda: looks.append(1) or 0)
     for _ in range(100):

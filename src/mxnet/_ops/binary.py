@@ -157,6 +157,11 @@ register(_elementwise_kernel(torch.add, "add"), "_grad_add")
 # ------------------------------------------------------------------------------ array and scalar
 
 
+def _filled(x, s):
+    """Return a number as an array like x; one that the type cannot hold is infinite."""
+    return torch.tensor(s, dtype=x.dtype, device=x.device).expand_as(x)
+
+
 def _scalar_modulo(x, s):
     return torch.remainder(x, s) if s else torch.zeros_like(x)
 
@@ -168,7 +173,9 @@ def _reversed_power(x, s):
 
 
 def _reversed_divide(x, s):
-    return s / x if x.dtype.is_floating_point else torch.div(s, x, rounding_mode="trunc")
+    if x.dtype.is_floating_point:  # s / x would be s * (1 / x), rounded twice
+        return torch.div(_filled(x, s), x)
+    return torch.div(s, x, rounding_mode="trunc")
 
 
 def _scalar_comparison(function):
@@ -196,10 +203,10 @@ SCALAR = {
     "div": _divide,
     "rdiv": _reversed_divide,
     "mod": _scalar_modulo,
-    "rmod": lambda x, s: modulo(torch.full_like(x, s), x),
+    "rmod": lambda x, s: modulo(_filled(x, s), x),
     "power": power,
     "rpower": _reversed_power,
-    "hypot": lambda x, s: _hypot(x, torch.full_like(x, s)),
+    "hypot": lambda x, s: _hypot(x, _filled(x, s)),
     "maximum": lambda x, s: x.clamp(min=s),
     "minimum": lambda x, s: x.clamp(max=s),
 } | {name: _scalar_comparison(function) for name, function in (COMPARISON | LOGICAL_SCALAR).items()}

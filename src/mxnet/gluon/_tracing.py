@@ -169,7 +169,7 @@ def _in_place(method):
     return lambda self, other: self._become(method(self, other))
 
 
-for _name, (_array, _scalar, _right, _) in OPERATORS.items():
+for _name, (_array, _scalar, _right) in OPERATORS.items():
     _forward = _binary(_array, _scalar)
     setattr(TracedArray, f"__{_name}__", _forward)
     setattr(TracedArray, f"__r{_name}__", _reversed(_array, _right))

@@ -7,6 +7,7 @@ an operator calls its kernel directly; everything else takes the general road of
 from __future__ import annotations
 
 import numbers
+from math import copysign
 
 import numpy as np
 import torch
@@ -20,60 +21,115 @@ from ..base import MXNetError
 from .ndarray import NDArray
 
 
-def binary_methods(
-    array_name, scalar_name, reversed_name, inplace, differentiable=True, cls=NDArray
-):
-    """Make the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``."""
-    array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
-    array_kernel, scalar_kernel = direct_kernel(array_op), scalar_op.kernel
+class _Constants(dict):
+    """Numbers as tensors without axes: torch takes half the time beside one than beside a number.
 
-    def forward(self, other):
-        kind = type(other)
-        if kind is cls and self._ctx is other._ctx:
-            tape = state.tape
-            if tape is None:
-                a, b = self._plain, other._plain
-                if a is None:
-                    a = self._t
-                if b is None:
-                    b = other._t
+    Only for float32, where both give the same bits.
+    """
+
+    def __missing__(self, number: float) -> torch.Tensor:
+        if len(self) == 1000:
+            self.clear()
+        with torch.inference_mode(False):  # whatever the caller's mode, it may enter a graph later
+            made = self[number] = torch.tensor(float(number), dtype=torch.float32, device="cpu")
+        return made
+
+
+_constants = _Constants()
+
+
+def _is_positive(zero: float) -> bool:
+    """Tell 0.0 from -0.0, which are one key of a dict."""
+    return copysign(1.0, zero) > 0
+
+
+def _number_method(op, beside_constant, cls):
+    """Make a method that takes a plain number: ``x + 2``, ``2 - x``."""
+    kernel = op.kernel
+
+    def with_number(self, number):
+        tape = state.tape
+        try:
+            a = self._plain if tape is None else self._graph
+        except AttributeError:  # it has to be put there
+            a = self._g
+        if a is None:
+            tape, a = None, self._t
+        try:
+            if beside_constant and a.dtype is torch.float32 and (number or _is_positive(number)):
+                result = beside_constant(a, _constants[number])
             else:
-                try:
-                    a, b = self._graph, other._graph
-                except AttributeError:  # they have to be put there
-                    a, b = self._g, other._g
-                if a is None:
-                    a = self._plain
-                    if b is None:
-                        tape = None  # nothing to differentiate
-                if b is None:
-                    b = other._plain
-            if a.dtype is not b.dtype:
-                return general(self, other, scalar_op)
-            try:
-                result = array_kernel(a, b)
-            except KERNEL_ERRORS as error:
-                raise kernel_error(array_op, [a, b], {}, error) from error
-        elif kind is float or kind is int:
-            tape = state.tape
-            try:
-                a, b = self._plain if tape is None else self._graph, None
-            except AttributeError:  # it has to be put there
-                a, b = self._g, None
-            if a is None:
-                tape, a = None, self._t
-            try:
-                result = scalar_kernel(a, scalar=other)
-            except KERNEL_ERRORS as error:
-                raise kernel_error(scalar_op, [a], {"scalar": other}, error) from error
-        else:
-            return general(self, other, scalar_op)
+                result = kernel(a, scalar=number)
+        except KERNEL_ERRORS as error:
+            raise kernel_error(op, [a], {"scalar": number}, error) from error
         array = _new(cls)
         array._ctx = self._ctx.result
         if tape is None:
             array._plain = result
             array._graph = None
-        elif differentiable:
+        elif result.requires_grad:
+            array._plain = None
+            array._graph = result
+            array._tape = tape
+        else:
+            place_without_gradient(array, result, (a,), tape)
+        return array
+
+    return with_number
+
+
+def binary_methods(
+    array_name, scalar_name, reversed_name, torch_function=None, inplace=None, cls=NDArray
+):
+    """Make the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``.
+
+    ``torch_function`` does all of the operator's work on float32; ``inplace`` on all floats.
+    """
+    array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
+    array_kernel = direct_kernel(array_op)
+    with_number = _number_method(scalar_op, torch_function, cls)
+    if reversed_op is scalar_op:
+        with_number_before = with_number
+    else:
+        swapped = torch_function and (lambda x, constant: torch_function(constant, x))
+        with_number_before = _number_method(reversed_op, swapped, cls)
+
+    def forward(self, other):
+        kind = type(other)
+        if kind is float or kind is int:
+            return with_number(self, other)
+        if kind is not cls or self._ctx is not other._ctx:
+            return general(self, other, scalar_op)
+        tape = state.tape
+        if tape is None:
+            a, b = self._plain, other._plain
+            if a is None:
+                a = self._t
+            if b is None:
+                b = other._t
+        else:
+            try:
+                a, b = self._graph, other._graph
+            except AttributeError:  # they have to be put there
+                a, b = self._g, other._g
+            if a is None:
+                a = self._plain
+                if b is None:
+                    tape = None  # nothing to differentiate
+            if b is None:
+                b = other._plain
+        if a.dtype is not b.dtype:
+            return general(self, other, scalar_op)
+        try:
+            result = array_kernel(a, b)
+        except KERNEL_ERRORS as error:
+            raise kernel_error(array_op, [a, b], {}, error) from error
+        array = _new(cls)
+        array._ctx = self._ctx.result
+        if tape is None:
+            array._plain = result
+            array._graph = None
+        elif result.requires_grad:
             array._plain = None
             array._graph = result
             array._tape = tape
@@ -87,24 +143,26 @@ def binary_methods(
         return invoke(with_scalar, [self], {"scalar": _number(other)}, out, cls)
 
     def backward(self, other):
+        if type(other) is float or type(other) is int:
+            return with_number_before(self, other)
         return general(self, other, reversed_op)
 
     def update(self, other):
         tape = state.tape
         if tape is not None and self._g is not None:
             raise MXNetError(INPLACE_IN_RECORD)
-        floating = self._t.dtype.is_floating_point
-        if tape is None and floating and inplace is not None:
+        mine = self._t
+        if tape is None and inplace is not None and mine.dtype.is_floating_point:
             same_place = type(other) is cls and other._ctx is self._ctx
-            if same_place and other._t.dtype is self._t.dtype:
+            if same_place and other._t.dtype is mine.dtype:
                 try:
-                    inplace(self._t, other._t)
+                    inplace(mine, other._t)
                 except KERNEL_ERRORS as error:
-                    tensors = [self._t, other._t]
-                    raise kernel_error(array_op, tensors, {}, error) from error
+                    raise kernel_error(array_op, [mine, other._t], {}, error) from error
                 return self
             if type(other) in (int, float):
-                inplace(self._t, other)
+                quick = other and mine.dtype is torch.float32
+                inplace(mine, _constants[other] if quick else other)
                 return self
         return general(self, other, scalar_op, self)
 
@@ -120,14 +178,21 @@ def _number(value):
     )
 
 
-# Python's name: operator between arrays, with a scalar, with a scalar on the left, torch in place
+# Python's name: operator between arrays, with a scalar, with a scalar on the left
 OPERATORS = {
-    "add": ("broadcast_add", "_plus_scalar", "_plus_scalar", torch.Tensor.add_),
-    "sub": ("broadcast_sub", "_minus_scalar", "_rminus_scalar", torch.Tensor.sub_),
-    "mul": ("broadcast_mul", "_mul_scalar", "_mul_scalar", torch.Tensor.mul_),
-    "truediv": ("broadcast_div", "_div_scalar", "_rdiv_scalar", torch.Tensor.div_),
-    "mod": ("broadcast_mod", "_mod_scalar", "_rmod_scalar", None),
-    "pow": ("broadcast_power", "_power_scalar", "_rpower_scalar", None),
+    "add": ("broadcast_add", "_plus_scalar", "_plus_scalar"),
+    "sub": ("broadcast_sub", "_minus_scalar", "_rminus_scalar"),
+    "mul": ("broadcast_mul", "_mul_scalar", "_mul_scalar"),
+    "truediv": ("broadcast_div", "_div_scalar", "_rdiv_scalar"),
+    "mod": ("broadcast_mod", "_mod_scalar", "_rmod_scalar"),
+    "pow": ("broadcast_power", "_power_scalar", "_rpower_scalar"),
+}
+# torch's function between floats, and the same in place, where one does it all
+FLOAT_FUNCTIONS = {
+    "add": (torch.add, torch.Tensor.add_),
+    "sub": (torch.sub, torch.Tensor.sub_),
+    "mul": (torch.mul, torch.Tensor.mul_),
+    "truediv": (torch.div, torch.Tensor.div_),
 }
 COMPARISONS = {
     "eq": ("broadcast_equal", "_equal_scalar"),
@@ -139,14 +204,21 @@ COMPARISONS = {
 }
 
 
+def _comparison(name):
+    """Return torch's comparison with a constant, with 0 and 1 of the array's own type."""
+    compare = getattr(torch, name)
+    return lambda x, constant: compare(x.detach(), constant, out=torch.empty_like(x))
+
+
 def _attach(name, method):
     method.__name__ = name
     method.__qualname__ = f"NDArray.{name}"
     setattr(NDArray, name, method)
 
 
-for _name, (_array, _scalar, _reversed, _inplace) in OPERATORS.items():
-    _forward, _backward, _update = binary_methods(_array, _scalar, _reversed, _inplace)
+for _name, _operators in OPERATORS.items():
+    _functions = FLOAT_FUNCTIONS.get(_name, ())
+    _forward, _backward, _update = binary_methods(*_operators, *_functions)
     _attach(f"__{_name}__", _forward)
     _attach(f"__r{_name}__", _backward)
     _attach(f"__i{_name}__", _update)
@@ -154,7 +226,7 @@ for _prefix in ("", "r", "i"):  # Python 2's names, which MXNet still has
     setattr(NDArray, f"__{_prefix}div__", getattr(NDArray, f"__{_prefix}truediv__"))
 
 for _name, (_array, _scalar) in COMPARISONS.items():
-    _attach(f"__{_name}__", binary_methods(_array, _scalar, _scalar, None, False)[0])
+    _attach(f"__{_name}__", binary_methods(_array, _scalar, _scalar, _comparison(_name))[0])
 
 for _name, _operator in {"__neg__": "negative", "__abs__": "abs"}.items():
     _attach(_name, lambda self, _operator=_operator: self._op(_operator))

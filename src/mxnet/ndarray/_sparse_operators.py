@@ -34,7 +34,7 @@ def _methods(array_name, scalar_name, reversed_name):
     return forward, backward, update
 
 
-for _name, (_array, _scalar, _reversed, _) in OPERATORS.items():
+for _name, (_array, _scalar, _reversed) in OPERATORS.items():
     for _prefix, _method in zip(("", "r", "i"), _methods(_array, _scalar, _reversed), strict=True):
         setattr(BaseSparseNDArray, f"__{_prefix}{_name}__", _method)
         if _name == "truediv":  # Python 2's name, which MXNet still has

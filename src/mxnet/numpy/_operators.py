@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import torch
 
-from ..ndarray._operators import binary_methods
+from ..ndarray._operators import FLOAT_FUNCTIONS, binary_methods
 from .multiarray import F, ndarray
 
-# Python's name: operator between arrays, with a scalar, with a scalar on the left, torch in place
+# Python's name: operator between arrays, with a scalar, with a scalar on the left
 ARITHMETIC = {
-    "add": ("_npi_add", "_npi_add_scalar", "_npi_add_scalar", torch.Tensor.add_),
-    "sub": ("_npi_subtract", "_npi_subtract_scalar", "_npi_rsubtract_scalar", torch.Tensor.sub_),
-    "mul": ("_npi_multiply", "_npi_multiply_scalar", "_npi_multiply_scalar", torch.Tensor.mul_),
-    "truediv": (
-        "_npi_true_divide", "_npi_true_divide_scalar", "_npi_rtrue_divide_scalar",
-        torch.Tensor.div_,
-    ),
-    "mod": ("_npi_mod", "_npi_mod_scalar", "_npi_rmod_scalar", None),
-    "pow": ("_npi_power", "_npi_power_scalar", "_npi_rpower_scalar", None),
-}  # fmt: skip
+    "add": ("_npi_add", "_npi_add_scalar", "_npi_add_scalar"),
+    "sub": ("_npi_subtract", "_npi_subtract_scalar", "_npi_rsubtract_scalar"),
+    "mul": ("_npi_multiply", "_npi_multiply_scalar", "_npi_multiply_scalar"),
+    "truediv": ("_npi_true_divide", "_npi_true_divide_scalar", "_npi_rtrue_divide_scalar"),
+    "mod": ("_npi_mod", "_npi_mod_scalar", "_npi_rmod_scalar"),
+    "pow": ("_npi_power", "_npi_power_scalar", "_npi_rpower_scalar"),
+}
 BITS = {
     "and": ("_npi_bitwise_and", "_npi_bitwise_and_scalar"),
     "or": ("_npi_bitwise_or", "_npi_bitwise_or_scalar"),
@@ -50,11 +47,12 @@ def _attach_all(name, methods):
 
 
 for _name, _row in ARITHMETIC.items():
-    _attach_all(_name, binary_methods(*_row, cls=ndarray))
+    _attach_all(_name, binary_methods(*_row, *FLOAT_FUNCTIONS.get(_name, ()), cls=ndarray))
 for _name, (_between, _scalar) in BITS.items():
-    _attach_all(_name, binary_methods(_between, _scalar, _scalar, None, False, ndarray))
+    _attach_all(_name, binary_methods(_between, _scalar, _scalar, cls=ndarray))
 for _name, (_between, _scalar) in COMPARISONS.items():
-    _attach(f"__{_name}__", binary_methods(_between, _scalar, _scalar, None, False, ndarray)[0])
+    _compare = getattr(torch, _name)
+    _attach(f"__{_name}__", binary_methods(_between, _scalar, _scalar, _compare, cls=ndarray)[0])
 for _name, _operator in UNARY.items():
     setattr(ndarray, f"__{_name}__", getattr(F, _operator))
 for _prefix in ("", "r", "i"):  # Python 2's names, which MXNet still has

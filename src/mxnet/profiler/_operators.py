@@ -128,6 +128,7 @@ def _eager_names() -> dict[CodeType, Callable[[FrameType], str]]:
     names |= {_dispatch.invoke.__code__: own}
     for name in ("__add__", "__iadd__", "__eq__"):
         names[getattr(NDArray, name).__code__] = of_operands
+    names[NDArray.__radd__.__code__] = lambda frame: frame.f_locals["reversed_op"].name
     names[zeros.__code__], names[ones.__code__] = lambda _: "_zeros", lambda _: "_ones"
     names[_backward.backward.__code__] = lambda _: "_backward"
     return names

@@ -16,7 +16,7 @@ def _attach(name: str, operators: tuple[str, str, str], reverse: bool) -> None:
 
 
 for _name, _row in ARITHMETIC.items():
-    _attach(_name, _row[:3], reverse=True)
+    _attach(_name, _row, reverse=True)
 for _name, (_between, _scalar) in COMPARISONS.items():
     _attach(_name, (_between, _scalar, _scalar), reverse=False)
 _Symbol.__neg__ = lambda self: self * -1.0
