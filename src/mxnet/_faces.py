@@ -9,7 +9,7 @@ from ._array import NDArrayBase
 from ._dispatch import invoke, prepared_caller
 from ._ops.attrs import is_given
 from ._ops.parsing import parse_attrs, remember_attrs
-from ._ops.registry import Op
+from ._ops.registry import NUMPY_PREFIXES, Op
 from .base import MXNetError, _Null
 
 
@@ -100,9 +100,10 @@ def _bind_attributes(op: Op, values: tuple, kwargs: dict) -> None:
 
 def _want_array(op: Op, name: str, value) -> None:
     if not isinstance(value, NDArrayBase):
+        face = "mx.np" if op.name.startswith(NUMPY_PREFIXES) else "mx.nd"
         raise TypeError(
             f"Argument {name} must have NDArray type, but got {value!r} in operator {op.name}; "
-            "make an array of it with mx.nd.array"
+            f"make an array of it with {face}.array"
         )
 
 

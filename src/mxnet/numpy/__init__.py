@@ -5,11 +5,15 @@ This module has them for arrays; ``mx.sym.np`` has them for symbols.
 """
 
 from . import (
+    _choosing,
     _constants,
     _creation,
+    _elementwise,
     _interoperability,
     _methods,
     _namespace,
+    _products,
+    _reduce,
     fallback,
     linalg,
     multiarray,
@@ -19,7 +23,7 @@ from ._constants import *  # noqa: F403
 from .multiarray import F as _F
 from .multiarray import array, ndarray
 
-_FAMILIES = (_creation,)  # files with definitions
+_FAMILIES = (_choosing, _creation, _elementwise, _products, _reduce)  # files with definitions
 _FUNCTIONS = {**fallback.FUNCTIONS, **_namespace.np.functions(_F, __name__)}
 
 globals().update(_FUNCTIONS)

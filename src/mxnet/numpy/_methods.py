@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from . import _operators
-from ._namespace import Namespace, Operators, np
+from ._namespace import Operators, methods, np
 
 _BEHIND_THE_FACE = (_operators,)
 
@@ -23,8 +23,6 @@ MISSING = """
     slice slice_assign slice_assign_scalar slice_axis slice_like softmax softmin sort
     space_to_depth split split_v2 sqrt square tan tanh tile topk trunc zeros_like
 """.split()
-
-methods = Namespace()
 
 
 @methods.function

@@ -138,5 +138,14 @@ def ufunc_signature(*names: str) -> inspect.Signature:
     return inspect.Signature([*parameters, inspect.Parameter("kwargs", options)])
 
 
-np, random, linalg = Namespace(), Namespace(), Namespace()
+def given(**options) -> dict:
+    """Return the options that are not None, for operators to take the others as they like.
+
+    >>> given(dtype=None, out=None, axis=0)
+    {'axis': 0}
+    """
+    return {name: value for name, value in options.items() if value is not None}
+
+
+np, random, linalg, methods = Namespace(), Namespace(), Namespace(), Namespace()
 npx, npx_random, npx_image = Namespace(), Namespace(), Namespace()

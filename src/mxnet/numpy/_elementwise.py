@@ -1,0 +1,115 @@
+"""Element by element: functions of one array, of two, and of an array and numbers."""
+
+from __future__ import annotations
+
+import numbers
+
+import numpy as onp
+
+from ..util import refuse_ufunc_options
+from ._namespace import given, methods, np
+
+UNARY = {
+    name: f"_npi_{name}"
+    for name in """
+        absolute arccos arccosh arcsin arcsinh arctan arctanh bitwise_not cbrt ceil cos cosh degrees
+        exp expm1 fix floor log log10 log1p log2 negative radians reciprocal rint sign sin sinh sqrt
+        square tan tanh trunc
+    """.split()
+} | {
+    "abs": "_npi_absolute",
+    "fabs": "_npi_absolute",
+    "deg2rad": "_npi_radians",
+    "rad2deg": "_npi_degrees",
+    "invert": "_npi_bitwise_not",
+}
+np.unary(UNARY)
+
+
+def _operators(name: str, on_the_left: str) -> tuple[str, str, str]:
+    return f"_npi_{name}", f"_npi_{name}_scalar", f"_npi_{on_the_left}_scalar"
+
+
+SYMMETRIC = """
+    add multiply maximum minimum hypot lcm bitwise_and bitwise_or bitwise_xor equal not_equal
+""".split()
+BINARY = {name: _operators(name, name) for name in SYMMETRIC} | {
+    "subtract": _operators("subtract", "rsubtract"),
+    "divide": _operators("true_divide", "rtrue_divide"),
+    "true_divide": _operators("true_divide", "rtrue_divide"),
+    "mod": _operators("mod", "rmod"),
+    "remainder": _operators("mod", "rmod"),
+    "power": _operators("power", "rpower"),
+    "arctan2": _operators("arctan2", "rarctan2"),
+    "copysign": _operators("copysign", "rcopysign"),
+    "ldexp": _operators("ldexp", "rldexp"),
+    "greater": _operators("greater", "less"),
+    "greater_equal": _operators("greater_equal", "less_equal"),
+    "less": _operators("less", "greater"),
+    "less_equal": _operators("less_equal", "greater_equal"),
+}
+np.binary(BINARY)
+
+
+# ------------------------------------------------------------------------------------ truth values
+
+
+def _truth(name: str):
+    def definition(F, x, out=None, **kwargs):
+        refuse_ufunc_options(name, kwargs)
+        if isinstance(x, numbers.Number | onp.bool_):
+            return getattr(onp, name)(x)
+        if out is not None and isinstance(out, F.ndarray) and out.dtype != onp.bool_:
+            raise TypeError(f"the `out` parameter should be a boolean array, got {out.dtype}")
+        return getattr(F, f"_npi_{name}")(x, **given(out=out))
+
+    definition.__name__ = name
+    definition.__doc__ = f"Return {name} of each element as bool."
+    return definition
+
+
+for _name in ("isfinite", "isinf", "isnan", "isneginf", "isposinf", "logical_not"):
+    np.function(_truth(_name))
+
+
+# ----------------------------------------------------------------------------- with more parameters
+
+
+@np.function(names=("round", "round_"))
+def around(F, x, decimals=0, out=None, **kwargs):
+    """Round to so many decimals; a half goes to the even neighbour."""
+    refuse_ufunc_options("around", kwargs)
+    if isinstance(x, numbers.Number):
+        return onp.around(x, decimals)
+    return F._npi_around(x, decimals=decimals, **given(out=out))
+
+
+@np.function
+def clip(F, a, a_min, a_max, out=None):
+    """Cut each element to between ``a_min`` and ``a_max``; one of them may be None."""
+    if a_min is None and a_max is None:
+        raise ValueError("array_clip: must set either max or min")
+    if isinstance(a, numbers.Number):
+        return onp.clip(a, a_min, a_max)
+    low = -onp.inf if a_min is None else float(a_min)
+    high = onp.inf if a_max is None else float(a_max)
+    return F._npi_clip(a, a_min=low, a_max=high, **given(out=out))
+
+
+def _clip(F, self, min=None, max=None, out=None):
+    """Cut each element to between ``min`` and ``max``; one of them may be None."""
+    return clip(F, self, min, max, out)
+
+
+_clip.__name__ = "clip"
+methods.function(_clip)
+
+
+@np.function
+def nan_to_num(F, x, copy=True, nan=0.0, posinf=None, neginf=None, **kwargs):
+    """Put numbers in place of NaN and infinities; into the array itself if not ``copy``."""
+    refuse_ufunc_options("nan_to_num", kwargs)
+    if isinstance(x, numbers.Number):
+        return onp.nan_to_num(x, copy, nan, posinf, neginf)
+    into = given(out=None if copy else x)
+    return F._npi_nan_to_num(x, copy=copy, nan=nan, posinf=posinf, neginf=neginf, **into)

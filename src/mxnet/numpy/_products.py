@@ -1,0 +1,71 @@
+"""Products of arrays that sum over axes."""
+
+from __future__ import annotations
+
+import numbers
+
+from ..util import refuse_ufunc_options
+from ._namespace import given, np
+
+
+@np.function
+def dot(F, a, b, out=None):
+    """Multiply, summing over the last axis of ``a`` and the last but one of ``b``."""
+    return F._np_dot(a, b, **given(out=out))
+
+
+@np.function
+def matmul(F, a, b, out=None, **kwargs):
+    """Multiply matrices in the last two axes; the leading ones are broadcast."""
+    refuse_ufunc_options("matmul", kwargs)
+    return F._npi_matmul(a, b, **given(out=out))
+
+
+@np.function
+def tensordot(F, a, b, axes=2):
+    """Multiply, summing over the last axes of ``a`` and the first of ``b``, or over given ones."""
+    if isinstance(axes, numbers.Integral):
+        return F._npi_tensordot_int_axes(a, b, axes=axes)
+    if not isinstance(axes, list | tuple) or len(axes) != 2:
+        raise ValueError(
+            f"axes is a number, or a pair of axes of a and axes of b to sum over, got {axes!r}"
+        )
+    left, right = ((s,) if isinstance(s, numbers.Integral) else tuple(s) for s in axes)
+    return F._npi_tensordot(a, b, a_axes_summed=left, b_axes_summed=right)
+
+
+@np.function
+def inner(F, a, b):
+    """Multiply, summing over the last axis of both."""
+    return F._npi_tensordot(a, b, a_axes_summed=(-1,), b_axes_summed=(-1,))
+
+
+@np.function
+def outer(F, a, b):
+    """Return the products of each element of one array with each of another."""
+    return F._npi_tensordot_int_axes(_flat(F, a), _flat(F, b), axes=0)
+
+
+@np.function
+def vdot(F, a, b):
+    """Return the sum of products of elements at the same place."""
+    return F._npi_tensordot_int_axes(_flat(F, a), _flat(F, b), axes=1)
+
+
+def _flat(F, a):
+    return F._np_reshape(a, newshape=(-1,))
+
+
+@np.function
+def einsum(F, *operands, **kwargs):
+    """Evaluate Einstein's summation convention: ``einsum("ij,jk->ik", a, b)``.
+
+    ``optimize`` lets MXNet choose the order of the products; torch always does.
+    """
+    optimize, out = kwargs.pop("optimize", False), kwargs.pop("out", None)
+    if kwargs:
+        raise TypeError(f"einsum() got unknown arguments {sorted(kwargs)}: only optimize and out")
+    if not operands or not isinstance(operands[0], str):
+        raise TypeError("einsum takes the subscripts as text first, then the arrays")
+    subscripts, *arrays = operands
+    return F._npi_einsum(*arrays, subscripts=subscripts, optimize=int(optimize), **given(out=out))
