@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from .checks import fail
+from .checks import check_value
 from .elementwise import UNARY, same_dtype
 from .registry import op, register
 
@@ -15,8 +15,7 @@ for _name in ("relu", "sigmoid"):  # operators of their own in files, though not
 @op("_npx_constraint_check")
 def constraint_check(input, *, msg: str = "Constraint violated."):
     """Return True, or fail with a message if an element is False."""
-    if not input.is_meta and not bool(input.all()):
-        fail(msg)
+    check_value(input.is_meta or bool(input.all()), msg)
     return torch.ones((), dtype=torch.bool, device=input.device)
 
 

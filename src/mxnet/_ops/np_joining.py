@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from .attrs import Shape
-from .checks import axis_in_range, check, fail
+from .checks import axis_in_range, check, check_value, fail
 from .joining import concat, parts_of
 from .registry import op, register
 
@@ -77,12 +77,12 @@ def _splitter(name: str, axis_of):
 
 
 def _second_axis(data) -> int:
-    check(data.ndim >= 1, "hsplit only works on arrays of 1 or more dimensions")
+    check_value(data.ndim >= 1, "hsplit only works on arrays of 1 or more dimensions")
     return min(data.ndim - 1, 1)
 
 
 def _third_axis(data) -> int:
-    check(data.ndim >= 3, "dsplit only works on arrays of 3 or more dimensions")
+    check_value(data.ndim >= 3, "dsplit only works on arrays of 3 or more dimensions")
     return 2
 
 

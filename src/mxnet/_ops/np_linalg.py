@@ -92,7 +92,9 @@ def eigh(A, *, UPLO: Triangle = "L"):
     """Return the ascending eigenvalues and the eigenvectors, as columns, of a symmetric matrix."""
     (A,) = _floats(_matrix(A.detach(), square=True))
     values, vectors = torch.linalg.eigh(A, UPLO)
-    return values.contiguous(), vectors.contiguous()
+    # MXNet: the component of the largest magnitude of a vector, the first of them, is positive.
+    largest = vectors.gather(-2, vectors.abs().argmax(-2, keepdim=True))
+    return values.contiguous(), torch.where(largest < 0, -vectors, vectors).contiguous()
 
 
 @op("_npi_eigvalsh")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import torch
 
 from .attrs import Floats, Shape, dtypes
-from .checks import check, fail
+from .checks import check, check_value, fail
 from .registry import Device, Random, op, register
 
 FloatType = dtypes("float16", "float32", "float64")
@@ -137,7 +137,7 @@ def _check_all(names, values: list, wanted: dict[str, str]) -> None:
         if isinstance(good, torch.Tensor):
             good = good.is_meta or bool(good.all())
         if not good:
-            fail(f"ValueError: {wanted[name]}, got {name}={value}")
+            check_value(False, f"{wanted[name]}, got {name}={value}")
 
 
 def _shape(values: list, size: tuple | None, prepend: bool) -> tuple[int, ...]:
@@ -243,8 +243,9 @@ def bernoulli(
     value = torch.as_tensor(value, dtype=torch.float32, device=at).detach()
     if is_logit:
         value = value.sigmoid()
-    elif not value.is_meta and not bool(((value >= 0) & (value <= 1)).all()):
-        fail("ValueError: expect probs >= 0 && probs <= 1")
+    elif not value.is_meta:
+        inside = bool(((value >= 0) & (value <= 1)).all())
+        check_value(inside, f"expect probs >= 0 && probs <= 1, got prob={value}")
     if at.type == "meta":
         return torch.empty(room, dtype=dtype, device=at)
     return torch.rand(room, device=at, generator=generator).lt(value).to(dtype)

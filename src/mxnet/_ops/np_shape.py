@@ -10,7 +10,7 @@ import math
 import torch
 
 from .attrs import Shape
-from .checks import axis_in_range, check, fail
+from .checks import axis_in_range, check, check_value, fail
 from .registry import op, register
 from .shape import squeezed_axes
 
@@ -171,8 +171,10 @@ def transpose(a, *, axes: Shape | None = None):
             "The number of axes does not match the dimension of the tensor. "
             f"axes = {axes}, input tensor shape = {tuple(a.shape)}"
         )
-    if sorted(axis + ndim if axis < 0 else axis for axis in axes) != list(range(ndim)):
-        fail(f"Repeated axis, or one out of range, in transpose: axes = {axes}")
+    places = [axis + ndim if axis < 0 else axis for axis in axes]
+    if sorted(places) != list(range(ndim)):
+        check_value(len(set(places)) == ndim, f"Repeated axis in transpose: axes = {axes}")
+        fail(f"axes must be an order of the {ndim} axes of the input, got {axes}")
     return a.permute(axes)
 
 
@@ -209,9 +211,9 @@ def roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
 
 
 @op("_npi_flip", aliases_input=True)
-def flip(data, *, axis: Shape):
-    """Reverse the order of elements along axes."""
-    axes = [axis_in_range(a, data.ndim) for a in axis]
+def flip(data, *, axis: Shape | None = None):
+    """Reverse the order of elements along axes, by default along all."""
+    axes = [axis_in_range(a, data.ndim) for a in (range(data.ndim) if axis is None else axis)]
     return data.flip([a for a in set(axes) if axes.count(a) % 2])
 
 
@@ -273,8 +275,8 @@ def tril(data, *, k: int = 0):
 @op("_npi_diag_indices_from")
 def diag_indices_from(data):
     """Return the places of the main diagonal, a row for each axis."""
-    check(data.ndim >= 2, f"Input array should be at least 2d, got shape {tuple(data.shape)}")
-    check(
+    check_value(data.ndim >= 2, f"Input array should be at least 2d, got {tuple(data.shape)}")
+    check_value(
         len(set(data.shape)) == 1,
         f"All dimensions of input must be of equal length, got shape {tuple(data.shape)}",
     )

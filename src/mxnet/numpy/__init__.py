@@ -10,10 +10,12 @@ from . import (
     _creation,
     _elementwise,
     _interoperability,
+    _joining,
     _methods,
     _namespace,
     _products,
     _reduce,
+    _shape,
     fallback,
     linalg,
     multiarray,
@@ -23,7 +25,9 @@ from ._constants import *  # noqa: F403
 from .multiarray import F as _F
 from .multiarray import array, ndarray
 
-_FAMILIES = (_choosing, _creation, _elementwise, _products, _reduce)  # files with definitions
+_FAMILIES = (  # files with definitions
+    _choosing, _creation, _elementwise, _joining, _products, _reduce, _shape,
+)  # fmt: skip
 _FUNCTIONS = {**fallback.FUNCTIONS, **_namespace.np.functions(_F, __name__)}
 
 globals().update(_FUNCTIONS)

@@ -85,7 +85,7 @@ class Namespace:
     def operators(self, table: dict[str, str]) -> None:
         """Declare functions that are operators as they are, parameters and all."""
         for name, operator in table.items():
-            row = OPS[operator], f"_npx_{name}"
+            row = OPS[operator], name
             self._add(name, lambda F, row=row: F.operator(*row))
 
     def _add(self, name: str, maker: Callable, only_arrays: bool = False) -> None:

@@ -5,7 +5,7 @@ from ..ndarray import waitall
 from ..numpy import _namespace
 from ..numpy.multiarray import F as _F
 from ..util import get_cuda_compute_capability, is_np_array, is_np_shape, reset_np, set_np
-from . import _functions, random, utils
+from . import _functions, image, random, utils
 from .utils import load, save
 
 _FAMILIES = (_functions,)  # files with definitions
@@ -15,8 +15,8 @@ globals().update(_FUNCTIONS)
 
 __all__ = [
     "Context", "cpu", "cpu_pinned", "current_context", "get_cuda_compute_capability", "gpu",
-    "gpu_memory_info", "is_np_array", "is_np_shape", "load", "num_gpus", "random", "reset_np",
-    "save", "set_np", "utils", "waitall",
+    "gpu_memory_info", "image", "is_np_array", "is_np_shape", "load", "num_gpus", "random",
+    "reset_np", "save", "set_np", "utils", "waitall",
     *_FUNCTIONS,
 ]  # fmt: skip
 

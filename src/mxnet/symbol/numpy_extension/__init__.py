@@ -3,11 +3,11 @@
 from ... import numpy_extension as _arrays
 from ...numpy import _namespace
 from ..numpy._face import F as _F
-from . import random
+from . import image, random
 
 _BEHIND_THE_FACE = (_arrays,)  # which loads the definitions
 _FUNCTIONS = _namespace.npx.functions(_F, __name__, arrays=False)
 
 globals().update(_FUNCTIONS)
 
-__all__ = ["random", *_FUNCTIONS]
+__all__ = ["image", "random", *_FUNCTIONS]

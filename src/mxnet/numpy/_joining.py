@@ -1,0 +1,239 @@
+"""Joining arrays to one, cutting one into several; putting elements in and taking them out."""
+
+from __future__ import annotations
+
+import numbers
+
+from .._array import NDArrayBase
+from ._arrays import NUMBERS
+from ._namespace import np
+
+# ------------------------------------------------------------------------------------------ joining
+
+
+@np.function
+def concatenate(F, seq, axis=0, out=None):
+    """Join arrays along an axis that they have; for None they are flattened first."""
+    return F._npi_concatenate(*seq, axis=axis, out=out)
+
+
+@np.function
+def append(F, arr, values, axis=None):
+    """Join values to the end of an array; without an axis both are flattened first."""
+    return F._npi_concatenate(arr, values, axis=axis)
+
+
+@np.function
+def stack(F, arrays, axis=0, out=None):
+    """Join arrays of the same shape along a new axis."""
+    return F._npi_stack(*arrays, axis=axis, out=out)
+
+
+@np.function(names=("row_stack",))
+def vstack(F, arrays, out=None):
+    """Join arrays one below the other; vectors are rows."""
+    return F._npi_vstack(*arrays, out=out)
+
+
+@np.function
+def hstack(F, arrays):
+    """Join arrays side by side: along the second axis, or the only one."""
+    return F._npi_hstack(*arrays)
+
+
+@np.function
+def dstack(F, arrays):
+    """Join arrays along the third axis."""
+    return F._npi_dstack(*arrays)
+
+
+@np.function
+def column_stack(F, tup):
+    """Join vectors as columns, and matrices side by side."""
+    return F._npi_column_stack(*tup)
+
+
+# ------------------------------------------------------------------------------------------ cutting
+
+
+def _cuts(indices_or_sections) -> dict:
+    """Return the attributes that say where to cut, or into how many sections."""
+    if isinstance(indices_or_sections, numbers.Integral):
+        return {"indices": (), "sections": int(indices_or_sections)}
+    if isinstance(indices_or_sections, list | tuple | set):
+        return {"indices": (0, *indices_or_sections), "sections": 0}
+    raise ValueError("indices_or_sections must be either int, or tuple / list / set of ints")
+
+
+def _parts(result) -> list:
+    return result if isinstance(result, list) else [result]
+
+
+def _want_axes(ary, least: int, name: str) -> None:
+    if isinstance(ary, NDArrayBase) and ary.ndim < least:
+        raise ValueError(f"{name} only works on arrays of {least} or more dimensions")
+
+
+@np.function
+def split(F, ary, indices_or_sections, axis=0):
+    """Cut an array along an axis: where a list says, or into equal parts."""
+    cuts = _cuts(indices_or_sections)
+    if not cuts["indices"] and isinstance(ary, NDArrayBase):
+        if ary.shape[axis] % cuts["sections"]:
+            raise ValueError("array split does not result in an equal division")
+    return _parts(F._npi_split(ary, axis=axis, **cuts))
+
+
+@np.function
+def array_split(F, ary, indices_or_sections, axis=0):
+    """Cut an array along an axis: where a list says, or into nearly equal parts."""
+    return _parts(F._npi_split(ary, axis=axis, **_cuts(indices_or_sections)))
+
+
+@np.function
+def vsplit(F, ary, indices_or_sections):
+    """Cut an array along its first axis."""
+    _want_axes(ary, 2, "vsplit")
+    return split(F, ary, indices_or_sections, 0)
+
+
+@np.function
+def hsplit(F, ary, indices_or_sections):
+    """Cut an array along its second axis, or the only one."""
+    _want_axes(ary, 1, "hsplit")
+    return _parts(F._npi_hsplit(ary, **_cuts(indices_or_sections)))
+
+
+@np.function
+def dsplit(F, ary, indices_or_sections):
+    """Cut an array along its third axis."""
+    _want_axes(ary, 3, "dsplit")
+    return _parts(F._npi_dsplit(ary, axis=2, **_cuts(indices_or_sections)))
+
+
+# ------------------------------------------------------------------------------------------ editing
+
+
+def _unsupported(name: str, value) -> TypeError:
+    return TypeError(f"'{name}' can not support type {type(value)}")
+
+
+@np.function
+def insert(F, arr, obj, values, axis=None):
+    """Insert values before places of an axis: one, those of a slice, or of an array."""
+    if isinstance(values, NUMBERS):
+        given, attrs = (), {"val": float(values)}
+    elif isinstance(values, F.ndarray):
+        given, attrs = (values,), {}
+    else:
+        raise _unsupported("values", values)
+    if isinstance(obj, numbers.Integral):
+        return F._npi_insert_scalar(arr, *given, int_ind=int(obj), axis=axis, **attrs)
+    if isinstance(obj, slice):
+        return F._npi_insert_slice(arr, *given, axis=axis, **_slice(obj), **attrs)
+    if isinstance(obj, F.ndarray):
+        return F._npi_insert_tensor(arr, *given, obj, axis=axis, **attrs)
+    raise _unsupported("obj", obj)
+
+
+@np.function
+def delete(F, arr, obj, axis=None):
+    """Leave places of an axis out: one, those of a slice, or of an array."""
+    if not isinstance(arr, F.ndarray):
+        raise _unsupported("arr", arr)
+    if isinstance(obj, numbers.Integral):
+        return F._npi_delete(arr, int_ind=int(obj), axis=axis)
+    if isinstance(obj, slice):
+        return F._npi_delete(arr, axis=axis, **_slice(obj))
+    if isinstance(obj, F.ndarray):
+        return F._npi_delete(arr, obj, axis=axis)
+    raise _unsupported("obj", obj)
+
+
+def _slice(obj: slice) -> dict:
+    return {"start": obj.start, "stop": obj.stop, "step": 1 if obj.step is None else obj.step}
+
+
+# mode of pad: the options it has
+PAD_OPTIONS = {
+    "constant": ("constant_values",),
+    "edge": (),
+    "linear_ramp": ("end_values",),
+    "maximum": ("stat_length",),
+    "mean": ("stat_length",),
+    "median": ("stat_length",),
+    "minimum": ("stat_length",),
+    "reflect": ("reflect_type",),
+    "symmetric": ("reflect_type",),
+    "wrap": (),
+    "empty": (),
+}
+NOT_THERE = ("linear_ramp", "mean", "median", "wrap", "empty")
+
+
+@np.function
+def pad(F, x, pad_width=None, mode="constant", **kwargs):
+    """Put elements before the first and after the last along each axis.
+
+    ``pad_width`` is ((before, after), ...) for each axis. ``mode`` is "constant" (of
+    ``constant_values``), "edge", "reflect", "symmetric", "maximum" or "minimum".
+    """
+    if not isinstance(pad_width, tuple):
+        raise TypeError("`pad_width` must be tuple.")
+    if not _all_whole(pad_width):
+        raise TypeError("`pad_width` must be of integral type.")
+    if callable(mode) or mode in NOT_THERE:
+        raise ValueError(f"mode {mode!r} is not supported.")
+    if mode not in PAD_OPTIONS:
+        raise KeyError(mode)
+    unknown = [name for name in kwargs if name not in PAD_OPTIONS[mode]]
+    if unknown:
+        allowed = list(PAD_OPTIONS[mode])
+        raise ValueError(f"{unknown[0]} keyword not in allowed keywords {allowed}")
+    value = kwargs.get("constant_values", 0)
+    if not isinstance(value, NUMBERS):
+        raise TypeError(f"unsupported constant_values type: {type(value).__name__!r}.")
+    if kwargs.get("stat_length") is not None:
+        raise ValueError(f"unsupported stat_length {kwargs['stat_length']!r}")
+    if kwargs.get("reflect_type", "even") != "even":
+        raise ValueError(f"unsupported reflect_type {kwargs['reflect_type']!r}")
+    return F._npi_pad(x, pad_width=pad_width, mode=mode, constant_value=float(value))
+
+
+def _all_whole(nested) -> bool:
+    if isinstance(nested, list | tuple):
+        return all(map(_all_whole, nested))
+    return isinstance(nested, numbers.Integral)
+
+
+# --------------------------------------------------------------------------------- picking, sorting
+
+
+@np.function
+def take(F, a, indices, axis=None, mode="raise", out=None):
+    """Take the parts at some positions along an axis; without one, of all elements in a row.
+
+    Positions outside are refused (``raise``), moved to the ends (``clip``) or counted around
+    (``wrap``).
+    """
+    if mode not in ("wrap", "clip", "raise"):
+        raise NotImplementedError(f"function take does not support mode '{mode}'")
+    if axis is None:
+        a, axis = F._np_reshape(a, newshape=(-1,)), 0
+    return F._npi_take(a, indices, axis=axis, mode=mode, out=out)
+
+
+@np.function
+def sort(F, a, axis=-1, kind=None, order=None):
+    """Sort along an axis, or all elements for None; ``kind`` is not looked at."""
+    if order is not None:
+        raise NotImplementedError("order not supported here")
+    return F._npi_sort(a, axis=axis, is_ascend=True)
+
+
+@np.function
+def argsort(F, a, axis=-1, kind=None, order=None):
+    """Return the positions, int64, that would sort along an axis; ``kind`` is not looked at."""
+    if order is not None:
+        raise NotImplementedError("order is not supported yet...")
+    return F._npi_argsort(a, axis=axis, is_ascend=True, dtype="int64")

@@ -1,0 +1,230 @@
+"""Shapes and order of elements; diagonals and triangles."""
+
+from __future__ import annotations
+
+import numpy as onp
+
+from .._array import NDArrayBase
+from ._arrays import NUMBERS
+from ._creation import place
+from ._namespace import np
+
+
+def as_axes(axis) -> tuple[int, ...] | None:
+    """Return one axis or several as a tuple; None stays."""
+    if axis is None or isinstance(axis, tuple):
+        return axis
+    return tuple(axis) if isinstance(axis, list) else (axis,)
+
+
+# --------------------------------------------------------------------------------------- reshaping
+
+
+@np.function
+def reshape(F, a, newshape, order="C", out=None):
+    """Return the elements in another shape; one size may be -1, which is inferred."""
+    return F._np_reshape(a, newshape=newshape, order=order, out=out)
+
+
+@np.function
+def ravel(F, x, order="C"):
+    """Return all elements along one axis."""
+    if order == "F":
+        raise NotImplementedError(f"order {order} is not supported")
+    if isinstance(x, NUMBERS):
+        return onp.reshape(x, -1)
+    return F._np_reshape(x, newshape=(-1,))
+
+
+@np.function(only_arrays=True)
+def resize(F, a, new_shape):
+    """Return an array of a shape, filled with the elements again and again."""
+    shape = (new_shape,) if isinstance(new_shape, int) else tuple(new_shape)
+    total = int(onp.prod(shape))
+    if total and not a.size:
+        return F._npi_zeros(shape=shape, **place(a.dtype, None))
+    times = -(-total // a.size) if a.size else 0
+    elements = F._npi_tile(F._np_reshape(a, newshape=(-1,)), reps=(times,))
+    return F._np_reshape(F._npi_slice(elements, begin=(0,), end=(total,)), newshape=shape)
+
+
+@np.function
+def expand_dims(F, a, axis):
+    """Put an axis of length 1 in."""
+    return F._npi_expand_dims(a, axis=axis)
+
+
+@np.function
+def squeeze(F, a, axis=None, out=None):
+    """Take axes of length 1 away: those given, or all of them."""
+    return F._np_squeeze(a, axis=axis, out=out)
+
+
+def _atleast(ndim: int):
+    def definition(F, *arys):
+        return getattr(F, f"_np_atleast_{ndim}d")(*arys, num_args=len(arys))
+
+    definition.__name__ = f"atleast_{ndim}d"
+    definition.__doc__ = f"Return arrays with at least {ndim} axes; one alone, several in a list."
+    return definition
+
+
+for _ndim in (1, 2, 3):
+    np.function(_atleast(_ndim))
+
+
+@np.function
+def broadcast_to(F, array, shape):
+    """Repeat an array, or a number, to reach a shape."""
+    if isinstance(array, NUMBERS):
+        return F._npi_full(shape=shape, value=array, **place(None, None))
+    return F._npi_broadcast_to(array, shape=shape)
+
+
+@np.function
+def tile(F, A, reps):
+    """Lay the whole array side by side, ``reps`` times along each axis."""
+    if isinstance(A, NUMBERS):
+        return onp.tile(A, reps)
+    return F._npi_tile(A, reps=tuple(reps) if isinstance(reps, list) else reps)
+
+
+@np.function
+def repeat(F, a, repeats, axis=None):
+    """Repeat each element, or along an axis each part."""
+    return F._np_repeat(a, repeats=repeats, axis=axis)
+
+
+# --------------------------------------------------------------------------------------- reordering
+
+
+@np.function
+def transpose(F, a, axes=None):
+    """Reorder the axes; by default reverse them."""
+    return F._np_transpose(a, axes=axes)
+
+
+@np.function
+def swapaxes(F, a, axis1, axis2):
+    """Exchange two axes."""
+    return F._npi_swapaxes(a, dim1=axis1, dim2=axis2)
+
+
+@np.function
+def moveaxis(F, a, source, destination):
+    """Move axes to other places; the others keep their order."""
+    return F._np_moveaxis(a, source=as_axes(source), destination=as_axes(destination))
+
+
+@np.function
+def roll(F, a, shift, axis=None):
+    """Move elements along axes; what leaves at the end comes in at the beginning."""
+    return F._np_roll(a, shift=shift, axis=axis)
+
+
+@np.function
+def flip(F, m, axis=None, out=None):
+    """Reverse the order of elements along axes, by default along all."""
+    if isinstance(m, NUMBERS):
+        return onp.flip(m, axis)
+    return F._npi_flip(m, axis=axis, out=out)
+
+
+@np.function
+def flipud(F, m):
+    """Reverse the order of elements along the first axis."""
+    return F._npi_flip(m, axis=0)
+
+
+@np.function
+def fliplr(F, m):
+    """Reverse the order of elements along the second axis."""
+    return F._npi_flip(m, axis=1)
+
+
+@np.function
+def rot90(F, m, k=1, axes=(0, 1)):
+    """Rotate by ``k`` right angles in the plane of two axes."""
+    return F._npi_rot90(m, k=k, axes=tuple(axes))
+
+
+# ---------------------------------------------------------------------------- diagonals, triangles
+
+
+@np.function
+def diag(F, array, k=0):
+    """Return a diagonal of a matrix, or of a vector the matrix that has it as diagonal."""
+    return F._np_diag(array, k=k)
+
+
+@np.function
+def diagflat(F, array, k=0):
+    """Return the matrix that has all elements as its diagonal ``k``."""
+    return F._np_diagflat(array, k=k)
+
+
+@np.function
+def diagonal(F, a, offset=0, axis1=0, axis2=1):
+    """Return a diagonal of the matrices that two axes span, as the last axis."""
+    return F._np_diagonal(a, offset=offset, axis1=axis1, axis2=axis2)
+
+
+@np.function
+def trace(F, a, offset=0, axis1=0, axis2=1, out=None):
+    """Return the sum of a diagonal of the matrices that two axes span."""
+    return F._np_trace(a, offset=offset, axis1=axis1, axis2=axis2, out=out)
+
+
+@np.function
+def tril(F, m, k=0):
+    """Return matrices with zeros above the diagonal ``k``."""
+    return F._npi_tril(m, k=k)
+
+
+@np.function(only_arrays=True)
+def diag_indices_from(F, arr):
+    """Return the places of the main diagonal, an array for each axis."""
+    return tuple(F._npi_diag_indices_from(arr))
+
+
+@np.function
+def unravel_index(F, indices, shape, order="C"):
+    """Return where flat positions are in an array of a shape, an array for each axis."""
+    if order != "C":
+        raise NotImplementedError(
+            "Do not support column-major (Fortran-style) order at this moment"
+        )
+    if isinstance(indices, NUMBERS):
+        return onp.unravel_index(indices, shape)
+    if isinstance(indices, NDArrayBase):
+        if indices.dtype.kind not in "iu":
+            raise TypeError(f"only int indices permitted, got {indices.dtype}")
+        flat = F._np_reshape(indices, newshape=(-1,))
+        places = F._unravel_index(flat, shape=shape)
+        return tuple(F._np_reshape(place, newshape=indices.shape) for place in places)
+    return F._unravel_index(indices, shape=shape)
+
+
+# ------------------------------------------------------------------------------------------- memory
+
+
+@np.function(names=("may_share_memory",), only_arrays=True)
+def shares_memory(F, a, b, max_work=None):
+    """Return whether two arrays have memory in common; ``max_work`` is not looked at."""
+    return bool(F._npi_share_memory(a, b).item())
+
+
+# ------------------------------------------------------------------------------------------ windows
+
+
+def _window(name: str):
+    def definition(F, M, dtype=onp.float32, ctx=None):
+        return getattr(F, f"_npi_{name}")(M=M, **place(dtype, ctx))
+
+    definition.__name__ = name
+    definition.__doc__ = f"Return the {name.capitalize()} window of ``M`` points."
+    return definition
+
+
+for _name in ("blackman", "hamming", "hanning"):
+    np.function(_window(_name))
