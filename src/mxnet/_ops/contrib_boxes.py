@@ -208,21 +208,31 @@ def box_encode(samples, matches, anchors, refs, means, stds):
     samples, anchors, refs, means, stds = (
         a.detach() for a in (samples, anchors, refs, means, stds)
     )
-    valid = (samples > 0.5)[..., None]
-    index = matches.long().clamp(0, max(refs.shape[1] - 1, 0))
+    valid = samples > 0.5
+    index = matches.long()
     if not samples.is_meta:
-        _check_matches(matches, valid.squeeze(2), refs.shape[1])
-    wanted, size = _middles(refs.gather(1, index[..., None].expand(-1, -1, 4)))
-    middle, extent = _middles(anchors)
-    target = torch.cat([(wanted - middle) / extent, (size / extent).log()], -1)
-    target = torch.where(valid, (target - means) / stds, 0)
-    return target, valid.to(anchors.dtype).expand_as(target).contiguous()
+        _check_matches(index, valid, refs.shape[1])
+    index = index.clamp_(0, max(refs.shape[1] - 1, 0)).expand(4, -1, -1)
+    # The coordinates come first here: torch computes with stretches several times faster.
+    anchors, refs = (boxes.permute(2, 0, 1).contiguous() for boxes in (anchors, refs))
+    wanted, size = _middles_first(refs.gather(2, index))
+    middle, extent = _middles_first(anchors)
+    target = torch.cat([(wanted - middle).div_(extent), size.div_(extent).log_()])
+    target.sub_(means[:, None, None]).div_(stds[:, None, None]).masked_fill_(~valid, 0)
+    target = target.permute(1, 2, 0).contiguous()
+    return target, valid.to(target.dtype)[..., None].expand_as(target).contiguous()
+
+
+def _middles_first(boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the middles and sizes of boxes given by their corners, (4, ...)."""
+    size = boxes[2:] - boxes[:2]
+    return boxes[:2] + size * 0.5, size
 
 
 def _check_matches(matches, valid, count: int) -> None:
-    used = matches[valid]
-    if used.numel() and not ((used >= 0) & (used < count)).all():
-        fail(f"matches must be from 0 to {count - 1}, got {used.min()} to {used.max()}")
+    low, high = torch.aminmax(matches.masked_fill(~valid, 0)) if matches.numel() else (0, 0)
+    if low < 0 or high >= max(count, 1):
+        fail(f"matches must be from 0 to {count - 1}, got {low} to {high}")
 
 
 @op("_contrib_box_decode")

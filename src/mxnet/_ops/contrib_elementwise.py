@@ -37,11 +37,26 @@ class _StraightThrough(torch.autograd.Function):
         return grad, None
 
 
+class _Quadratic(torch.autograd.Function):
+    """Compute the polynomial; its derivative is one pass instead of torch's four."""
+
+    @staticmethod
+    def forward(ctx, data, a, b, c):
+        ctx.save_for_backward(data)
+        ctx.factors = 2 * a, b
+        return data.mul(a).add_(b).mul_(data).add_(c)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (data,), (slope, start) = ctx.saved_tensors, ctx.factors
+        return (data * slope + start) * grad, None, None, None
+
+
 @op("_contrib_quadratic")
 def quadratic(data, *, a: float = 0.0, b: float = 0.0, c: float = 0.0):
     """Return ``a * data**2 + b * data + c``."""
     if data.is_floating_point():
-        return (data * a + b) * data + c
+        return _Quadratic.apply(data, a, b, c)
     return (data.double() * data * a + data.double() * b + c).to(data.dtype)
 
 
@@ -94,4 +109,8 @@ def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = 
         a.shape == b.shape,
         f"a and b must have the same shape, got {brackets(a.shape)} and {brackets(b.shape)}",
     )
+    if a.dtype is torch.float32 and a.numel() and not a.is_meta:
+        beyond = (a - b).abs_().sub_(b.abs().mul_(rtol).add_(atol)).amax()
+        if beyond <= 0:  # not so where something is not finite
+            return torch.ones((), dtype=torch.uint8, device=a.device)
     return torch.isclose(a, b, rtol, atol, equal_nan).all().to(torch.uint8)

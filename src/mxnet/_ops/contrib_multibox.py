@@ -48,11 +48,14 @@ def multibox_prior(
         for size, ratio in shapes
     ]
     like = {"dtype": data.dtype, "device": data.device}
-    y = ((torch.arange(height, **like) + offsets[0]) * steps[0])[:, None].expand(height, width)
-    x = ((torch.arange(width, **like) + offsets[1]) * steps[1]).expand(height, width)
-    middles = torch.stack([x, y], -1)[:, :, None]
+    y = (torch.arange(height, **like).add_(offsets[0])).mul_(steps[0])[:, None, None]
+    x = (torch.arange(width, **like).add_(offsets[1])).mul_(steps[1])[:, None]
     half = torch.tensor(halves, **like)
-    boxes = torch.cat([middles - half, middles + half], -1).reshape(1, -1, 4)
+    boxes = torch.empty(height, width, len(halves), 4, **like)
+    for i, middle in enumerate((x, y)):
+        boxes[..., i] = middle - half[:, i]
+        boxes[..., i + 2] = middle + half[:, i]
+    boxes = boxes.view(1, -1, 4)
     return boxes.clamp_(0, 1) if clip else boxes
 
 

@@ -10,6 +10,7 @@ from .attrs import Shape
 from .checks import check, want_floats
 from .conv import check_geometry, parameter_shapes
 from .registry import op
+from .weighted_rows import weighted_sums
 from .windows import brackets, check_reach, check_shape, dilated, each_axis
 
 Layout = Literal["NCDHW", "NCHW", "NCW"]
@@ -103,12 +104,16 @@ def _columns(data, places, groups: int, zeros: bool) -> torch.Tensor:
     first = torch.arange(batch * groups, device=data.device).reshape(batch, groups, 1, 1)
     first = first * (height * width)
     down, across = _neighbours(places[0], height, zeros), _neighbours(places[1], width, zeros)
-    total = None
-    for y, share_y in down:
-        for x, share_x in across:
-            found = rows.index_select(0, (first + y * width + x).flatten())
-            part = found * (share_y * share_x).reshape(-1, 1)
-            total = part if total is None else total + part
+    index = [first + y * width + x for y, _ in down for x, _ in across]
+    shares = [share_y * share_x for _, share_y in down for _, share_x in across]
+    needs_gradient = torch.is_grad_enabled() and (data.requires_grad or places[0].requires_grad)
+    if needs_gradient or data.is_meta:
+        total = 0  # so the gradients cost less
+        for place, share in zip(index, shares, strict=True):
+            total = total + rows.index_select(0, place.flatten()) * share.reshape(-1, 1)
+    else:
+        index, shares = (torch.stack(each, -1).view(-1, 4) for each in (index, shares))
+        total = weighted_sums(rows, index, shares)
     return total.reshape(*places[0].shape, channels // groups)
 
 

@@ -310,4 +310,23 @@ def multi_sum_sq(*data, num_arrays: int):
     """Return the sum of squares of each array, in float32."""
     check(len(data) == num_arrays, f"expects {num_arrays} inputs, but got {len(data)} instead.")
     flat = [array.detach().flatten().float() for array in data]
+    if len(flat) > 1 and not flat[0].is_meta:
+        return _sums_of_squares(flat)
     return torch.stack([array.dot(array) for array in flat])
+
+
+SMALL = 1024  # elements of arrays whose sums cost less when they are put together
+
+
+def _sums_of_squares(flat: list[torch.Tensor]) -> torch.Tensor:
+    sums, small = flat[0].new_empty(len(flat)), []
+    for i, array in enumerate(flat):
+        if array.numel() > SMALL:
+            sums[i] = array.dot(array)
+        else:
+            small.append(i)
+    if small:
+        joined = torch.cat([flat[i] for i in small])
+        lengths = torch.tensor([flat[i].numel() for i in small], device=joined.device)
+        sums[small] = torch.segment_reduce(joined.mul_(joined), "sum", lengths=lengths, unsafe=True)
+    return sums
