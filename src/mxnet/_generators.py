@@ -41,6 +41,11 @@ def _seed_of(ctx: Context) -> int:
     return (_seed_of_all + 1_000_003 * ctx.device_id) % 2**63 if alone is None else alone
 
 
+def host_state() -> bytes:
+    """Return where the stream of the host contexts is; no number is taken from it."""
+    return generator(_HOST).get_state().numpy().tobytes()
+
+
 def seed_all(seed: int) -> None:
     """Seed the generators of all contexts, of those not used yet too."""
     global _seed_of_all

@@ -7,6 +7,7 @@ import io
 import multiprocessing
 import os
 import pickle
+import random
 import resource
 
 import numpy as np
@@ -240,18 +241,32 @@ def test_tasks_and_batches_larger_than_a_socket_holds():
 # ------------------------------------------------------------------------- state of the workers
 
 
-def test_random_numbers_of_workers():
-    def drawn():
-        np.random.seed(1)
-        loader = data.DataLoader(RandomNumbers(8), 4, num_workers=2, batchify_fn=listed)
-        return [sample for batch in loader for sample in batch]
+def drawn(workers=2, epochs=2):
+    """Random numbers of Python, NumPy and MXNet that samples were made of."""
+    loader = data.DataLoader(RandomNumbers(8), 2, num_workers=workers, batchify_fn=listed)
+    samples = [sample for _ in range(epochs) for batch in loader for sample in batch]
+    return list(zip(*samples, strict=True))[:3]
 
-    found = drawn()
-    for numbers in list(zip(*found, strict=True))[:3]:
-        assert len(set(numbers)) == 8
+
+def test_random_numbers_of_workers():
+    np.random.seed(1)
+    for numbers in drawn():
+        assert len(set(numbers)) == 16  # in every worker and epoch others
     state = np.random.get_state()[1].tolist()
     np.random.seed(1)
     assert np.random.get_state()[1].tolist() == state  # none of the parent's was used
+
+
+@pytest.mark.parametrize("stream", range(3), ids=["python", "numpy", "mxnet"])
+def test_seeds_decide_what_workers_draw(stream):
+    seed = (random.seed, np.random.seed, mx.random.seed)[stream]
+    seed(5)
+    found = drawn()[stream]
+    for workers in (1, 2, 3):  # whoever makes a batch
+        seed(5)
+        assert drawn(workers)[stream] == found
+    seed(6)
+    assert not set(drawn()[stream]) & set(found)
 
 
 def test_workers_neither_record_nor_use_the_parents_device():

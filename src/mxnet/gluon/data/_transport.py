@@ -26,10 +26,10 @@ from ...ndarray._shared import (
     bytes_of,
     labelled,
     map_block,
-    new_block,
     stacked_at,
 )
 from ...ndarray.ndarray import PLAIN
+from ._blocks import Block, block_for_once
 
 CAN_SHARE = reduction.HAVE_SEND_HANDLE and os.name == "posix"
 SMALL = 1 << 14  # bytes: below, a copy in the message is faster than a block
@@ -42,12 +42,13 @@ _arrived: WeakValueDictionary[tuple[int, int, int], np.ndarray] = WeakValueDicti
 class Collector:
     """The arrays of one message: most are put into one block, some have one already."""
 
-    def __init__(self):
+    def __init__(self, take=block_for_once):
         self.serial = next(_serial)
+        self._take = take
         self._size = 0
         self._arrays: list[tuple[int, np.ndarray]] = []
-        self._blocks: list[tuple[int, int]] = []  # descriptors and sizes
-        self._owners: dict[int, int] = {}  # the numbers of blocks by the addresses of their arrays
+        self._blocks: list[Block] = []
+        self._owners: dict[int, int] = {}  # the places of blocks by the addresses of their arrays
 
     def stack(self, arrays) -> NDArray:
         """Stack arrays in a block of their own, without a copy on the way."""
@@ -56,16 +57,15 @@ class Collector:
 
     def memory(self, size: int) -> np.ndarray:
         """Return the memory of a new block, for one array that begins with it."""
-        descriptor = new_block(size)
-        self._blocks.append((descriptor, size))
-        found = map_block(descriptor, size, to_write=True)
-        self._owners[found.ctypes.data] = len(self._blocks)
-        return found
+        block = self._take(size)
+        self._blocks.append(block)
+        self._owners[block.memory.ctypes.data] = len(self._blocks)
+        return block.memory
 
     def add(self, array: NDArray) -> tuple[int, int, int]:
         """Take an array in; return what finds it again: message, block and offset."""
         owner = self._owners.get(address_of(array))
-        if owner is not None and self._blocks[owner - 1][1] == bytes_of(array).size:
+        if owner is not None and self._blocks[owner - 1].memory.size == bytes_of(array).size:
             return self.serial, owner, 0
         offset = self._size
         values = bytes_of(array)
@@ -73,29 +73,28 @@ class Collector:
         self._size = offset + -(-values.size // ALIGNMENT) * ALIGNMENT
         return self.serial, 0, offset
 
-    def blocks(self) -> list[tuple[int, int]]:
-        """Return descriptors and sizes of all blocks; the common one, which may be empty, first."""
+    def blocks(self) -> list[Block | None]:
+        """Return all blocks, the common one first (None if it would be empty)."""
         if not self._size:
-            return [(-1, 0), *self._blocks] if self._blocks else []
-        descriptor = new_block(self._size)
-        self._blocks.insert(0, (descriptor, self._size))
-        memory = map_block(descriptor, self._size, to_write=True)
+            return [None, *self._blocks] if self._blocks else []
+        common = self._take(self._size)
+        self._blocks.insert(0, common)
         for offset, values in self._arrays:
-            memory[offset : offset + values.size] = values
+            common.memory[offset : offset + values.size] = values
         return self._blocks
 
     def close(self) -> None:
         """Close the descriptors."""
-        for descriptor, _ in self._blocks:
-            os.close(descriptor)
+        for block in self._blocks:
+            block.close()
         self._blocks = []
 
 
 @contextlib.contextmanager
-def collecting():
-    """Let arrays that are pickled in the block go into one Collector."""
+def collecting(take=block_for_once):
+    """Let arrays that are pickled in the block go into one Collector; ``take`` makes blocks."""
     global _collector
-    outer, _collector = _collector, Collector()
+    outer, _collector = _collector, Collector(take)
     try:
         yield _collector
     finally:
@@ -175,8 +174,8 @@ def _own_block(data):
     collector = Collector()
     try:
         collector.add(data)
-        ((descriptor, _),) = collector.blocks()
-        return reduction.DupFd(descriptor)
+        (block,) = collector.blocks()
+        return reduction.DupFd(block.descriptor)
     finally:
         collector.close()
 

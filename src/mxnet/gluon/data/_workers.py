@@ -7,6 +7,7 @@ of its own. Tasks on it are few and small, so that sending one never waits.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import itertools
 import multiprocessing
@@ -30,9 +31,11 @@ import numpy as np
 
 from ... import autograd
 from ... import random as mx_random
+from ..._generators import host_state
 from ...base import MXNetError
 from ...context import cpu
-from ...ndarray._shared import map_block, use_one_thread
+from ...ndarray._shared import use_one_thread
+from ._blocks import ArrivedBlocks, WorkerBlocks
 from ._transport import Payload, collecting
 
 IN_FLIGHT = 8  # tasks that one worker has at most
@@ -40,10 +43,12 @@ LARGE = 1 << 13  # bytes: a task above goes to an idle worker only, which is sur
 PATIENCE = 0.2  # seconds in which a worker that has nothing to do should end by itself
 
 BYTES, OBJECT, ERROR = range(3)  # what a worker answers
-_HEADER = struct.Struct("<BQQ")  # that, the message's number, the number of blocks beside it
+# That, the message's number, how many blocks come beside it, and how many have been given up.
+_HEADER = struct.Struct("<BQQQ")
+_BLOCK = struct.Struct("<QQ")  # number and size; no size is no block
+# Before a task: its number, and how many blocks go back to the worker.
+_TASK = struct.Struct("<QQ")
 
-_numbers = itertools.count()
-_pools = itertools.count()
 _parent_ends: WeakSet[connection.Connection] = WeakSet()
 
 
@@ -59,9 +64,8 @@ def start_method():
 class Result:
     """What a task will return; see ``multiprocessing.pool.AsyncResult``."""
 
-    def __init__(self, pool: WorkerPool, message: bytes):
-        self.number = next(_numbers)
-        self.message = message
+    def __init__(self, pool: WorkerPool, number: int, message: bytes):
+        self.number, self.message = number, message
         self._pool = pool
         self._outcome: tuple[bool, object] | None = None
 
@@ -109,6 +113,7 @@ class _Worker:
     def __init__(self, process, link):
         self.process, self.link = process, link
         self.tasks: deque[int] = deque()
+        self.blocks = ArrivedBlocks()
 
 
 class WorkerPool:
@@ -119,10 +124,12 @@ class WorkerPool:
 
     def __init__(self, processes: int, initializer=None, initargs=(), shared=()):
         self._results: WeakValueDictionary[int, Result] = WeakValueDictionary()
+        self._numbers = itertools.count()
         self._pending: deque = deque()
         self._shared = (*initargs, *shared)
         self.closed = False
-        self._workers = [self._started(i, initializer, initargs, shared) for i in range(processes)]
+        args = _seeds(), initializer, initargs, shared
+        self._workers = [self._started(*args) for _ in range(processes)]
         self._signals = [worker.link for worker in self._workers]
         self._signals += [worker.process.sentinel for worker in self._workers]
         self._finalizer = finalize(self, _end, self._workers, os.getpid())
@@ -132,12 +139,11 @@ class WorkerPool:
         """The processes, under the name that ``multiprocessing.Pool`` has for them."""
         return [worker.process for worker in self._workers]
 
-    def _started(self, index, initializer, initargs, shared):
+    def _started(self, *given):
         start = start_method()
         ours, theirs = start.Pipe(duplex=True)
         inherited = [*_parent_ends, ours] if start.get_start_method() == "fork" else []
-        args = (theirs, inherited, _seeds(index), initializer, initargs, shared)
-        process = start.Process(target=_work, args=args, daemon=True)
+        process = start.Process(target=_work, args=(theirs, inherited, *given), daemon=True)
         try:
             with warnings.catch_warnings():
                 # Python warns of forks beside threads; a worker uses none of its parent's.
@@ -166,7 +172,7 @@ class WorkerPool:
             message = _dumps((func, args, kwds or {}), self._shared)
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             raise MXNetError(f"cannot send a task to a worker process: {error}") from error
-        result = Result(self, message)
+        result = Result(self, next(self._numbers), message)
         self._results[result.number] = result
         self._pending.append(result.number)
         self.receive(0)
@@ -189,7 +195,10 @@ class WorkerPool:
                 return
             self._pending.popleft()
             try:
-                worker.link.send_bytes(result.message)
+                freed = worker.blocks.freed()
+                head = _TASK.pack(result.number, len(freed))
+                head += struct.pack(f"<{len(freed)}q", *freed)
+                worker.link.send_bytes(head + result.message)
             except OSError:
                 self._lost(worker)
             worker.tasks.append(result.number)
@@ -214,11 +223,14 @@ class WorkerPool:
 
     def _take_in(self, worker):
         answer = worker.link.recv_bytes()
-        kind, serial, count = _HEADER.unpack_from(answer)
-        sizes = struct.unpack_from(f"<{count}Q", answer, _HEADER.size)
-        value = Payload(answer[_HEADER.size + 8 * count :])
-        if sizes:
-            value.arrives(worker.process.pid, serial, _receive_blocks(worker.link, sizes))
+        kind, serial, count, given_up = _HEADER.unpack_from(answer)
+        middle = _HEADER.size + _BLOCK.size * count
+        end = middle + 8 * given_up
+        value = Payload(answer[end:])
+        if count:
+            sent = list(_BLOCK.iter_unpack(answer[_HEADER.size : middle]))
+            value.arrives(worker.process.pid, serial, _receive_blocks(worker, sent))
+        worker.blocks.forget(struct.unpack(f"<{given_up}Q", answer[middle:end]))
         result = self._results.get(worker.tasks.popleft())
         if result is None:  # nobody waits for it any more
             return
@@ -285,22 +297,28 @@ def _end(workers, owner):
         worker.process.close()
 
 
-def _receive_blocks(link, sizes):
-    """Map the blocks that come beside a message, one by one; the first may be empty."""
+def _receive_blocks(worker, sent):
+    """Return the memory of the blocks of a message, some of which come beside it."""
     blocks = []
-    with socket.socket(fileno=os.dup(link.fileno())) as end:
-        for size in sizes:
+    with socket.socket(fileno=os.dup(worker.link.fileno())) as end:
+        for number, size in sent:
             if not size:
                 blocks.append(np.empty(0, np.uint8))
-                continue
-            _, descriptors, _, _ = socket.recv_fds(end, 1, 1)
-            if not descriptors:
-                raise EOFError
-            try:
-                blocks.append(map_block(descriptors[0], size))
-            finally:
-                os.close(descriptors[0])
+            elif worker.blocks.knows(number):
+                blocks.append(worker.blocks.arrive(number, size))
+            else:
+                blocks.append(_receive_block(worker, end, number, size))
     return blocks
+
+
+def _receive_block(worker, end, number, size):
+    _, descriptors, _, _ = socket.recv_fds(end, 1, 1)
+    if not descriptors:
+        raise EOFError
+    try:
+        return worker.blocks.arrive(number, size, descriptors[0])
+    finally:
+        os.close(descriptors[0])
 
 
 # -------------------------------------------------------------------------------- in the worker
@@ -330,25 +348,32 @@ def _dumps(value, shared=()):
     return buffer.getvalue()
 
 
-def _seeds(index):
-    """Return a seed for a worker, from the parent's random numbers, of which it takes none.
+def _seeds():
+    """Return what the random numbers of Python, NumPy and MXNet in the workers begin with.
 
+    That is where the parent's are, of which none is taken.
     MXNet: forked workers all draw the numbers their parent would; their augmentations are alike.
     """
-    kind, keys, position, *_ = np.random.get_state(legacy=True)
-    python = hash(random.getstate()) % 2**64
-    entropy = [int(keys[0]), int(keys[-1]), position, python, next(_pools), index]
-    return [int(word) for word in np.random.SeedSequence(entropy).generate_state(3)]
+    states = random.getstate(), np.random.get_state(legacy=False), host_state()
+    return [hashlib.sha256(pickle.dumps(state)).digest() for state in states]
 
 
-def _prepare(seeds):
+def _draw_for(number, seeds):
+    """Begin the random numbers of a task: whichever worker does it, they are the same."""
+    python, numpy, mxnet = (
+        int.from_bytes(hashlib.sha256(seed + number.to_bytes(8)).digest()[:8]) for seed in seeds
+    )
+    random.seed(python)
+    np.random.seed(numpy % 2**32)
+    mx_random.seed(mxnet % 2**63)
+
+
+def _prepare():
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
     if "cv2" in sys.modules:
         sys.modules["cv2"].setNumThreads(0)  # its threads are not in a forked process either
     use_one_thread()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
-    for seed, start in zip(seeds, (random.seed, np.random.seed, mx_random.seed), strict=True):
-        start(seed)
 
 
 def _work(link, inherited, seeds, initializer, initargs, shared):
@@ -356,31 +381,39 @@ def _work(link, inherited, seeds, initializer, initargs, shared):
     global _inherited
     for end in inherited:  # or the socket would not close when the parent closes it
         end.close()
-    _prepare(seeds)
+    _prepare()
     _inherited = (*initargs, *shared)
     if initializer is not None:
         initializer(*initargs)
+    blocks = WorkerBlocks()
     parent = multiprocessing.parent_process().sentinel
     with autograd.pause(), cpu():
         while link in connection.wait([link, parent]):
             try:
-                task = link.recv_bytes()
-                _answer(link, task)
+                message = link.recv_bytes()
+                number, count = _TASK.unpack_from(message)
+                start = _TASK.size + 8 * count
+                blocks.come_back(struct.unpack(f"<{count}q", message[_TASK.size : start]))
+                _draw_for(number, seeds)
+                _answer(link, message[start:], blocks)
             except (EOFError, OSError):
                 return
 
 
-def _answer(link, task):
-    """Do one task and send what came of it, the arrays in a block beside it."""
-    with collecting() as arrays:
+def _answer(link, task, memory):
+    """Do one task and send what came of it, the arrays in blocks beside it."""
+    with collecting(memory.take) as arrays:
         kind, value = _outcome(task)
         blocks = arrays.blocks()
-        sizes = struct.pack(f"<{len(blocks)}Q", *(size for _, size in blocks))
-        link.send_bytes(_HEADER.pack(kind, arrays.serial, len(blocks)) + sizes + value)
+        given_up = memory.forgotten()
+        head = _HEADER.pack(kind, arrays.serial, len(blocks), len(given_up))
+        places = [_BLOCK.pack(b.number, b.capacity) if b else _BLOCK.pack(0, 0) for b in blocks]
+        numbers = struct.pack(f"<{len(given_up)}Q", *given_up)
+        link.send_bytes(b"".join((head, *places, numbers, value)))
         with socket.socket(fileno=os.dup(link.fileno())) as end:
-            for descriptor, size in blocks:
-                if size:
-                    socket.send_fds(end, [b"\0"], [descriptor])
+            for block in blocks:
+                if block is not None and block.descriptor >= 0:
+                    socket.send_fds(end, [b"\0"], [block.descriptor])
 
 
 def _outcome(task):
