@@ -110,16 +110,38 @@ _LARGE = 1 << 14  # elements: from here on torch's kernel for channels that come
 
 
 def _max(data, w: Windows) -> torch.Tensor:
-    pool = MAXIMA[len(w.kernel)]
+    pad = w.pad
+    if w.near is not None:
+        # MXNet: a window that holds nothing but padding gives the lowest number.
+        data, pad = _pad(data, w.near, w.far, torch.finfo(data.dtype).min), (0,) * len(w.kernel)
     if data.ndim == 4 and data.is_cpu and data.shape[1] >= 8 and data.numel() >= _LARGE:
-        # It needs a tenth of the time of the other one, there and back a third to a half.
         last = data.contiguous(memory_format=torch.channels_last)
         if last is not data:
-            return _max(last, w).contiguous()
-    if w.near is None:
-        return pool(data, w.kernel, w.stride, w.pad)
-    # MXNet: a window that holds nothing but padding gives the lowest number.
-    return pool(_pad(data, w.near, w.far, torch.finfo(data.dtype).min), w.kernel, w.stride)
+            return _PlaneMaxima.apply(data, last.detach(), w.kernel, w.stride, pad)
+    return MAXIMA[len(w.kernel)](data, w.kernel, w.stride, pad)
+
+
+class _PlaneMaxima(torch.autograd.Function):
+    """Find maxima in a copy with the channels last, in a sixth of the time, the copy included.
+
+    The way back is as fast in the order of the data, so that only positions are copied for it.
+    """
+
+    @staticmethod
+    def forward(ctx, data, last, *windows):
+        maxima, positions = torch.ops.aten.max_pool2d_with_indices(last, *windows)
+        if ctx.needs_input_grad[0]:
+            ctx.save_for_backward(data, positions.contiguous())
+            ctx.windows = windows
+        return maxima.contiguous()
+
+    @staticmethod
+    def backward(ctx, grad):
+        data, positions = ctx.saved_tensors
+        of_data = torch.ops.aten.max_pool2d_with_indices_backward(
+            grad.contiguous(), data, *ctx.windows, (1, 1), False, positions
+        )
+        return of_data, None, None, None, None
 
 
 def _average(data, w: Windows, count_include_pad: bool) -> torch.Tensor:

@@ -47,6 +47,18 @@ def test_second_order():
         np.testing.assert_allclose(x.grad.asnumpy()[0, 0], wanted, 1e-5)
 
 
+def test_second_order_of_large_images():
+    x = nd.random.uniform(shape=(2, 16, 32, 32))
+    x.attach_grad()
+    with autograd.record():
+        y = nd.Pooling(x * x * x, kernel=(2, 2), stride=(2, 2))
+        (first,) = autograd.grad([y], [x], create_graph=True)
+    first.backward()
+    blocks = x.asnumpy().reshape(2, 16, 16, 2, 16, 2)
+    wanted = np.where(blocks == blocks.max((3, 5), keepdims=True), 6 * blocks, 0)
+    np.testing.assert_allclose(x.grad.asnumpy(), wanted.reshape(x.shape), 1e-5)
+
+
 def pooled(data, **options):
     """The pooled data, and the gradient for weights that differ."""
     data.attach_grad()
