@@ -70,21 +70,33 @@ def _deliver() -> None:
 
 
 def _put(leaf: Leaf, came: torch.Tensor, is_ours: bool) -> None:
-    """Move a gradient to where a variable's goes; it becomes the buffer if it is ours alone."""
+    """Move a gradient to where a variable's goes."""
     leaf.fresh = True
+    receive(leaf.grad, came, leaf.req == "add", is_ours)
+
+
+def receive(target: NDArrayBase, came: torch.Tensor, adds: bool, is_ours: bool) -> None:
+    """Write a gradient to an array, or add it; it becomes the array's if it is ours alone."""
     try:
-        buffer = leaf.grad._t
+        buffer = target._t
     except NoValues:
-        leaf.grad._receive(came, add=leaf.req == "add")
+        target._receive(came, add=adds)
         return
     if came.is_sparse:
         came = came.to_dense()
-    if leaf.req == "add":
+    if adds:
         buffer.add_(came)
     elif not is_ours or _is_shared(buffer):
         buffer.copy_(came)
     else:  # a copy, even of 10 elements, takes longer
-        leaf.grad._t = came
+        target._t = came
+
+
+def is_free(came: torch.Tensor, taken: set[int]) -> bool:
+    """Tell whether a gradient, not among those taken, is nobody else's memory, in plain order."""
+    is_ours = id(came) not in taken and came.is_contiguous() and not _is_shared(came)
+    taken.add(id(came))
+    return is_ours
 
 
 def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
@@ -123,10 +135,7 @@ def _run_steps(heads, steps, head_grads, keep: bool) -> None:
     grads = _head_gradients(heads, [head._t for head in heads], head_grads)
     taken = {id(grad) for grad in grads}
     for leaf, came, is_fresh in _steps.run_backward(steps, grads, keep):
-        if not is_fresh:
-            is_fresh = id(came) not in taken and came.is_contiguous() and not _is_shared(came)
-            taken.add(id(came))
-        _put(leaf, came, is_fresh)
+        _put(leaf, came, is_fresh or is_free(came, taken))
     if not keep:
         for head in heads:
             _leave_tape(head)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import os
 from collections.abc import Callable
 
 from . import ndarray
 from ._array import wrap
+from ._backward import is_free, receive
 from ._generators import generator
 from ._graph import running
 from ._graph.common import eliminate_common
 from ._graph.footprint import allocated_bytes
-from ._graph.lowering import lower
 from ._graph.node import topological
 from ._graph.open_shapes import closed
+from ._graph.runner import PlannedRun, RecordedRun, Runner
 from ._graph.watching import lower_watched, watched_names
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
 from .ndarray import NDArray
@@ -36,7 +38,9 @@ class Executor:
     the same objects; ``arg_dict`` and its kin have them by name.
     """
 
-    def __init__(self, symbol, ctx, arguments, gradients, grad_reqs, states, shapes, types):
+    def __init__(
+        self, symbol, ctx, arguments, gradients, grad_reqs, states, shapes, types, data=()
+    ):
         self._symbol = symbol
         self._ctx = ctx
         self._argument_names = symbol.list_arguments()
@@ -50,10 +54,15 @@ class Executor:
         self._fits_any_shape = self._entries is symbol._entries
         if os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") != "0":
             self._entries = eliminate_common(self._entries)
-        self._modules: dict[tuple[bool, bool], tuple] = {}
+        self._data = set(data)  # names of arguments that calls bring
+        self._runner: Runner | None = None
+        self._watched: dict[bool, tuple] = {}  # the graph for monitors, by training
+        self._order: list[NDArray] | None = None  # arguments and states as the graph wants them
+        self._targets: list[tuple[NDArray, bool]] = []  # of gradients; whether they add up
+        self._cleared: list[NDArray] = []
         self._outputs: list[NDArray] | None = None
         self._keeps_memory = False  # outputs have memory of their own, which others share
-        self._recorded: tuple | None = None
+        self._recorded: PlannedRun | RecordedRun | None = None
         self._replay: Callable | None = None
         self._monitor: tuple[Callable, bool] | None = None
         self._edges: list[tuple] = []  # for the monitor: inputs of operators, by gradient name
@@ -113,19 +122,48 @@ class Executor:
 
     def forward(self, is_train=False, **kwargs):
         """Compute the outputs; keyword arguments are copied into arguments first."""
-        self._copy_in(kwargs)
+        if kwargs:
+            self._copy_in(kwargs)
         training = bool(is_train)
+        runner, arrays = self._prepared()
         self._recorded = self._replay = None
-        if not training and any(req != "null" for req in self._grad_req.values()):
-            self._replay = running.replayer(generator(self._ctx), self._has_chance())
-        results, leaves, tensors = self._run(training, recording=training)
-        self._recorded = (results, leaves) if training else None
+        self._edges = []
+        if self._monitor is not None:
+            results = self._forward_watched(training)
+        elif training and runner.wanted:
+            self._recorded = run = runner.record([_dense(array) for array in arrays], True)
+            results = run.results
+        else:
+            results = runner.compute([_dense(array) for array in arrays], training)
+        if not training and self._wants_gradients:
+            self._replay = running.replayer(generator(self._ctx), self._has_chance)
         for array, result in zip(self.outputs, results, strict=True):
             if self._keeps_memory:
-                array._t.copy_(result.detach())
+                array._t.copy_(result)
             else:
-                array._t = running.own_copy(result, tensors)
+                array._t = result
         return self.outputs
+
+    def _prepared(self) -> tuple[Runner, list[NDArray]]:
+        """Return what runs the graph, and the arrays in the order of its variables."""
+        if self._order is None:
+            variables = [node.name for node in topological(self._entries) if node.is_variable]
+            arrays, gradients = {**self.arg_dict, **self.aux_dict}, self.grad_dict
+            self._order = [arrays[name] for name in variables]
+            self._places = {name: i for i, name in enumerate(variables)}
+            types = [_dense(array).dtype for array in self._order]
+            wanted = []
+            for i, name in enumerate(variables):
+                request = self._grad_req.get(name, "null")
+                if request != "null" and types[i].is_floating_point:
+                    wanted.append(i)
+                    self._targets.append((gradients[name], request == "add"))
+                elif request == "write":  # MXNet: whole numbers have the gradient 0
+                    self._cleared.append(gradients[name])
+            if self._runner is None:
+                self._runner = Runner(self._entries, self._ctx, types, wanted)
+            self._runner.expect({self._places[name] for name in self._data})
+        return self._runner, self._order
 
     def _copy_in(self, given):
         present = self.arg_dict
@@ -140,38 +178,50 @@ class Executor:
                     f"received: {tuple(array.shape)}"
                 )
             present[name][:] = array
+        if not self._data.issuperset(given):
+            self._data.update(given)
+            runner, _ = self._prepared()
+            runner.expect({self._places[name] for name in given})
 
+    @functools.cached_property
     def _has_chance(self) -> bool:
         return any(n.op is not None and n.op.ambient for n in topological(self._entries))
 
-    def _run(self, training: bool, recording: bool):
-        """Run the graph; return results, variables with gradients by name, and all tensors."""
-        module, variables, edge_names = self._lowered(training, self._monitor is not None)
-        values = {name: _dense(a) for name, a in {**self.arg_dict, **self.aux_dict}.items()}
-        leaves = {
-            name: running.variable(values[name])
-            for name, req in self._grad_req.items()
-            if recording and req != "null" and running.is_differentiable(values[name])
-        }
-        tensors = [leaves.get(v.name, values[v.name]) for v in variables]
-        results = running.forward(module, tensors, recording)
-        if self._monitor is not None:
-            everything = self._everything()
-            found = dict(zip(map(_key, everything), results, strict=False))
-            self._edges = list(zip(edge_names, results[len(everything) :], strict=True))
-            found |= {(id(v), 0): t for v, t in zip(variables, tensors, strict=True)}
-            self._tell_monitor(found)
-            results = tuple(found[_key(entry)] for entry in self._entries)
-        return results, leaves, tensors
+    @functools.cached_property
+    def _wants_gradients(self) -> bool:
+        return any(request != "null" for request in self._grad_req.values())
 
-    def _lowered(self, training: bool, watched: bool):
-        key = (training, watched)
-        if key not in self._modules:
-            if watched:
-                self._modules[key] = lower_watched(self._everything(), self._ctx, training)
-            else:
-                self._modules[key] = *lower(self._entries, self._ctx, training), []
-        return self._modules[key]
+    # ------------------------------------------------------------------------- with a monitor
+
+    def _forward_watched(self, training: bool) -> list:
+        results, inputs = self._run_watched(training, recording=training)
+        return [running.own_copy(result, inputs) for result in results]
+
+    def _run_watched(self, training: bool, recording: bool) -> tuple[list, list]:
+        """Run the graph and show the monitor everything; return results and inputs."""
+        runner, arrays = self._prepared()
+        if training not in self._watched:
+            self._watched[training] = lower_watched(self._everything(), self._ctx, training)
+        module, variables, edge_names = self._watched[training]
+        by_name = {n: _dense(arrays[i]) for n, i in self._places.items()}
+        leaves = []
+        if recording:
+            names = list(self._places)
+            for i in runner.wanted:
+                by_name[names[i]] = running.variable(by_name[names[i]])
+                leaves.append(by_name[names[i]])
+        tensors = [by_name[v.name] for v in variables]
+        values = running.forward(module, tensors, recording)
+        everything = self._everything()
+        found = dict(zip(map(_key, everything), values, strict=False))
+        self._edges = list(zip(edge_names, values[len(everything) :], strict=True))
+        found |= {(id(v), 0): t for v, t in zip(variables, tensors, strict=True)}
+        self._tell_monitor(found)
+        results = [found[_key(entry)] for entry in self._entries]
+        if recording:
+            watched = [tensor for _, tensor in self._edges]
+            self._recorded = RecordedRun(results, [*leaves, *watched])
+        return results, tensors
 
     def _everything(self):
         """All results of all operators."""
@@ -184,42 +234,54 @@ class Executor:
         Outputs of losses need none. After ``forward(is_train=False)`` the gradients are those of
         inference; ``is_train`` changes nothing here.
         """
-        if all(req == "null" for req in self._grad_req.values()):
+        if not self._wants_gradients:
             return
         if self._recorded is None and self._replay is None:
             self.forward(is_train=True)
         if self._recorded is None:
-            self._recorded = self._replay(lambda: self._run(False, recording=True)[:2])
-        results, leaves = self._recorded
-        heads = self._head_gradients(out_grads, results)
-        edges = [] if self._monitor is None else self._edges
-        wanted = [*leaves.values(), *(tensor for _, tensor in edges)]
-        found = running.backward(results, heads, wanted)
-        for (name, tensor), gradient in zip(edges, found[len(leaves) :], strict=True):
+            self._record_again()
+        run = self._recorded
+        heads = self._head_gradients(out_grads, run)
+        found, fresh = run.gradients(heads)
+        for (name, tensor), gradient in zip(self._edges, found[len(self._targets) :], strict=True):
             self._monitor[0](name.encode(), self._seen(running.or_zeros(gradient, tensor)))
-        gradients, targets = dict(zip(leaves, found, strict=False)), self.grad_dict
-        for name, request in self._grad_req.items():
-            if request != "null" and targets[name] is not None:
-                # MXNet: whole numbers have the gradient 0.
-                _receive(targets[name], gradients.get(name), request)
+        taken = {id(head) for head in heads}
+        for (target, adds), gradient, is_fresh in zip(self._targets, found, fresh, strict=False):
+            if gradient is not None:
+                receive(target, gradient, adds, is_fresh or is_free(gradient, taken))
+            elif not adds:
+                _clear(target)
+        for target in self._cleared:
+            _clear(target)
 
-    def _head_gradients(self, given, results):
+    def _record_again(self):
+        """Repeat an inference with the same random numbers, for its gradients."""
+        runner, arrays = self._prepared()
+        if self._monitor is None:
+            tensors = [_dense(array) for array in arrays]
+            self._recorded = self._replay(lambda: runner.record(tensors, False))
+        else:
+            self._replay(lambda: self._run_watched(False, recording=True))
+
+    def _head_gradients(self, given, run) -> list:
         if isinstance(given, NDArray):
             given = [given]
         elif isinstance(given, dict):
             given = [given.get(name) for name in self._symbol.list_outputs()]
         given = list(given or [])
-        given += [None] * (len(results) - len(given))
+        given += [None] * (len(run.results) - len(given))
         heads = []
-        for (node, _), result, gradient in zip(self._entries, results, given, strict=False):
-            if not result.requires_grad:
+        for position, (node, _) in enumerate(self._entries):
+            result, gradient = run.results[position], given[position]
+            has_gradient = run.has_gradient(position)
+            if not has_gradient:
                 gradient = None
             if gradient is not None and gradient.shape != tuple(result.shape):
                 raise MXNetError(
                     f"operands shape mismatch: the gradient of output '{node.name}' has shape "
                     f"{gradient.shape}, the output {tuple(result.shape)}"
                 )
-            if gradient is None and result.requires_grad and not _is_loss(node):
+            if gradient is None and has_gradient and not _is_loss(node):
                 raise MXNetError(
                     "Because the last operator is not Loss function, head_gradient is required "
                     f"when calling backward, for output '{node.name}'. If you are attempting to "
@@ -248,10 +310,12 @@ class Executor:
             made.append(_resized(old, shape))
             gradients.append(None if gradient is None else _resized(gradient, shape))
         kept = [_resized(old, shape) for old, shape in zip(self.aux_arrays, states, strict=True)]
-        fresh = Executor(symbol, self._ctx, made, gradients, self._grad_req, kept, shapes, types)
+        fresh = Executor(
+            symbol, self._ctx, made, gradients, self._grad_req, kept, shapes, types, self._data
+        )
         if self._fits_any_shape:
-            fresh._modules = self._modules  # the graph is the same, there is nothing to lower anew
-            fresh._entries = self._entries
+            fresh._entries = self._entries  # the same graph: there is nothing to lower anew
+            fresh._runner, fresh._watched = self._prepared()[0], self._watched
         fresh._outputs = [_resized(o, s) for o, s in zip(self.outputs, results, strict=True)]
         fresh._keeps_memory = self._keeps_memory = True
         fresh._monitor = self._monitor
@@ -298,16 +362,12 @@ def _dense(array):
     return array._t if array.stype == "default" else array._densely()
 
 
-def _receive(target, gradient, request):
-    """Write or add a gradient, 0 where there is none."""
-    if gradient is not None and gradient.is_sparse:
-        gradient = gradient.to_dense()
-    if target.stype != "default":
-        target._receive(target._zeros() if gradient is None else gradient, request == "add")
-    elif request == "write":
-        target._t.zero_() if gradient is None else target._t.copy_(gradient)
-    elif gradient is not None:
-        target._t.add_(gradient)
+def _clear(target):
+    """Write 0 where there is no gradient."""
+    if target.stype == "default":
+        target._t.zero_()
+    else:
+        target._receive(target._zeros(), False)
 
 
 def _key(entry):

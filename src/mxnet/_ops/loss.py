@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import torch
@@ -32,6 +33,10 @@ def loss_output(data, label, forward_of, gradient_of) -> torch.Tensor:
     if data.requires_grad or (label is not None and label.requires_grad):
         return _LossOutput.apply(data, label, forward_of, gradient_of)
     return forward_of(data)
+
+
+# operator: what makes of its attributes the function (output, label, head) -> gradient of data
+GRADIENTS: dict[str, Callable[..., Callable]] = {}
 
 
 def label_of_row(shapes: dict, attrs: dict) -> dict:
@@ -68,7 +73,7 @@ def _regression_label(shapes: dict, attrs: dict) -> dict:
     return {"label": data[:1] if len(data) == 2 and data[1] == 1 else data}
 
 
-def _regression_kernel(forward_of, error, loss):
+def _regression_kernel(forward_of, gradient_with, loss):
     def kernel(data, label, *, grad_scale: float = 1.0):
         want_floats(data)
         if label.numel() != data.numel() or label.shape[:1] != data.shape[:1]:
@@ -76,13 +81,7 @@ def _regression_kernel(forward_of, error, loss):
                 f"Shape inconsistent, Provided={tuple(label.shape)}, "
                 f"inferred shape={tuple(data.shape)} for label"
             )
-
-        def gradient_of(output, label, head):
-            scale = grad_scale / max(label.shape[1:].numel(), 1)
-            grad = error(output, label.view(output.shape))
-            return grad if scale == 1 else grad * scale
-
-        return loss_output(data, label, forward_of, gradient_of)
+        return loss_output(data, label, forward_of, gradient_with(grad_scale))
 
     shown = "the sigmoid of data" if forward_of is torch.sigmoid else "data"
     kernel.__doc__ = f"""Return {shown}, whose gradient is that of the {loss} with the label.
@@ -93,8 +92,22 @@ def _regression_kernel(forward_of, error, loss):
     return kernel
 
 
-for _name, _row in REGRESSIONS.items():
-    register(_regression_kernel(*_row), _name, infer_params=_regression_label)
+def _regression_gradient(error):
+    def gradient_with(grad_scale):
+        def gradient_of(output, label, head):
+            scale = grad_scale / max(label.shape[1:].numel(), 1)
+            grad = error(output, label.view(output.shape))
+            return grad if scale == 1 else grad * scale
+
+        return gradient_of
+
+    return gradient_with
+
+
+for _name, (_forward, _error, _loss) in REGRESSIONS.items():
+    GRADIENTS[_name] = _regression_gradient(_error)
+    _kernel = _regression_kernel(_forward, GRADIENTS[_name], _loss)
+    register(_kernel, _name, infer_params=_regression_label)
 
 
 # ----------------------------------------------------------------------------------------- any loss
@@ -112,7 +125,11 @@ def make_loss_output(
     (``valid``).
     """
     want_floats(data)
+    gradient_of = _gradient_of_loss(grad_scale, valid_thresh, normalization)
+    return loss_output(data, None, torch.clone, gradient_of)
 
+
+def _gradient_of_loss(grad_scale, valid_thresh, normalization):
     def gradient_of(output, label, head):
         if normalization == "valid":
             valid = (output > valid_thresh).sum().clamp_(min=1)
@@ -121,13 +138,20 @@ def make_loss_output(
         batch = output.shape[:-1].numel() if normalization == "batch" else 1
         return torch.full_like(output, grad_scale / max(batch, 1))
 
-    return loss_output(data, None, torch.clone, gradient_of)
+    return gradient_of
 
 
 @op("make_loss", output_names=("loss",))
 def make_loss(data):
     """Return data, which are a loss: their gradient is 1, whatever comes from above."""
-    return loss_output(data, None, torch.clone, lambda output, label, head: torch.ones_like(output))
+    return loss_output(data, None, torch.clone, _ones)
+
+
+def _ones(output, label, head):
+    return torch.ones_like(output)
+
+
+GRADIENTS["MakeLoss"], GRADIENTS["make_loss"] = _gradient_of_loss, lambda: _ones
 
 
 @op("BlockGrad", "stop_gradient")
@@ -151,7 +175,11 @@ def svm_output(
     """
     want_floats(data)
     want_label(label, data.shape[:-1])
+    gradient_of = _hinge_gradient(margin, regularization_coefficient, use_linear)
+    return loss_output(data, label, torch.clone, gradient_of)
 
+
+def _hinge_gradient(margin, regularization_coefficient, use_linear):
     def gradient_of(output, label, head):
         classes = torch.arange(output.shape[-1], device=output.device)
         sign = torch.where(label.long().unsqueeze(-1) == classes, 1.0, -1.0).to(output.dtype)
@@ -159,4 +187,7 @@ def svm_output(
         slope = (missing > 0).to(output.dtype) if use_linear else 2 * missing.clamp(min=0)
         return -regularization_coefficient * sign * slope
 
-    return loss_output(data, label, torch.clone, gradient_of)
+    return gradient_of
+
+
+GRADIENTS["SVMOutput"] = _hinge_gradient

@@ -10,7 +10,7 @@ from typing import Literal
 import torch
 
 from .checks import check, fail, want_floats
-from .loss import label_of_row, loss_output, want_label
+from .loss import GRADIENTS, label_of_row, loss_output, want_label
 from .registry import op
 
 
@@ -83,7 +83,20 @@ class _CrossEntropy:
         return self.grad_scale / max(count, 1)
 
 
-_cross_entropy = functools.lru_cache(_CrossEntropy)
+@functools.lru_cache
+def _cross_entropy(
+    grad_scale, ignore_label, multi_output, use_ignore, preserve_shape, normalization, out_grad,
+    smooth_alpha,
+) -> _CrossEntropy:  # fmt: skip
+    # MXNet: labels are compared as whole numbers, and not smoothed with multi_output.
+    code = int(ignore_label)
+    return _CrossEntropy(
+        grad_scale, code if use_ignore else None, code, multi_output, preserve_shape,
+        normalization, out_grad, 0.0 if multi_output else smooth_alpha,
+    )  # fmt: skip
+
+
+GRADIENTS["SoftmaxOutput"] = lambda **attrs: _cross_entropy(**attrs).gradient
 
 
 def _label_shape(shapes: dict, attrs: dict) -> dict:
@@ -124,10 +137,8 @@ def softmax_output(
         fail(f"value {smooth_alpha} for Parameter smooth_alpha exceed bound [0,1]")
     if label.shape != data.shape:
         _check_label(label, data.shape, multi_output)
-    # MXNet: labels are compared as whole numbers, and not smoothed with multi_output.
-    code = int(ignore_label)
     loss = _cross_entropy(
-        grad_scale, code if use_ignore else None, code, multi_output, preserve_shape,
-        normalization, out_grad, 0.0 if multi_output else smooth_alpha,
+        grad_scale, ignore_label, multi_output, use_ignore, preserve_shape, normalization,
+        out_grad, smooth_alpha,
     )  # fmt: skip
     return loss_output(data, label, loss.forward, loss.gradient)

@@ -172,7 +172,8 @@ def simple_bind(
         before[n] if n in before and before[n].shape == s else zeros(n, s, "default")
         for n, s in zip(state_names, states, strict=True)
     ]
-    return Executor(symbol, ctx, made, gradients, reqs, kept, known, types)
+    data = [name for name in names if name in shapes]
+    return Executor(symbol, ctx, made, gradients, reqs, kept, known, types, data)
 
 
 STORAGE_TYPES = {"0": "default", "1": "row_sparse", "2": "csr"}

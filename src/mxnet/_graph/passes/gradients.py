@@ -14,6 +14,7 @@ import torch
 from torch import fx
 
 from ..._ops.elementwise import relu_gradient
+from ..._ops.loss import GRADIENTS
 from ..._ops.nn import dropout_noise
 from ..._ops.reduce import reduced_axes
 from .cross_entropy import (
@@ -84,6 +85,10 @@ class BackwardGraph:
         """Tell which gradients are always in memory of their own, in ordinary order."""
         results = self.graph.output_node().args[0]
         return [node.target in FRESH and results.count(node) == 1 for node in results]
+
+    def heads_used(self) -> list[bool]:
+        """Tell which gradients of results count: losses ignore theirs."""
+        return [bool(head.users) for head in self._heads]
 
     def _add(self, found: dict[fx.Node, fx.Node], node: fx.Node, grad: fx.Node) -> None:
         found[node] = self.call(torch.add, found[node], grad) if node in found else grad
@@ -260,6 +265,14 @@ def _unchanged(back, node, grad):
     return (grad,)
 
 
+def _loss(back, node, grad):
+    data, label = (*node.args, None)[:2]
+    gradient_of = GRADIENTS[name_of(node)](**attrs_of(node))
+    if label is None:
+        return (back.call(gradient_of, node, None, grad),)
+    return back.call(gradient_of, node, label, grad), back.call(torch.zeros_like, label)
+
+
 RULES: dict[str | None, Callable] = {
     "FullyConnected": _fully_connected,
     "Activation": _activation,
@@ -284,6 +297,7 @@ RULES: dict[str | None, Callable] = {
     "broadcast_add": _add,
     **dict.fromkeys(("elemwise_sub", "broadcast_sub"), _subtract),
     **dict.fromkeys(("elemwise_mul", "broadcast_mul"), _multiply),
+    **dict.fromkeys(GRADIENTS, _loss),
 }
 
 KNOWN = {*RULES, "Dropout", "pick"}  # the last one as part of a cross entropy

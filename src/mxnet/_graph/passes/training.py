@@ -57,11 +57,11 @@ class TrainingPlan:
         take_apart(graph)
         places = [node for node in graph.nodes if node.op == "placeholder"]
         results = list(graph.output_node().args[0])
-        self._count, self._wanted = len(results), wanted
+        self.count, self._wanted = len(results), wanted
         self._lower_plain = functools.partial(lower_securely, outputs, ctx, training)
-        back = BackwardGraph(self._count)
+        back = BackwardGraph(self.count)
         saved = back.differentiate(results, [places[i] for i in wanted])
-        self.fresh = back.fresh_results()
+        self.fresh, self.heads_used = back.fresh_results(), back.heads_used()
         self.gradients = fx.GraphModule(torch.nn.Module(), back.graph).forward
         size = sum(node.op == "call_function" for node in graph.nodes)
         self._patience = TRIES if size < SMALL else None
@@ -71,7 +71,7 @@ class TrainingPlan:
         output.args = ((*results, *saved),)
         compute_in_place(graph, dict(zip(places, types, strict=True)))
         self._exposed = _exposed(graph, results, saved, [places[i] for i in wanted])
-        secure_outputs(graph, self._count)
+        secure_outputs(graph, self.count)
         self._forward = fx.GraphModule(torch.nn.Module(), graph).forward
 
     @property
@@ -81,11 +81,8 @@ class TrainingPlan:
     def run(self, tensors: list, sources: list[tuple]) -> Step | None:
         """Compute the results; None if the plain graph must, or tells what is wrong."""
         before = None if self._generator is None else self._generator.get_state()
-        try:
-            values = self._forward(*tensors)
-        except KERNEL_ERRORS:
-            if before is not None:
-                self._generator.set_state(before)
+        values = self.values(tensors)
+        if values is None:
             return None
         # A variable may be changed before a backward pass, anything else must not.
         guarded = [
@@ -93,8 +90,18 @@ class TrainingPlan:
             for i, source in self._exposed
             if source is None or type(sources[source][0]) is Step
         ]
-        results, saved = values[: self._count], values[self._count :]
+        results, saved = values[: self.count], values[self.count :]
         return Step(self, results, sources, saved, tensors, before, guarded)
+
+    def values(self, tensors: list) -> tuple[torch.Tensor, ...] | None:
+        """Compute the results and what is saved; None if the plain graph must run."""
+        before = None if self._generator is None else self._generator.get_state()
+        try:
+            return self._forward(*tensors)
+        except KERNEL_ERRORS:
+            if before is not None:
+                self._generator.set_state(before)
+            return None
 
     def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
         """Let torch record the plain graph, on other tensors of the variables."""
