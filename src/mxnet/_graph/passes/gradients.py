@@ -266,11 +266,12 @@ def _unchanged(back, node, grad):
 
 
 def _loss(back, node, grad):
-    data, label = (*node.args, None)[:2]
-    gradient_of = GRADIENTS[name_of(node)](**attrs_of(node))
-    if label is None:
-        return (back.call(gradient_of, node, None, grad),)
-    return back.call(gradient_of, node, label, grad), back.call(torch.zeros_like, label)
+    label = node.args[1] if len(node.args) > 1 else None
+    attrs = attrs_of(node)
+    gradient_of = GRADIENTS[name_of(node)](**attrs)
+    head = grad if attrs.get("out_grad") else None
+    of_data = back.call(gradient_of, node, label, head)
+    return of_data, None if label is None else back.call(torch.zeros_like, label)
 
 
 RULES: dict[str | None, Callable] = {
