@@ -105,6 +105,16 @@ def test_executors():
     assert counts() == {"dot": 1, "exp": 1}
 
 
+def test_training_of_executors():
+    layer = mx.sym.FullyConnected(mx.sym.var("x"), num_hidden=2)
+    executor = mx.sym.SoftmaxOutput(layer).simple_bind(mx.cpu(), x=(2, 3))
+    executor.forward(is_train=True)
+    with running():
+        executor.forward(is_train=True)
+        executor.backward()
+    assert counts() == {"FullyConnected": 1, "SoftmaxOutput": 1, "_backward": 1}
+
+
 @pytest.mark.parametrize("what", ["imperative", "symbolic"])
 def test_what_is_profiled(what, tmp_path):
     configure(tmp_path, **{f"profile_{what}": False})

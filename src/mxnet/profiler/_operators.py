@@ -18,6 +18,7 @@ from .. import _backward, _custom, _dispatch, _malloc, ndarray
 from .._array import NDArrayBase
 from .._dispatch import direct_kernel
 from .._ops import OPS
+from ..executor import Executor
 from ..ndarray import NDArray
 from ..ndarray.ndarray import ones, zeros
 from ._record import CUSTOM, MEMORY, MEMORY_NAME, OPERATOR, Record, now
@@ -92,6 +93,8 @@ class Watcher:
             find = self._names.get(frame.f_code)
             if find is not None:
                 return find(frame)
+            if self._kernels and frame.f_code is Executor.backward.__code__:
+                return "_backward"
             caller = frame.f_back
             if self._kernels and caller and caller.f_code.co_filename.startswith(LOWERED):
                 return self._kernels.of_frame(frame)
@@ -165,7 +168,9 @@ class _Kernels:
         key = (code, *(id(known.get(name)) for name in code.co_freevars))
         return self._by_code.get(key, code.co_name)
 
-    def of_builtin(self, function) -> str:
+    def of_builtin(self, function) -> str | None:
+        if function.__name__ == "contiguous":  # results in ordinary order: no operator
+            return None
         try:
             return self._by_builtin.get(function, function.__name__)
         except TypeError:  # it cannot be looked up
