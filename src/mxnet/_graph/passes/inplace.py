@@ -6,8 +6,8 @@ import torch
 from torch import fx
 from torch.nn.functional import leaky_relu_
 
-from .convolution import PackedConvolution
 from .memory import Memory
+from .packed import PackedConvolution
 from .patterns import attrs_of, name_of
 
 UNARY = {

@@ -13,13 +13,14 @@ from ..._ops.checks import KERNEL_ERRORS
 from ...context import Context, torch_device
 from ..lowering import lower_to_graph
 from ..node import Entry
-from . import convolution
+from . import onednn
 from .batch_norm import fold_batch_norms
 from .byte_tables import look_bytes_up
 from .constants import constant_nodes, split_constants
-from .convolution import PackedConvolution, fuse_convolutions
+from .convolution import fuse_convolutions
 from .inplace import compute_in_place
 from .outputs import secure_outputs
+from .packed import PackedConvolution
 
 SHAPES = 4  # plans kept for each graph and context: each has a copy of the convolutions' weights
 
@@ -98,7 +99,7 @@ class Plan:
         types = {p: t.dtype for p, t in zip(places, tensors, strict=True) if p not in given}
         fold_batch_norms(graph, given)
         on_cpu = torch_device(ctx).type == "cpu"
-        if packs and on_cpu and convolution.is_available():
+        if packs and on_cpu and onednn.is_available():
             fuse_convolutions(graph, constant_nodes(graph, given))
         if on_cpu:
             look_bytes_up(graph, types)

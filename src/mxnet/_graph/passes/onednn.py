@@ -1,0 +1,61 @@
+"""Convolutions that oneDNN computes, with their sum and activation in one pass.
+
+It is fastest with the channels last and the weight in an order that it chooses for the shape of
+the data.
+"""
+
+from __future__ import annotations
+
+import torch
+
+FORMATS = {2: torch.channels_last, 3: torch.channels_last_3d}
+
+
+def is_available() -> bool:
+    """Tell whether torch was built with the operators needed here."""
+    return torch.backends.mkldnn.is_available() and hasattr(
+        torch.ops.mkldnn, "_convolution_pointwise"
+    )
+
+
+class OneDNN:
+    """A convolution with the weight packed for data of one shape."""
+
+    def __init__(self, weight, bias, shape, geometry, activation, in_place: bool, fits_sum: bool):
+        self._format = FORMATS[len(shape) - 2]
+        self._geometry, self._bias = geometry, bias
+        self._activation, self._numbers = activation
+        self._after_sum = "relu" if self._activation == "relu" else None
+        self._in_place, self._fits_sum = in_place, fits_sum
+        self._packed = _reorder(weight, *geometry, list(shape))
+
+    def __call__(self, data: torch.Tensor, other: torch.Tensor | None = None) -> torch.Tensor:
+        data = data.contiguous(memory_format=self._format)
+        if other is None:
+            return _convolve(
+                data, self._packed, self._bias, *self._geometry,
+                self._activation, self._numbers, "",
+            )  # fmt: skip
+        if not self._fits_sum:
+            return self._add_by_itself(data, other)
+        other = other.contiguous(memory_format=self._format)
+        if self._in_place:
+            return _convolve_into(
+                other, data, self._packed, self._bias, *self._geometry,
+                "add", 1.0, self._after_sum, [], "",
+            )  # fmt: skip
+        return _convolve_and_add(
+            data, other, self._packed, self._bias, *self._geometry,
+            "add", 1.0, self._after_sum, [], "",
+        )  # fmt: skip
+
+    def _add_by_itself(self, data: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+        result = _convolve(data, self._packed, self._bias, *self._geometry, "none", [], "") + other
+        return result.relu_() if self._after_sum else result
+
+
+if is_available():
+    _reorder = torch.ops.mkldnn._reorder_convolution_weight.default
+    _convolve = torch.ops.mkldnn._convolution_pointwise.default
+    _convolve_and_add = torch.ops.mkldnn._convolution_pointwise.binary
+    _convolve_into = torch.ops.mkldnn._convolution_pointwise_.binary

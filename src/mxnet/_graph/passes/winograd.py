@@ -1,0 +1,247 @@
+"""Convolutions of 3 x 3 with stride 1 in fewer multiplications: Winograd's algorithm.
+
+A tile of 4 x 4 results takes 36 multiplications for each pair of channels instead of 144, one of
+2 x 2 takes 16 instead of 36. Data and results are transformed along one axis after the other:
+
+    tiles of the data -> values at points -> times the weight's -> tiles of the result
+
+The points are 0, infinity, ±1 or ±sqrt(1/2) and ±sqrt(2). With them results are about as exact as
+those of the plain sum; with ±1 and ±2, which are usual, errors are four times as large. The
+products are one batched matrix product. The rest goes element by element, a few tiles at a time,
+so that it stays in the caches.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import torch
+from torch import add, mul, sub
+
+from .finish import Finish
+
+A, B = 0.5**0.5, 2**0.5  # A * B = 1 makes transforms short
+# What a filter (x, y, z) is at each point, by the size of a tile's side.
+FILTERS = {
+    2: [(-1, 0, 0), (0, 0, 1), (1 / 2, 1 / 2, 1 / 2), (1 / 2, -1 / 2, 1 / 2)],
+    4: [
+        (1, 0, 0), (0, 0, 1),
+        (-B / 3, -1 / 3, -A / 3), (A / 3, 1 / 3, B / 3),
+        (-B / 3, 1 / 3, -A / 3), (A / 3, -1 / 3, B / 3),
+    ],
+}  # fmt: skip
+ROOM = 640 * 1024  # numbers that a few tiles may have at their points: 2.5 MB
+HEAVIEST = 4 * 1024**2  # numbers of a transformed weight: 16 MB
+
+_memory = threading.local()
+
+
+def best_size(shape: tuple[int, ...], result: tuple[int, ...]) -> int | None:
+    """Return the size of tiles that makes a convolution fast; None if a plain sum is faster."""
+    plain = math.prod(result) * shape[1] * 18 / 95
+    costs = {size: _cost(size, shape[1], *result) for size in FILTERS}
+    size = min(costs, key=costs.get)
+    return size if costs[size] < 0.9 * plain else None
+
+
+def _cost(size: int, inputs: int, images: int, filters: int, height: int, width: int) -> float:
+    """Estimate the nanoseconds that a convolution takes one core with AVX2."""
+    points, rows, columns = (size + 2) ** 2, images * -(-height // size), -(-width // size)
+    together = _together(size, columns, max(inputs, filters), rows)
+    if not together or points * inputs * filters > HEAVIEST:
+        return math.inf
+    tiles, parts = rows * columns, -(-rows // together)
+    # MKL packs the weight each time, which costs as much as 20 rows.
+    products = 2 * points * inputs * filters * (tiles + 20 * parts) / 88
+    passes = {2: 28, 4: 137}[size] * tiles * (inputs + filters) * 0.25
+    return products + passes + 100_000 * parts
+
+
+def _together(size: int, columns: int, channels: int, rows: int) -> int:
+    """Return how many rows of tiles are transformed together."""
+    return min(rows, ROOM // ((size + 2) ** 2 * columns * channels))
+
+
+# --------------------------------------------------------------------------------------- transforms
+
+
+def transformed(weight: torch.Tensor, size: int) -> torch.Tensor:
+    """Return a weight (filters, channels, 3, 3) at all points: (points, channels, filters)."""
+    filters, channels = weight.shape[:2]
+    one = torch.tensor(FILTERS[size], dtype=torch.float64)
+    both = torch.kron(one, one).to(weight.dtype)
+    flat = weight.permute(2, 3, 1, 0).reshape(9, channels * filters)
+    return torch.mm(both, flat).view(-1, channels, filters)
+
+
+def evaluate(data, values, spare, size: int) -> list[Callable]:
+    """Return the steps from ``size`` + 2 neighbours to values at as many points."""
+    if size == 2:
+        return [
+            partial(sub, data[2:4], data[0:2], out=values[0:2]),
+            partial(add, data[1], data[2], out=values[2]),
+            partial(sub, data[2], data[1], out=values[3]),
+        ]
+    (odd_a, even_a), (odd_b, even_b) = near_a, near_b = spare[0:2], spare[2:4]
+    return [
+        partial(sub, data[3:5], data[1:3], alpha=2, out=near_a),
+        partial(add, even_a, odd_a, alpha=A, out=values[2]),
+        partial(sub, even_a, odd_a, alpha=A, out=values[4]),
+        partial(sub, data[3:5], data[1:3], alpha=0.5, out=near_b),
+        partial(add, even_b, odd_b, alpha=B, out=values[3]),
+        partial(sub, even_b, odd_b, alpha=B, out=values[5]),
+        partial(add, data[0:2], data[4:6], out=values[0:2]),
+        partial(sub, values[0:2], data[2:4], alpha=2.5, out=values[0:2]),
+    ]
+
+
+def interpolate(values, results, spare, size: int) -> list[Callable]:
+    """Return the steps from values at ``size`` + 2 points to results; values are overwritten."""
+    if size == 2:
+        return [
+            partial(add, values[0:2], values[2], out=spare[0:2]),
+            partial(add, spare[0], values[3], out=results[0]),
+            partial(sub, spare[1], values[3], out=results[1]),
+        ]
+    (even_a, even_b), (odd_a, odd_b) = even, odd = spare[0:2], values[2:4]
+    return [
+        partial(add, values[2:4], values[4:6], out=even),
+        partial(sub, values[2:4], values[4:6], out=odd),
+        partial(add, values[0], even_a, alpha=B, out=values[0]),
+        partial(add, values[0], even_b, alpha=A, out=results[0]),
+        partial(add, odd_a, odd_b, out=results[1]),
+        partial(add, even_a, even_b, alpha=2, out=even_a),
+        partial(mul, even_a, A, out=results[2]),
+        partial(add, values[1], odd_a, alpha=0.5, out=values[1]),
+        partial(add, values[1], odd_b, alpha=2, out=results[3]),
+    ]
+
+
+# ------------------------------------------------------------------------------------------ running
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some images, or some rows of tiles of one, in this thread's memory."""
+
+    source: tuple[slice, ...]  # where data come from
+    target: torch.Tensor  # where they go to
+    steps: list[Callable]
+    values: torch.Tensor  # where the results are then
+    place: tuple[slice, ...]  # where they belong
+
+
+class Winograd:
+    """A convolution of 3 x 3 with stride 1, for data of one shape."""
+
+    def __init__(self, weight, finish: Finish, shape, pads, size: int, in_place: bool):
+        self._images, self._inputs, *self._sizes = shape
+        self._filters = weight.shape[0]
+        self._pads, self._size = pads, size
+        self._finish, self._in_place = finish, in_place
+        self._weight = transformed(weight, size)
+        self._result = [n + 2 * p - 2 for n, p in zip(self._sizes, pads, strict=True)]
+        self._tiles = [-(-n // size) for n in self._result]
+        self._local = threading.local()
+
+    def __call__(self, data, other=None) -> torch.Tensor:
+        data = data.permute(0, 2, 3, 1)
+        if other is not None:
+            other = other.permute(0, 2, 3, 1)
+        if other is not None and self._in_place:
+            result = other
+        else:
+            result = data.new_empty((self._images, *self._result, self._filters))
+        parts = getattr(self._local, "parts", None)
+        if parts is None:
+            parts = self._local.parts = list(self._divided())
+        for part in parts:
+            part.target.copy_(data[part.source])
+            for step in part.steps:
+                step()
+            added = None if other is None else other[part.place]
+            self._finish.into(result[part.place], part.values, added)
+        return result.permute(0, 3, 1, 2)
+
+    def _divided(self) -> Iterator[Part]:
+        """Divide the work into parts that fit into the caches."""
+        rows, columns = self._tiles
+        together = _together(
+            self._size, columns, max(self._inputs, self._filters), self._images * rows
+        )
+        images, rows_each = max(1, together // rows), min(rows, together)
+        for image in range(0, self._images, images):
+            several = min(images, self._images - image)
+            for row in range(0, rows, rows_each):
+                yield self._part(slice(image, image + several), row, min(rows, row + rows_each))
+
+    def _part(self, images: slice, first: int, last: int) -> Part:
+        (height, width), (above, left) = self._sizes, self._pads
+        (result_height, result_width), size = self._result, self._size
+        padded, steps, values = self._steps(images.stop - images.start, last - first)
+        start, stop = first * size - above, last * size + 2 - above  # rows of data
+        top, bottom = max(0, -start), max(0, min(height, stop) - start)
+        edges = [
+            padded[:, :top], padded[:, bottom:],
+            padded[:, top:bottom, :left], padded[:, top:bottom, left + width :],
+        ]  # fmt: skip
+        rows = slice(first * size, min(last * size, result_height))
+        return Part(
+            (images, slice(start + top, start + bottom), slice(None)),
+            padded[:, top:bottom, left : left + width],
+            [*(edge.zero_ for edge in edges if edge.numel()), *steps],
+            values[:, : rows.stop - rows.start, :result_width],
+            (images, rows, slice(None)),
+        )
+
+    def _steps(self, images: int, rows: int) -> tuple[torch.Tensor, list, torch.Tensor]:
+        """Return where padded data go, the steps from there, and where the results are then."""
+        size, inputs, filters, columns = self._size, self._inputs, self._filters, self._tiles[1]
+        points, all_rows, tiles = size + 2, images * rows, images * rows * columns
+        height, width = rows * size + 2, columns * size + 2
+        wide, broad = width * inputs, columns * size * filters
+        # What follows is computed from one part of the memory to the next, and back again.
+        here, there, spare = _numbers()
+
+        padded = _view(here, images, height, width, inputs)
+        strides = (wide, height * wide, size * wide, 1)
+        neighbours = here.as_strided((points, images, rows, wide), strides, here.storage_offset())
+        lines = _view(there, points, images, rows, wide)
+        steps = evaluate(neighbours, lines, _view(spare, 4, images, rows, wide), size)
+
+        strides = (inputs, all_rows * wide, wide, size * inputs, 1)
+        shape = (points, points, all_rows, columns, inputs)
+        neighbours = there.as_strided(shape, strides, there.storage_offset())
+        values = _view(here, *shape)
+        steps += evaluate(neighbours, values.transpose(0, 1), _view(spare, 4, *shape[1:]), size)
+
+        shape = (points, points, all_rows, columns, filters)
+        products = _view(there, *shape)
+        factors = values.view(points**2, tiles, inputs)
+        steps.append(
+            partial(torch.bmm, factors, self._weight, out=products.view(-1, tiles, filters))
+        )
+        lines = _view(here, points, all_rows, columns, size, filters)
+        between = _view(spare, 2, *shape[1:])
+        steps += interpolate(products.transpose(0, 1), lines.permute(3, 0, 1, 2, 4), between, size)
+        results = _view(there, all_rows, size, broad)
+        lines, between = lines.view(points, all_rows, broad), _view(spare, 2, all_rows, broad)
+        steps += interpolate(lines, results.transpose(0, 1), between, size)
+        return padded, steps, _view(there, images, rows * size, columns * size, filters)
+
+
+def _view(numbers: torch.Tensor, *shape: int) -> torch.Tensor:
+    """Return the first of the numbers in a shape."""
+    return numbers[: torch.Size(shape).numel()].view(shape)
+
+
+def _numbers() -> torch.Tensor:
+    """Return three pieces of memory of this thread, the same for all convolutions."""
+    if not hasattr(_memory, "numbers"):
+        with torch.inference_mode(False):
+            _memory.numbers = torch.empty(3, ROOM)
+    return _memory.numbers
