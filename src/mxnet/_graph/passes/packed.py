@@ -11,7 +11,6 @@ from ..._ops.conv import check_geometry
 from ..._ops.windows import each_axis
 from .finish import Finish
 from .onednn import OneDNN
-from .pointwise import MatrixProduct, is_faster
 from .winograd import Winograd, best_size
 
 
@@ -67,15 +66,12 @@ class PackedConvolution:
         fits = other is None or other.shape == result
         if not (fits or self.broadcasts):
             raise ValueError("the terms of a sum have different shapes")
-        if fits and groups == 1 and {*strides, *dilations} == {1}:
-            finish = Finish(self._bias, *self._activation)
-            kernel = self._attrs["kernel"]
-            if kernel == (1, 1) and not any(pads) and is_faster(result):
-                return MatrixProduct(self._weight, finish, self.in_place)
-            if kernel == (3, 3) and max(pads) <= 2:
-                size = best_size(shape, result)
-                if size is not None:
-                    return Winograd(self._weight, finish, shape, pads, size, self.in_place)
+        once = groups == 1 and {*strides, *dilations} == {1}
+        if fits and once and self._attrs["kernel"] == (3, 3) and max(pads) <= 2:
+            size = best_size(shape, result)
+            if size is not None:
+                finish = Finish(self._bias, *self._activation)
+                return Winograd(self._weight, finish, shape, pads, size, self.in_place)
         return OneDNN(
             self._weight, self._bias, shape, self._geometry, self._activation,
             self.in_place and fits, fits,

@@ -36,12 +36,18 @@ FILTERS = {
 }  # fmt: skip
 ROOM = 640 * 1024  # numbers that a few tiles may have at their points: 2.5 MB
 HEAVIEST = 4 * 1024**2  # numbers of a transformed weight: 16 MB
+# Where this was measured. AVX512 halves the time of plain sums, and many threads share the memory's
+# bandwidth that the transforms need.
+THREADS = 2
+_instructions = torch.backends.cpu.get_cpu_capability
 
 _memory = threading.local()
 
 
 def best_size(shape: tuple[int, ...], result: tuple[int, ...]) -> int | None:
     """Return the size of tiles that makes a convolution fast; None if a plain sum is faster."""
+    if torch.get_num_threads() > THREADS or _instructions() != "AVX2":
+        return None
     plain = math.prod(result) * shape[1] * 18 / 95
     costs = {size: _cost(size, shape[1], *result) for size in FILTERS}
     size = min(costs, key=costs.get)
