@@ -27,7 +27,10 @@ def apply_op(op: Op, hint: str, args: tuple, kwargs: dict, cls: type[Symbol] | N
     texts = {key: text_of(value) for key, value in given.items() if value is not _Null}
     around = {key: str(value) for key, value in AttrScope.current.get(attr).items()}
     node = compose(op, name, inputs, {**around, **texts})
-    return cls([(node, i) for i in range(node.num_outputs())])
+    entries = [(node, i) for i in range(node.num_outputs())]
+    if cls._splits and len(entries) > 1:
+        return [cls([entry]) for entry in entries]
+    return cls(entries)
 
 
 def _class_of(args: tuple, kwargs: dict) -> type[Symbol]:

@@ -45,6 +45,7 @@ class Symbol(SymbolBase):
     __slots__ = ()
     __array_priority__ = 1000.0
     _arrays = NDArray  # the class of the arrays that its graph gives
+    _splits = False  # whether several outputs of an operator are a list of symbols
 
     # ------------------------------------------------------------------------------- structure
 

@@ -177,11 +177,17 @@ def _is_smooth(spec) -> bool:
     return not spec.integers and spec.given is None
 
 
-def run(mx, case, backward=True) -> dict[str, np.ndarray]:
-    """Return outputs, gradients and changed states of a case, in training and in prediction."""
+def run(mx, case, backward=True, array=None, hybridize=False) -> dict[str, np.ndarray]:
+    """Return outputs, gradients and changed states of a case, in training and in prediction.
+
+    ``array`` makes the inputs, ``mx.nd.array`` by default.
+    """
     call, *inputs = case
+    array = array or mx.nd.array
     block = build(mx, call)
-    given = [mx.nd.array(spec.make(seed)) for seed, spec in enumerate(inputs)]
+    if hybridize:
+        block.hybridize()
+    given = [array(spec.make(seed).astype("float32")) for seed, spec in enumerate(inputs)]
     block.initialize()
     block(*given)  # completes the shapes
     set_parameters(mx, block)
@@ -189,14 +195,14 @@ def run(mx, case, backward=True) -> dict[str, np.ndarray]:
     if not backward:
         return parts
     smooth = {f"input{i}": given[i] for i, spec in enumerate(inputs) if _is_smooth(spec)}
-    for array in smooth.values():
-        array.attach_grad()
+    for source in smooth.values():
+        source.attach_grad()
     with mx.autograd.record():
         out = block(*given)
     parts["train"] = out.asnumpy()
     random = np.random.RandomState(7)
-    out.backward(mx.nd.array(random.uniform(-1, 1, out.shape)))
-    parts |= {name: array.grad.asnumpy() for name, array in smooth.items()}
+    out.backward(array(random.uniform(-1, 1, out.shape).astype("float32")))
+    parts |= {name: source.grad.asnumpy() for name, source in smooth.items()}
     for name, parameter in block._collect_params_with_prefix().items():
         if parameter.grad_req == "null":
             parts[name] = parameter.data().asnumpy()

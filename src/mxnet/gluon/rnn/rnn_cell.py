@@ -9,6 +9,7 @@ import numpy as np
 from ... import ndarray, symbol
 from ... import ndarray as nd
 from ...base import numeric_types, string_types
+from ...util import as_active
 from ..block import Block, HybridBlock
 from ..nn import LeakyReLU
 from ._sequences import (
@@ -83,7 +84,7 @@ class RecurrentCell(Block):
         for info in self.state_info(batch_size):
             self._init_counter += 1
             name = f"{self._prefix}begin_state_{self._init_counter}"
-            states.append(func(**{"name": name, **info, **kwargs}))
+            states.append(as_active(func(**{"name": name, **info, **kwargs})))
         return states
 
     def _refuse_if_modified(self):

@@ -8,8 +8,9 @@ import warnings
 from ... import ndarray, symbol
 from ... import ndarray as nd
 from ...ndarray import NDArray
-from ...util import is_np_array
+from ...util import as_active, is_np_array
 from ..block import HybridBlock
+from ..parameter import shape_is_known
 from . import rnn_cell
 
 __all__ = ["GRU", "LSTM", "RNN"]
@@ -171,7 +172,7 @@ class _RNNLayer(HybridBlock):
     def begin_state(self, batch_size=0, func=nd.zeros, **kwargs):
         """Return the states a sequence begins with, made by ``func(shape=..., **kwargs)``."""
         return [
-            func(**{"name": f"{self.prefix}h0_{number}", **info, **kwargs})
+            as_active(func(**{"name": f"{self.prefix}h0_{number}", **info, **kwargs}))
             for number, info in enumerate(self.state_info(batch_size))
         ]
 
@@ -208,7 +209,7 @@ class _RNNLayer(HybridBlock):
         """Complete the shapes of the first layer's weights."""
         for name in ("l0_i2h_weight", "r0_i2h_weight")[: self._dir]:
             weight = self._reg_params[name]
-            if weight.shape[1] == 0:
+            if not shape_is_known(weight.shape):
                 if inputs.ndim != 3:
                     raise ValueError(
                         f"{type(self).__name__}: input data should be rank-3 array of layout "

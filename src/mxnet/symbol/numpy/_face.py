@@ -28,10 +28,7 @@ class SymbolOperators(Operators):
         return dressed(function, op, hint, __package__)
 
     def _applied(self, op: Op, hint: str, args: tuple, kwargs: dict):
-        symbol = apply_op(op, hint.lower(), args, kwargs, self.ndarray)
-        if len(symbol._entries) == 1:
-            return symbol
-        return [self.ndarray([entry]) for entry in symbol._entries]
+        return apply_op(op, hint.lower(), args, kwargs, self.ndarray)
 
     def unary(self, operator: str, name: str, plain: Callable | None) -> Callable:
         op = OPS[operator]

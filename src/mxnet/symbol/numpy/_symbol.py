@@ -13,6 +13,7 @@ class _Symbol(Symbol):
 
     __slots__ = ()
     _arrays = ndarray
+    _splits = True
 
     def __len__(self):
         raise TypeError(f"{self!r} is not a list and does not support len().")
