@@ -32,6 +32,8 @@ COMPARISONS = {
     "lt": ("_npi_less", "_npi_less_scalar"),
     "le": ("_npi_less_equal", "_npi_less_equal_scalar"),
 }
+# MXNet: of the operators that Python has a function for, these return arrays.
+ROUNDING = {"ceil": "_npi_ceil", "floor": "_npi_floor", "trunc": "_npi_trunc"}
 UNARY = {"neg": "_npi_negative", "abs": "_npi_absolute", "invert": "_npi_bitwise_not"}
 
 
@@ -53,7 +55,29 @@ for _name, (_between, _scalar) in BITS.items():
 for _name, (_between, _scalar) in COMPARISONS.items():
     _compare = getattr(torch, _name)
     _attach(f"__{_name}__", binary_methods(_between, _scalar, _scalar, _compare, cls=ndarray)[0])
-for _name, _operator in UNARY.items():
+for _name, _operator in {**UNARY, **ROUNDING}.items():
     setattr(ndarray, f"__{_name}__", getattr(F, _operator))
+
+
+def _matmul(self, other):
+    if not isinstance(other, ndarray):
+        return NotImplemented
+    return F._npi_matmul(self, other)
+
+
+def _imatmul(self, other):
+    if not isinstance(other, ndarray):
+        return NotImplemented
+    return F._npi_matmul(self, other, out=self)
+
+
+def _round(self, n=0):
+    return F._npi_around(self, decimals=n)
+
+
+_attach("__matmul__", _matmul)
+_attach("__imatmul__", _imatmul)
+_attach("__round__", _round)
+
 for _prefix in ("", "r", "i"):  # Python 2's names, which MXNet still has
     setattr(ndarray, f"__{_prefix}div__", getattr(ndarray, f"__{_prefix}truediv__"))

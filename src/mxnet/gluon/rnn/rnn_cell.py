@@ -9,7 +9,7 @@ import numpy as np
 from ... import ndarray, symbol
 from ... import ndarray as nd
 from ...base import numeric_types, string_types
-from ...util import as_active
+from ...util import as_active, is_np_shape
 from ..block import Block, HybridBlock
 from ..nn import LeakyReLU
 from ._sequences import (
@@ -47,6 +47,8 @@ def _get_begin_state(cell, F, begin_state, inputs, batch_size):
         like["ctx"] = first.context
         if np.dtype(first.dtype).kind == "f":
             like["dtype"] = first.dtype
+    elif is_np_shape() and not batch_size:
+        batch_size = -1  # not known
     return cell.begin_state(func=F.zeros, batch_size=batch_size, **like)
 
 

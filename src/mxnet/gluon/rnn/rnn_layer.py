@@ -8,7 +8,7 @@ import warnings
 from ... import ndarray, symbol
 from ... import ndarray as nd
 from ...ndarray import NDArray
-from ...util import as_active, is_np_array
+from ...util import as_active, is_np_array, is_np_shape
 from ..block import HybridBlock
 from ..parameter import shape_is_known
 from . import rnn_cell
@@ -186,7 +186,7 @@ class _RNNLayer(HybridBlock):
             batch_size = inputs.shape[self._layout.find("N")]
             states = self.begin_state(batch_size, ctx=inputs.context)
         elif states is None:
-            states = self.begin_state(0, func=symbol.zeros)
+            states = self.begin_state(-1 if is_np_shape() else 0, func=symbol.zeros)
         elif not isinstance(states, list | tuple):
             states = [states]
         if sequence_length is None:
