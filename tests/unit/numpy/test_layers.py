@@ -22,6 +22,7 @@ def numpy_mode():
     npx.reset_np()
 
 
+@pytest.mark.filterwarnings("ignore:All children of this Sequential")
 @pytest.mark.parametrize("hybridize", [False, True], ids=["eager", "graph"])
 @pytest.mark.parametrize("case", LAYERS + LOSSES, ids=name_of)
 def test_the_same_as_on_arrays_of_nd(case, hybridize):
