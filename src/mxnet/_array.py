@@ -186,6 +186,18 @@ def with_history(
     return _ZeroGradient.apply([result], *roots)
 
 
+def recorded_before(array: NDArrayBase) -> torch.Tensor:
+    """Return the tensor to compute with for an array that was recorded on another tape than now's.
+
+    MXNet: what a backward pass has used up is a constant from then on.
+    """
+    tensor = array._g
+    if array._tape is not None and array._tape.has_consumed(tensor.grad_fn):
+        tensor = array._t  # taken out of the graph before the history goes
+        array._g = array._tape = None
+    return tensor
+
+
 class _ZeroGradient(torch.autograd.Function):
     """Keep a result that torch does not differentiate in the graph, with gradient 0."""
 

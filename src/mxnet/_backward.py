@@ -179,7 +179,7 @@ def _graph_tensor(head: NDArrayBase) -> torch.Tensor:
         raise MXNetError("There are no inputs in computation graph that require gradients.")
     if tensor is None and not head._t.dtype.is_floating_point:
         raise MXNetError(f"{NOT_IN_GRAPH} {ONLY_FLOATS}")
-    if tensor is None or (head._tape is not None and _is_consumed(head._tape, tensor.grad_fn)):
+    if tensor is None or (head._tape is not None and head._tape.has_consumed(tensor.grad_fn)):
         raise MXNetError(NOT_IN_GRAPH)
     return tensor
 
@@ -257,19 +257,3 @@ def _leave_tape(head: NDArrayBase) -> None:
     if state.tape is head._tape:
         state.tape = Tape()
     head._g = head._stand_in = head._tape = head._step = None
-
-
-def _is_consumed(tape: Tape, node) -> bool:
-    """Tell whether an earlier backward pass used up the history of a node.
-
-    Asked only of arrays that were recorded before such a pass, so the walk is rare.
-    """
-    while tape.unwalked:
-        todo = [tape.unwalked.pop()]
-        while todo:
-            current = todo.pop()
-            if current is None or current in tape.consumed:
-                continue
-            tape.consumed.add(current)
-            todo.extend(following for following, _ in current.next_functions)
-    return node in tape.consumed

@@ -20,6 +20,7 @@ from ._array import (
     _new,
     place,
     place_without_gradient,
+    recorded_before,
     with_history,
 )
 from ._generators import generator
@@ -60,6 +61,8 @@ def invoke(
             tensor = None if tape is None else array._g
             if tensor is None:
                 tensor = array._t
+            elif array._tape is not tape and array._tape is not None:
+                tensor = recorded_before(array)
             tensors.append(tensor)
             if ctx is None:
                 ctx, dtype = array._ctx, tensor.dtype
@@ -123,6 +126,8 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
                     tensor = array._g
                 if tensor is None:
                     tensor = array._plain
+                elif array._tape is not tape and array._tape is not None:
+                    tensor = recorded_before(array)
             if ctx is None:
                 ctx, dtype = array._ctx, tensor.dtype
             elif array._ctx is not ctx or not mixed and tensor.dtype is not dtype:
@@ -178,6 +183,8 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
             tensor = array._g
         if tensor is None:
             tape, tensor = None, array._t
+        elif tape is not None and array._tape is not tape and array._tape is not None:
+            tensor = recorded_before(array)
         try:
             if attrs:
                 result = kernel(tensor, **attrs)

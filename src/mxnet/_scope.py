@@ -18,6 +18,21 @@ class Tape:
         self.consumed: set = set()
         self.unwalked: list = []
 
+    def has_consumed(self, node) -> bool:
+        """Tell whether an earlier backward pass used up the history of a node.
+
+        Asked only of arrays that were recorded before such a pass, so the walk is rare.
+        """
+        while self.unwalked:
+            todo = [self.unwalked.pop()]
+            while todo:
+                current = todo.pop()
+                if current is None or current in self.consumed:
+                    continue
+                self.consumed.add(current)
+                todo.extend(following for following, _ in current.next_functions)
+        return node in self.consumed
+
 
 class _State(threading.local):
     """The defaults that each thread starts with."""

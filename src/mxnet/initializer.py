@@ -175,7 +175,7 @@ _BY_OLD_ENDING = (
 
 
 def _mean_magnitude(arr):
-    return str((nd.norm(arr) / math.sqrt(arr.size)).asscalar())
+    return str((nd.norm(arr.as_nd_ndarray()) / math.sqrt(arr.size)).asscalar())
 
 
 register = registry.get_register_func(Initializer, "initializer")
@@ -414,6 +414,7 @@ class FusedRNN(Initializer):
         chosen = self._init or getattr(desc, "global_init", None)
         if chosen is None or chosen is self:
             raise ValueError(f"FusedRNN has no initializer for {desc}: give one")
+        arr = arr.as_nd_ndarray()  # whose reshape gives views
         gates = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}[self._mode]
         rows, place, hidden = gates * self._num_hidden, 0, self._num_hidden
         first = self._input_size(arr.size, gates)

@@ -245,6 +245,46 @@ def test_nothing_recorded():
             outside.backward()
 
 
+USES = {
+    "operator of two": lambda s, w: s * w,
+    "operator with a number": lambda s, w: (s * 1) * w,
+    "function of one": lambda s, w: nd.identity(s) * w,
+    "function of several": lambda s, w: nd.add_n(s, w * 0) * w,
+    "part": lambda s, w: s[0:1] * w,
+    "view": lambda s, w: s.reshape((1,)) * w,
+}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+def test_what_a_backward_pass_has_used_up_is_a_constant(use):
+    w = variable([2.0])
+    with autograd.record():
+        s = w * 3
+        total = s * s
+    total.backward()
+    same(w.grad, [36])
+    with autograd.record():
+        total = use(s, w)
+    total.backward()
+    same(w.grad, [6])  # the history of s is gone, as in MXNet
+
+
+def test_states_of_a_recurrent_graph_need_no_detach():
+    weight = variable([[0.5]])
+    state, gradients = nd.ones((1, 1)), []
+    for _ in range(3):
+        with autograd.record():
+            state = nd.tanh(nd.dot(state, weight))
+            total = (state * state).sum()
+        total.backward()
+        gradients.append(weight.grad.asscalar())
+    values, expected = 1.0, []
+    for _ in range(3):
+        before, values = values, np.tanh(values * 0.5)
+        expected.append(2 * values * (1 - values**2) * before)
+    np.testing.assert_allclose(gradients, expected, rtol=1e-5)
+
+
 def test_second_backward_needs_retain_graph():
     x = variable([1.0])
     for make in (lambda: x + 1, lambda: x * x, lambda: (x * x) * 2):

@@ -231,7 +231,7 @@ class Parameter:
         self._deferred_init = ()
         with autograd.pause():
             if data is None:
-                data = nd.zeros(self.shape, dtype=self.dtype, ctx=cpu())
+                data = as_active(nd.zeros(self.shape, dtype=self.dtype, ctx=cpu()))
                 _fill(self.name, data, init, default_init)
             self._init_impl(data, contexts)
 

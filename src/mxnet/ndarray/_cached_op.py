@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from .._array import NDArrayBase, place, place_step
+from .._array import NDArrayBase, place, place_step, recorded_before
 from .._graph.compiling import Compiled
 from .._graph.lowering import run
 from .._graph.open_shapes import closed_for, has_open_shapes
@@ -84,7 +84,7 @@ class CachedOp:
                 results = self._run_step(arrays, ctx, tape, training)
                 if results is not None:
                     return results
-            tensors = [array._t if array._g is None else array._g for array in arrays]
+            tensors = [array._t if array._g is None else recorded_before(array) for array in arrays]
             self._check_types(tensors)
             return place(self._run_plain(tensors, ctx, training), tensors, ctx, tape, self._cls)
         tensors = [array._t for array in arrays]

@@ -12,7 +12,7 @@ from math import copysign
 import numpy as np
 import torch
 
-from .._array import _new, place_without_gradient
+from .._array import _new, place_without_gradient, recorded_before
 from .._dispatch import INPLACE_IN_RECORD, direct_kernel, invoke
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, kernel_error
@@ -55,6 +55,8 @@ def _number_method(op, beside_constant, cls):
             a = self._g
         if a is None:
             tape, a = None, self._t
+        elif tape is not None and self._tape is not tape and self._tape is not None:
+            a = recorded_before(self)
         try:
             if beside_constant and a.dtype is torch.float32 and (number or _is_positive(number)):
                 result = beside_constant(a, _constants[number])
@@ -116,8 +118,12 @@ def binary_methods(
                 a = self._plain
                 if b is None:
                     tape = None  # nothing to differentiate
+            elif self._tape is not tape and self._tape is not None:
+                a = recorded_before(self)
             if b is None:
                 b = other._plain
+            elif other._tape is not tape and other._tape is not None:
+                b = recorded_before(other)
         if a.dtype is not b.dtype:
             return general(self, other, scalar_op)
         try:

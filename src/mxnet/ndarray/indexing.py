@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 from .. import _dtype
-from .._array import NDArrayBase, _new
+from .._array import NDArrayBase, _new, recorded_before
 from .._dispatch import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
 from .._scope import state
 from ..base import MXNetError
@@ -40,6 +40,8 @@ def getitem(self, key):
         tensor = self._g
     if tensor is None:
         tape, tensor = None, self._t
+    elif tape is not None and self._tape is not tape and self._tape is not None:
+        tensor = recorded_before(self)
     kind = type(key)
     if kind is int:
         try:

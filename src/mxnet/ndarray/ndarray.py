@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from .. import _dtype, _malloc
-from .._array import NDArrayBase, UnshapedArray, place, wrap
+from .._array import NDArrayBase, UnshapedArray, place, recorded_before, wrap
 from .._backward import backward, make_variable
 from .._dispatch import INPLACE_IN_RECORD, assign, invoke
 from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
@@ -332,7 +332,9 @@ class NDArray(NDArrayBase):
 
     def _source(self) -> torch.Tensor:
         """Return the tensor to compute with: while recording, the one inside the graph."""
-        return self._t if state.tape is None or self._g is None else self._g
+        if state.tape is None or self._g is None:
+            return self._t
+        return self._g if self._tape is None else recorded_before(self)
 
     def expand_dims(self, axis, inplace=False):
         """Return a copy, or a view if ``inplace``, with an axis of length 1 put in."""

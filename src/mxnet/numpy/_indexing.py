@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as onp
 import torch
 
-from .._array import _new, wrap
+from .._array import _new, recorded_before, wrap
 from .._scope import state
 from ..ndarray.indexing import index_error, select
 from ..ndarray.indexing import setitem as assign_item
@@ -31,6 +31,8 @@ def getitem(self, key):
         tensor = self._g
     if tensor is None:
         tape, tensor = None, self._t
+    elif tape is not None and self._tape is not tape and self._tape is not None:
+        tensor = recorded_before(self)
     kind = type(key)
     if kind is int or kind is slice and key.step is None:
         try:
