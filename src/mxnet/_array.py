@@ -192,7 +192,7 @@ def recorded_before(array: NDArrayBase) -> torch.Tensor:
     MXNet: what a backward pass has used up is a constant from then on.
     """
     tensor = array._g
-    if array._tape is not None and array._tape.has_consumed(tensor.grad_fn):
+    if array._tape is not None and array._tape.has_cut_off(tensor.grad_fn):
         tensor = array._t  # taken out of the graph before the history goes
         array._g = array._tape = None
     return tensor

@@ -29,9 +29,24 @@ class Tape:
                 current = todo.pop()
                 if current is None or current in self.consumed:
                     continue
-                self.consumed.add(current)
-                todo.extend(following for following, _ in current.next_functions)
+                if following := current.next_functions:  # variables have none, and stay
+                    self.consumed.add(current)
+                    todo.extend(after for after, _ in following)
         return node in self.consumed
+
+    def has_cut_off(self, node) -> bool:
+        """Tell whether earlier backward passes used up every way from a node to variables."""
+        if self.has_consumed(node) or not self.consumed:
+            return bool(self.consumed)
+        todo = [node]
+        while todo:
+            current = todo.pop()
+            if current is None or current in self.consumed:
+                continue
+            if not current.next_functions:
+                return False
+            todo.extend(after for after, _ in current.next_functions)
+        return True
 
 
 class _State(threading.local):

@@ -269,6 +269,31 @@ def test_what_a_backward_pass_has_used_up_is_a_constant(use):
     same(w.grad, [6])  # the history of s is gone, as in MXNet
 
 
+def test_outputs_of_one_operator_are_used_up_together():
+    w = variable([2.0, 3.0])
+    with autograd.record():
+        first, second = nd.split(w * 3, num_outputs=2, axis=0)
+        total = first * first
+    total.backward()
+    with autograd.record():
+        total = second * w
+    total.backward()
+    same(w.grad, [9, 9])
+
+
+def test_what_leads_to_a_variable_by_another_way_is_not_used_up():
+    w, v = variable([2.0]), variable([5.0])
+    with autograd.record():
+        s = w * 3
+        t = s + v
+        total = s * s
+    total.backward()
+    with autograd.record():
+        total = t * w
+    with pytest.raises(MXNetError, match="retain_graph=True"):  # MXNet: an error as well
+        total.backward()
+
+
 def test_states_of_a_recurrent_graph_need_no_detach():
     weight = variable([[0.5]])
     state, gradients = nd.ones((1, 1)), []
