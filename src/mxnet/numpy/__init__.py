@@ -9,6 +9,7 @@ from . import (
     _constants,
     _creation,
     _elementwise,
+    _home,
     _interoperability,
     _joining,
     _methods,
@@ -33,7 +34,7 @@ _FUNCTIONS = {**fallback.FUNCTIONS, **_namespace.np.functions(_F, __name__)}
 globals().update(_FUNCTIONS)
 _methods.attach(ndarray, _F, __name__)
 _interoperability.attach(_FUNCTIONS, vars(linalg))
-vars(multiarray).update(_FUNCTIONS)  # where MXNet has them, and programs look for them
+globals().update(_home.settle(__name__, _FUNCTIONS))
 
 __all__ = [
     "array",

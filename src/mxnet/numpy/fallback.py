@@ -30,6 +30,14 @@ REMOVED = {
     "msort": lambda a: onp.sort(a, axis=0),
     "trapz": getattr(onp, "trapezoid", None) or onp.trapz,
 }
+# Parameters that NumPy has renamed, or dropped because they have changed nothing for long.
+RENAMED = {
+    "corrcoef": {"bias": None, "ddof": None},
+    "histogram2d": {"normed": "density"},
+    "histogramdd": {"normed": "density"},
+    "nanpercentile": {"interpolation": "method"},
+    "nanquantile": {"interpolation": "method"},
+}
 FINANCIAL = ("mirr", "npv", "ppmt", "pv", "rate")
 
 
@@ -89,7 +97,23 @@ def _gone(name: str) -> Callable:
     return refuse
 
 
-FUNCTIONS = {name: by_numpy(getattr(onp, name)) for name in NAMES}
+def _with_old_names(name: str) -> Callable:
+    """Return a function of NumPy that takes the parameters it had in 1.9.1's time too."""
+    function, renamed = getattr(onp, name), RENAMED[name]
+
+    def called(*args, **kwargs):
+        for old, new in renamed.items():
+            value = kwargs.pop(old, None)
+            if value is not None and new is not None:
+                kwargs[new] = value
+        return function(*args, **kwargs)
+
+    called.__doc__ = function.__doc__
+    return by_numpy(called, name)
+
+
+FUNCTIONS = {name: by_numpy(getattr(onp, name)) for name in NAMES if name not in RENAMED}
+FUNCTIONS |= {name: _with_old_names(name) for name in RENAMED}
 FUNCTIONS |= {name: by_numpy(function, name) for name, function in REMOVED.items()}
 FUNCTIONS |= {name: _gone(name) for name in FINANCIAL}
 FUNCTIONS_OF_LINALG = {name: by_numpy(getattr(onp.linalg, name)) for name in LINALG}

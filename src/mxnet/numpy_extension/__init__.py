@@ -1,5 +1,6 @@
 """``mx.npx``: operators of neural networks, and what else NumPy has not, on ``mx.np``'s arrays."""
 
+from ..base import check_call, classproperty, with_metaclass
 from ..context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
 from ..ndarray import waitall
 from ..numpy import _namespace
@@ -14,9 +15,10 @@ _FUNCTIONS = _namespace.npx.functions(_F, __name__)
 globals().update(_FUNCTIONS)
 
 __all__ = [
-    "Context", "cpu", "cpu_pinned", "current_context", "get_cuda_compute_capability", "gpu",
+    "Context", "check_call", "classproperty", "cpu", "cpu_pinned", "current_context",
+    "get_cuda_compute_capability", "gpu",
     "gpu_memory_info", "image", "is_np_array", "is_np_shape", "load", "num_gpus", "random",
-    "reset_np", "save", "set_np", "utils", "waitall",
+    "reset_np", "save", "set_np", "utils", "waitall", "with_metaclass",
     *_FUNCTIONS,
 ]  # fmt: skip
 

@@ -7,8 +7,8 @@ from ..numpy._namespace import npx, npx_image
 OPERATORS = """
     activation arange_like batch_dot batch_flatten batch_norm cast convolution deconvolution dropout
     embedding erf erfinv fully_connected gamma gammaln gather_nd layer_norm leaky_relu log_softmax
-    multibox_detection multibox_prior multibox_target one_hot pick pooling relu reshape_like rnn
-    roi_pooling sequence_mask shape_array sigmoid slice smooth_l1 softmax topk
+    multibox_detection multibox_prior multibox_target nonzero one_hot pick pooling relu reshape_like
+    rnn roi_pooling sequence_mask shape_array sigmoid slice smooth_l1 softmax topk
 """.split()
 IMAGE_OPERATORS = """
     adjust_lighting crop flip_left_right flip_top_bottom normalize random_brightness

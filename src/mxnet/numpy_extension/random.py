@@ -3,11 +3,17 @@
 from ..numpy import _random
 from ..numpy._namespace import npx_random as _random_functions
 from ..numpy.multiarray import F as _F
-from ..random import seed
+from ..random import seed as _seed
 
 _FAMILIES = (_random,)  # files with definitions
 _FUNCTIONS = _random_functions.functions(_F, __name__)
 
 globals().update(_FUNCTIONS)
+
+
+def seed(seed, ctx="all"):
+    """Let the random numbers of all devices, or of one, begin anew from a number."""
+    _seed(seed, ctx)
+
 
 __all__ = ["seed", *_FUNCTIONS]

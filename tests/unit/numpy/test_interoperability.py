@@ -1,0 +1,99 @@
+"""NumPy's functions on arrays of mx.np, and functions that NumPy computes for them."""
+
+from __future__ import annotations
+
+import numpy as onp
+import pytest
+
+from mxnet import autograd, np
+
+VALUES = [[1.0, 2.0], [3.0, 4.0]]
+
+
+def x():
+    return np.array(VALUES)
+
+
+# What NumPy is asked, and whether mx.np computes it.
+ASKED = {
+    "mean": lambda a: onp.mean(a, axis=0),
+    "exp": onp.exp,
+    "add": lambda a: onp.add(a, 1),
+    "number": lambda a: onp.float64(2) * a,
+    "concatenate": lambda a: onp.concatenate([a, a]),
+    "stack": lambda a: onp.stack([a, a], axis=1),
+    "einsum": lambda a: onp.einsum("ij->i", a),
+    "inv": onp.linalg.inv,
+    "logical_and": lambda a: onp.logical_and(a, a),  # NumPy computes it
+    "cumprod": onp.cumprod,
+    "sinc": onp.sinc,
+    "cov": onp.cov,
+}
+
+
+@pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
+def test_numpy_asks_the_array(ask):
+    ours = ask(x())
+    assert type(ours) is np.ndarray
+    onp.testing.assert_allclose(ours.asnumpy(), ask(onp.array(VALUES, "float32")), 1e-5, 1e-6)
+
+
+def test_numpy_writes_into_arrays():
+    out = x()
+    assert onp.add(x(), 1, out=out) is out
+    assert out.tolist() == [[2, 3], [4, 5]]
+
+
+def test_arrays_of_numpy_do_not_mix():
+    with pytest.raises(TypeError, match="type <class 'numpy.ndarray'> not supported"):
+        onp.add(onp.ones((2, 2)), x())
+    with pytest.raises(TypeError, match="no implementation found for 'numpy.concatenate'"):
+        onp.concatenate([x(), onp.ones((2, 2))])
+    with pytest.raises(TypeError, match="returned NotImplemented"):
+        onp.add.reduce(x())
+
+
+COMPUTED = {
+    "allclose": (lambda: np.allclose(x(), x()), True),
+    "ndim": (lambda: np.ndim(x()), 2),
+    "nanmax": (lambda: np.nanmax(x()), 4.0),
+    "isclose": (lambda: np.isclose(x(), x()).tolist(), [[True, True], [True, True]]),
+    "modf": (lambda: [part.tolist() for part in np.modf(x() / 2)][0], [[0.5, 0], [0.5, 0]]),
+    "select": (lambda: np.select([x() > 2], [x()]).tolist(), [[0, 0], [3, 4]]),
+    "msort": (lambda: np.msort(np.array([2, 1])).tolist(), [1, 2]),
+    "in1d": (lambda: np.in1d(x(), np.array([1])).tolist(), [True, False, False, False]),
+    "alltrue": (lambda: bool(np.alltrue(x())), True),
+    "trapz": (lambda: np.trapz(x()).tolist(), [1.5, 3.5]),
+    "nanpercentile": (lambda: float(np.nanpercentile(x(), 50, interpolation="lower")), 2.0),
+    "histogram2d": (lambda: len(np.histogram2d(x()[0], x()[1], bins=2, normed=True)), 3),
+    "corrcoef": (lambda: np.corrcoef(x(), bias=1).shape, (2, 2)),
+    "cond": (lambda: round(float(np.linalg.cond(x())), 3), 14.933),
+}
+
+
+@pytest.mark.parametrize(("compute", "expected"), COMPUTED.values(), ids=COMPUTED)
+def test_functions_that_numpy_computes(compute, expected):
+    assert compute() == expected
+
+
+def test_they_have_no_gradient():
+    a = x()
+    a.attach_grad()
+    with autograd.record(), pytest.raises(ValueError, match=r"computes cov.*cannot be recorded"):
+        np.cov(a * 2)
+    with autograd.record():
+        assert np.cov(x()).shape == (2, 2)
+
+
+def test_what_numpy_has_removed_says_where_it_is():
+    with pytest.raises(RuntimeError, match="NumPy has removed npv; it is in the package"):
+        np.npv(0.1, [1, 2])
+
+
+def test_names_where_mxnet_has_them():
+    from mxnet.numpy import multiarray, stride_tricks, utils
+
+    assert multiarray.mean is np.mean
+    assert stride_tricks.broadcast_arrays is np.broadcast_arrays
+    assert utils.pi == np.pi
+    assert multiarray.is_recording() is False
