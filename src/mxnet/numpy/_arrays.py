@@ -11,7 +11,7 @@ from .._array import NDArrayBase
 from .._dispatch import invoke, prepared_caller
 from .._faces import bind, dressed, nd_function
 from .._ops import OPS
-from .._ops.parsing import parse_attrs
+from .._ops.parsing import parse_attrs, remember_attrs
 from .._ops.registry import Op
 from ..ndarray import NDArray
 from ..util import refuse_ufunc_options
@@ -26,11 +26,16 @@ class ArrayOperators(Operators):
     def operator(self, op: Op, name: str) -> Callable:
         cls = self.ndarray
 
-        def general(*args, out=None, **kwargs):
+        def general(*args, **kwargs):
+            given = kwargs.copy()
+            out = kwargs.pop("out", None)
+            count = len(kwargs)
             arrays, attrs = bind(op, args, kwargs)
             for array in arrays:
                 if array is not None and not isinstance(array, cls):
                     raise legacy_array(op, name)
+            if out is None and "out" in given and len(kwargs) == count:
+                remember_attrs(op, given, attrs)  # definitions pass out=None, always alike
             return invoke(op, arrays, attrs, out, cls)
 
         function = prepared_caller(op, cls, general)
