@@ -227,6 +227,10 @@ class ShapeNeeded(MXNetError):
     """The values of a parameter were asked for before its shape is known."""
 
 
+class ShapeNotTold(MXNetError):
+    """An operator cannot tell the shape of a parameter from its other inputs."""
+
+
 class UnshapedArray(NDArrayBase):
     """Stands for a parameter until the first operator that uses it tells its shape.
 

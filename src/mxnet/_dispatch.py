@@ -16,6 +16,7 @@ from ._array import (
     NDArrayBase,
     NoValues,
     ShapeNeeded,
+    ShapeNotTold,
     UnshapedArray,
     _new,
     place,
@@ -250,7 +251,7 @@ def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) ->
     inferred = op.infer_params(shapes, attrs) if op.infer_params else {}
     for name, array in unshaped.items():
         if inferred.get(name) is None:
-            raise MXNetError(
+            raise ShapeNotTold(
                 f"Error in operator {op.name}: the shape of parameter '{array.name}' "
                 f"{array.known_shape} is not known and cannot be told from the operator's other "
                 "inputs; give the whole shape"

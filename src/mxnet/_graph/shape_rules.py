@@ -151,6 +151,16 @@ def _convolution(inputs, outputs, attrs):
     return [merged(data, tuple(told)), *inputs[1:]], outputs
 
 
+def _matrix_product(inputs, outputs, attrs):
+    """The last axis of the first is as long as the last but one, or the only one, of the second."""
+    left, right = inputs
+    if not left or not right:
+        return inputs, outputs
+    place = max(len(right) - 2, 0)
+    (length,) = merged(left[-1:], right[place : place + 1])
+    return [(*left[:-1], length), (*right[:place], length, *right[place + 1 :])], outputs
+
+
 def created(inputs, outputs, attrs):
     """The shape of an array out of nothing is its attribute, as far as that says it."""
     return inputs, [given(attrs["shape"], is_np_shape())]
@@ -268,6 +278,8 @@ RULES: dict[str, Rule] = {OPS[name].name: same for name in SAME} | {
     "expand_dims": _expand_dims,
     "Reshape": _reshape,
     "FullyConnected": _fully_connected,
+    "_np_dot": _matrix_product,
+    "_npi_matmul": _matrix_product,
     "Convolution": _convolution,
     "where": _where,
 }

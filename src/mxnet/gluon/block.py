@@ -11,6 +11,7 @@ from collections import OrderedDict
 from .. import initializer, ndarray, symbol
 from .. import name as naming
 from .. import ndarray as nd
+from .._array import ShapeNotTold
 from ..base import MXNetError
 from ..ndarray import NDArray
 from ..ndarray.ndarray import PLAIN
@@ -545,7 +546,18 @@ class HybridBlock(Block):
             data = parameter._data
             one = data is not None and len(data) == 1 and data[0]._ctx is ctx
             params[name] = data[0] if one else parameter._data_or_unshaped(ctx)
-        return self.hybrid_forward(nd, x, *args, **params)
+        try:
+            return self.hybrid_forward(nd, x, *args, **params)
+        except ShapeNotTold:
+            return self._after_inference(ctx, x, *args)
+
+    def _after_inference(self, ctx, *args):
+        """Run with parameters whose shapes only the graph as a whole can tell."""
+        self.infer_shape(*args)
+        for parameter in self._reg_params.values():
+            parameter._finish_deferred_init()
+        params = {name: parameter.data(ctx) for name, parameter in self._reg_params.items()}
+        return self.hybrid_forward(nd, *args, **params)
 
     def _on_symbols(self, *args):
         """Run ``hybrid_forward`` on symbols, whatever a subclass's ``forward`` does around it."""

@@ -81,3 +81,22 @@ def test_a_decorated_class_uses_numpy_in_what_it_inherits():
     net.initialize()
     assert type(net.w.data()) is np.ndarray
     assert type(nn.Dense(2).weight.var()) is mx.sym.Symbol
+
+
+@pytest.mark.parametrize("hybridize", [False, True])
+@pytest.mark.parametrize("product", ["dot", "matmul"])
+def test_a_product_tells_the_shape_of_its_weight(product, hybridize):
+    class Linear(gluon.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.w = self.params.get("w", shape=(0, 3), allow_deferred_init=True)
+
+        def hybrid_forward(self, F, x, w):
+            return getattr(F.np, product)(x, w)
+
+    net = Linear()
+    net.initialize()
+    if hybridize:
+        net.hybridize()
+    assert net(np.ones((2, 5))).shape == (2, 3)
+    assert net.w.shape == (5, 3)

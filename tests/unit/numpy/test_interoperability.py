@@ -6,6 +6,7 @@ import numpy as onp
 import pytest
 
 from mxnet import autograd, np
+from mxnet.numpy import multiarray, stride_tricks, utils
 
 VALUES = [[1.0, 2.0], [3.0, 4.0]]
 
@@ -91,8 +92,6 @@ def test_what_numpy_has_removed_says_where_it_is():
 
 
 def test_names_where_mxnet_has_them():
-    from mxnet.numpy import multiarray, stride_tricks, utils
-
     assert multiarray.mean is np.mean
     assert stride_tricks.broadcast_arrays is np.broadcast_arrays
     assert utils.pi == np.pi
