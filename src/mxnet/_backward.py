@@ -50,6 +50,41 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
     variable.register_post_accumulate_grad_hook(_arrived.append)
 
 
+def whole_variable(array: NDArrayBase) -> torch.Tensor | None:
+    """Return what is in torch's graph for a variable of whole numbers, None if it has no gradient.
+
+    It has no values: only what takes elements, whose gradient needs none, may use it.
+    """
+    leaf = array._leaf
+    if leaf is None or leaf.req == "null":
+        return None
+    if array._stand_in is None:
+        blank = torch.zeros((), device=array._t.device).expand(array._t.shape)
+        array._stand_in = variable = blank.requires_grad_()
+        variable.leaf = Leaf(_WholeGradient(leaf), leaf.req)
+        variable.register_post_accumulate_grad_hook(_arrived.append)
+    return array._stand_in
+
+
+class _WholeGradient:
+    """Where the gradient of a variable of whole numbers goes: it is converted on the way."""
+
+    __slots__ = ("_leaf",)
+
+    def __init__(self, leaf: Leaf):
+        self._leaf = leaf
+
+    @property
+    def _t(self):
+        raise NoValues(self)
+
+    def _receive(self, came: torch.Tensor, add: bool) -> None:
+        self._leaf.fresh = True
+        buffer = self._leaf.grad._t
+        came = came.to(buffer.dtype)
+        buffer.add_(came) if add else buffer.copy_(came)
+
+
 # Variables whose gradient torch has computed. Their hooks only add them to this list, which needs
 # no Python code while the engine runs; what has arrived is delivered at once afterwards.
 _arrived: list[torch.Tensor] = []

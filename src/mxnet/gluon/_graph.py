@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import symbol
 from ..ndarray import CachedOp, NDArray
 from ..symbol import Symbol
-from ..util import as_active
+from ..util import as_active, is_np_array
 from .parameter import Parameter, shape_is_known
 
 
@@ -43,6 +43,16 @@ def regroup(args, fmt):
     return grouped, args
 
 
+def refuse_mixture(outputs) -> None:
+    """Refuse arrays or symbols of ``mx.nd`` among those of ``mx.np``, where NumPy's are on."""
+    kinds = {type(output).__name__ for output in outputs if output is not None}
+    if is_np_array() and len(kinds) > 1:
+        raise TypeError(
+            f"a block returns {' and '.join(sorted(kinds))}; convert all outputs with "
+            "as_np_ndarray()"
+        )
+
+
 class BlockGraph:
     """The graph of a block for inputs of one structure, and how to call it."""
 
@@ -59,6 +69,7 @@ class BlockGraph:
         grouped, _ = regroup(inputs, self.in_format)
         result = (run or block._on_symbols)(*grouped)
         outputs, self.out_format = flatten(result, "output")
+        refuse_mixture(outputs)
         self.symbol = outputs[0]
         if len(outputs) > 1:
             self.symbol = symbol.Group(outputs, create_fn=type(outputs[0]))

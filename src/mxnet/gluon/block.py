@@ -19,7 +19,7 @@ from ..ndarray.sparse import BaseSparseNDArray
 from ..symbol import Symbol, load_json
 from ..util import as_active, is_np_array, np_array, np_shape
 from ._export import Described, Network, described, known_inputs, named_inputs, traced_network
-from ._graph import BlockGraph, SymbolGraph, flatten, regroup
+from ._graph import BlockGraph, SymbolGraph, flatten, refuse_mixture, regroup
 from ._model_file import is_model_file, load_parameters, network_of, save_model
 from ._saving import load_structure, save_structure
 from ._summary import summarize
@@ -547,9 +547,12 @@ class HybridBlock(Block):
             one = data is not None and len(data) == 1 and data[0]._ctx is ctx
             params[name] = data[0] if one else parameter._data_or_unshaped(ctx)
         try:
-            return self.hybrid_forward(nd, x, *args, **params)
+            out = self.hybrid_forward(nd, x, *args, **params)
         except ShapeNotTold:
-            return self._after_inference(ctx, x, *args)
+            out = self._after_inference(ctx, x, *args)
+        if type(out) in (list, tuple) and is_np_array():
+            refuse_mixture(flatten(out, "output")[0])
+        return out
 
     def _after_inference(self, ctx, *args):
         """Run with parameters whose shapes only the graph as a whole can tell."""

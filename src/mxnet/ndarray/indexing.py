@@ -221,9 +221,13 @@ def _join_graph(self, key, value):
     """``z[:] = recorded`` makes z the recorded value; parts of an array cannot be recorded."""
     if key is not Ellipsis and not (isinstance(key, slice) and key == _ALL):
         raise MXNetError(INPLACE_WITH_GRAPH)
-    tensor = value._g.to(self._t.dtype).expand(self._t.shape)
+    tensor = value._g.expand(self._t.shape)
     self._t.copy_(tensor.detach())
-    self._g, self._tape = tensor, state.tape
+    self._tape = state.tape
+    if self._t.is_floating_point():
+        self._g = tensor.to(self._t.dtype)
+    else:  # MXNet: the gradient of whole numbers is that of what was written into them
+        self._stand_in = tensor
 
 
 def _positions(tensor: torch.Tensor) -> torch.Tensor:

@@ -9,6 +9,7 @@ import numpy as onp
 import torch
 
 from .._array import _new, recorded_before, wrap
+from .._backward import whole_variable
 from .._scope import state
 from ..ndarray.indexing import index_error, select
 from ..ndarray.indexing import setitem as assign_item
@@ -33,18 +34,7 @@ def getitem(self, key):
         tape, tensor = None, self._t
     elif tape is not None and self._tape is not tape and self._tape is not None:
         tensor = recorded_before(self)
-    kind = type(key)
-    if kind is int or kind is slice and key.step is None:
-        try:
-            part = tensor[key]
-        except (IndexError, TypeError) as error:
-            raise index_error(error) from None
-    elif kind is tuple:
-        part = _block(tensor, key, self)
-    elif kind is type(self):
-        part = _rows(tensor, key._t, key)
-    else:
-        part = select(tensor, _without_truth(key, self))
+    part = _part(tensor, key, self)
     array = _new(type(self))
     array._ctx = self._ctx
     if tape is not None and part.requires_grad:
@@ -54,7 +44,25 @@ def getitem(self, key):
     else:
         array._plain = part
         array._graph = None
+        if state.tape is not None and not part.is_floating_point():
+            variable = whole_variable(self)
+            if variable is not None:
+                array._stand_in, array._tape = _part(variable, key, self), state.tape
     return array
+
+
+def _part(tensor: torch.Tensor, key, array) -> torch.Tensor:
+    kind = type(key)
+    if kind is int or kind is slice and key.step is None:
+        try:
+            return tensor[key]
+        except (IndexError, TypeError) as error:
+            raise index_error(error) from None
+    if kind is tuple:
+        return _block(tensor, key, array)
+    if kind is type(array):
+        return _rows(tensor, key._t, key)
+    return select(tensor, _without_truth(key, array))
 
 
 def _block(tensor: torch.Tensor, key: tuple, array) -> torch.Tensor:

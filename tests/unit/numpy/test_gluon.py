@@ -100,3 +100,41 @@ def test_a_product_tells_the_shape_of_its_weight(product, hybridize):
         net.hybridize()
     assert net(np.ones((2, 5))).shape == (2, 3)
     assert net.w.shape == (5, 3)
+
+
+@pytest.mark.parametrize("hybridize", [False, True])
+def test_outputs_are_of_one_kind(hybridize):
+    class Mixed(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return x.as_nd_ndarray(), x
+
+    net = Mixed()
+    if hybridize:
+        net.hybridize()
+    with pytest.raises(TypeError, match=r"a block returns .* and .*; convert all outputs"):
+        net(np.ones((2, 3)))
+
+
+def test_a_custom_initializer_gets_arrays_of_np():
+    class Ramp(mx.init.Initializer):
+        def _init_weight(self, name, data):
+            data[:] = np.arange(data.size).reshape(data.shape)
+            data *= np.abs(data) > 2
+
+    net = nn.Dense(2, in_units=3)
+    net.initialize(Ramp())
+    assert net.weight.data().tolist() == [[0, 0, 0], [3, 4, 5]]
+
+
+def test_batches_are_arrays_of_np():
+    data = gluon.data.ArrayDataset(np.arange(6).reshape(3, 2), onp.arange(3))
+    for workers in (0, 1):
+        first, second = next(iter(gluon.data.DataLoader(data, 2, num_workers=workers)))
+        assert type(first) is type(second) is np.ndarray
+        assert (first.shape, second.tolist()) == ((2, 2), [0, 1])
+
+
+def test_gradients_are_clipped_in_place():
+    arrays = [np.ones((2, 2))]
+    assert gluon.utils.clip_global_norm(arrays, 1.0) == 2.0
+    assert onp.allclose(arrays[0].asnumpy(), 0.5)
