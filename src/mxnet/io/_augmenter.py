@@ -23,6 +23,30 @@ class Size(NamedTuple):
     width: int
 
 
+def check_interpolation(method: int) -> None:
+    """Refuse a number that stands for no interpolation."""
+    if method not in (NEAREST, LINEAR, CUBIC, AREA, LANCZOS, AUTO, RANDOM):
+        raise MXNetError(f"invalid inter_method {method}: valid values are 0 to 4, 9 and 10")
+
+
+def interpolation(method: int, old: Size, new: Size, random: CppRandom) -> int:
+    """Return OpenCV's number for an interpolation: by the sizes for AUTO, any for RANDOM."""
+    if method == AUTO:
+        if new.width > old.width and new.height > old.height:
+            return CUBIC
+        shrinks = new.width < old.width and new.height < old.height
+        return AREA if shrinks else LINEAR
+    return random.integer(0, 4) if method == RANDOM else method
+
+
+def shorter_side(image: np.ndarray, length: int) -> Size:
+    """Return the size of a picture whose shorter side has a length."""
+    height, width = image.shape[:2]
+    if height > width:
+        return Size(length * height // width, length)
+    return Size(length, length * width // height)
+
+
 class Augmenter:
     """Makes every picture one of the wanted size: resized, turned, cut out, with other colours.
 
@@ -36,10 +60,7 @@ class Augmenter:
         self._rotations = rotations
         ratio, least = options["max_aspect_ratio"], options["min_aspect_ratio"]
         self._ratios = (1 - ratio, 1 + ratio) if least is None else (least, ratio)
-        if options["inter_method"] not in (0, 1, 2, 3, 4, 9, 10):
-            raise MXNetError(
-                f"invalid inter_method {options['inter_method']}: valid values are 0 to 4, 9 and 10"
-            )
+        check_interpolation(options["inter_method"])
         if options["random_resized_crop"]:
             self._check_resized_crop()
         self._warps = self._must_warp()
@@ -79,7 +100,7 @@ class Augmenter:
         """Return a changed picture of the wanted size."""
         o = self._o
         if o["resize"] != -1:
-            image = self._resized(image, self._shorter_side(image), random)
+            image = self._resized(image, shorter_side(image, o["resize"]), random)
         if self._warps:
             image = self._warped(image, random)
         if o["pad"] > 0:
@@ -96,13 +117,7 @@ class Augmenter:
     # ------------------------------------------------------------------------------------- size
 
     def _method(self, old: Size, new: Size, random: CppRandom) -> int:
-        method = self._o["inter_method"]
-        if method == AUTO:
-            if new.width > old.width and new.height > old.height:
-                return CUBIC
-            shrinks = new.width < old.width and new.height < old.height
-            return AREA if shrinks else LINEAR
-        return random.integer(0, 4) if method == RANDOM else method
+        return interpolation(self._o["inter_method"], old, new, random)
 
     def _resized(self, image, size: Size, random: CppRandom, old: Size | None = None):
         method = self._method(old or Size(*image.shape[:2]), size, random)
@@ -110,13 +125,6 @@ class Augmenter:
 
     def _resize(self, image, size: Size, method: int):
         return self._cv2.resize(image, (size.width, size.height), interpolation=method)
-
-    def _shorter_side(self, image) -> Size:
-        height, width = image.shape[:2]
-        length = self._o["resize"]
-        if height > width:
-            return Size(length * height // width, length)
-        return Size(length, length * width // height)
 
     def _warped(self, image, random: CppRandom):
         """Shear, rotate, scale and stretch a picture around its middle."""

@@ -8,9 +8,9 @@ from ..base import MXNetError
 from ..context import cpu, cpu_pinned
 from ..ndarray import array, from_numpy
 from ..ndarray._shared import labelled
-from . import _csv, _image_records, _libsvm, _mnist
+from . import _csv, _det_records, _image_records, _libsvm, _mnist
 from ._iterator import MODULE, DataBatch, DataDesc, DataIter
-from ._parameters import REQUIRED, flag, numbers, one_of, optional, parsed, positive, shape
+from ._parameters import REQUIRED, flag, floats, numbers, one_of, optional, parsed, positive, shape
 
 
 class MXDataIter(DataIter):
@@ -265,16 +265,100 @@ ImageRecordUInt8Iter_v1 = _record_iterator("ImageRecordUInt8Iter_v1", "uint8")
 ImageRecordInt8Iter = _record_iterator("ImageRecordInt8Iter", "int8")
 
 
-def _later(name: str, instead: str):
-    def iterator(*args, **kwargs):
-        raise MXNetError(f"{name} is not supported yet; {instead}")
+DET_RECORD_PARAMETERS = {
+    "path_imglist": (str, ""),
+    "path_imgrec": (str, "./data/imgrec.rec"),
+    "aug_seq": (str, "det_aug_default"),
+    "label_width": (int, -1),
+    "data_shape": (shape, REQUIRED),
+    "preprocess_threads": (positive, 4),
+    "verbose": (flag, True),
+    "num_parts": (positive, 1),
+    "part_index": (int, 0),
+    "shuffle_chunk_size": (int, 0),
+    "shuffle_chunk_seed": (int, 0),
+    "label_pad_width": (int, 0),
+    "label_pad_value": (float, -1.0),
+    "shuffle": (flag, False),
+    "seed": (int, 0),
+    "batch_size": (positive, REQUIRED),
+    "round_batch": (flag, True),
+    "dtype": (optional(one_of("float32")), None),
+}
+DET_AUGMENTER_PARAMETERS = {
+    "resize": (int, -1),
+    "rand_crop_prob": (float, 0.0),
+    "min_crop_scales": (floats, (0.0,)),
+    "max_crop_scales": (floats, (1.0,)),
+    "min_crop_aspect_ratios": (floats, (1.0,)),
+    "max_crop_aspect_ratios": (floats, (1.0,)),
+    "min_crop_overlaps": (floats, (0.0,)),
+    "max_crop_overlaps": (floats, (1.0,)),
+    "min_crop_sample_coverages": (floats, (0.0,)),
+    "max_crop_sample_coverages": (floats, (1.0,)),
+    "min_crop_object_coverages": (floats, (0.0,)),
+    "max_crop_object_coverages": (floats, (1.0,)),
+    "num_crop_sampler": (int, 1),
+    "crop_emit_mode": (one_of("center", "overlap"), "center"),
+    "emit_overlap_thresh": (float, 0.3),
+    "max_crop_trials": (floats, (25,)),
+    "rand_pad_prob": (float, 0.0),
+    "max_pad_scale": (float, 1.0),
+    "max_random_hue": (int, 0),
+    "random_hue_prob": (float, 0.0),
+    "max_random_saturation": (int, 0),
+    "random_saturation_prob": (float, 0.0),
+    "max_random_illumination": (int, 0),
+    "random_illumination_prob": (float, 0.0),
+    "max_random_contrast": (float, 0.0),
+    "random_contrast_prob": (float, 0.0),
+    "rand_mirror_prob": (float, 0.0),
+    "fill_value": (int, 127),
+    "inter_method": (int, 1),
+    "resize_mode": (one_of("force", "shrink", "fit"), "force"),
+}
+DET_NORMALIZE_PARAMETERS = {
+    "mean_img": (str, ""),
+    "scale": (float, 1.0),
+    **{f"mean_{colour}": (float, 0.0) for colour in "rgba"},
+    **{f"std_{colour}": (float, 0.0) for colour in "rgba"},
+}
+IMAGE_DET_PARAMETERS = DET_RECORD_PARAMETERS | DET_AUGMENTER_PARAMETERS | DET_NORMALIZE_PARAMETERS
 
-    iterator.__name__ = iterator.__qualname__ = name
-    iterator.__doc__ = f"Not supported yet: {instead}."
-    return iterator
 
+def ImageDetRecordIter(*args, **kwargs):
+    """Iterate over pictures with boxes in record files: ``path_imgrec``, ``data_shape`` ....
 
-ImageDetRecordIter = _later("ImageDetRecordIter", "use mx.image.ImageDetIter")
+    A label is the width of its header, the width of an object, more of the header, and class, left,
+    top, right, bottom (and more) of each object, in shares of the picture. In a batch each has the
+    number of channels, height, width and its length in front, and ``label_pad_value`` behind, up to
+    the longest of the file or to ``label_pad_width``.
+
+    - which records: ``num_parts`` and ``part_index`` choose a part; ``shuffle`` with ``seed``, or
+      within sections of ``shuffle_chunk_size`` MB. Labels are in the records, or in
+      ``path_imglist``. ``label_width`` is -1 for any. ``round_batch`` fills up the last batch from
+      the start.
+    - ``resize`` of the shorter side comes first. ``resize_mode`` at the end is ``force`` (to
+      ``data_shape``), ``shrink`` (where too large) or ``fit``; what then is left is 0 before the
+      mean is subtracted.
+    - colours: ``max_random_hue`` with ``random_hue_prob``, also ``saturation``, ``illumination``
+      and ``contrast``; ``rand_mirror_prob``.
+    - ``rand_pad_prob`` puts the picture into one up to ``max_pad_scale`` times as large, of colour
+      ``fill_value``.
+    - ``rand_crop_prob`` cuts out what one of ``num_crop_sampler`` samplers finds in
+      ``max_crop_trials``: between ``min_crop_...`` and ``max_crop_...`` of ``scales``,
+      ``aspect_ratios``, ``overlaps``, ``sample_coverages`` and ``object_coverages``, one value or
+      one for each sampler. An object stays by its ``center``, or by ``overlap`` of more than
+      ``emit_overlap_thresh`` (``crop_emit_mode``).
+    - values: ``mean_r`` ... or ``mean_img``, ``std_r`` ..., ``scale``.
+    """
+    options = parsed("ImageDetRecordIter", IMAGE_DET_PARAMETERS, args, kwargs)
+    handle = _det_records.BoxedPictures(options)
+    return MXDataIter(
+        _image_records.Ahead(handle, options["prefetch_buffer"]),
+        options["data_name"],
+        options["label_name"],
+    )
 
 
 LIBSVM_PARAMETERS = {

@@ -49,6 +49,15 @@ def numbers(value) -> list[int]:
     return [int(n) for n in found]
 
 
+def floats(value) -> tuple[float, ...]:
+    """Read one number or several: ``0.5``, ``(0.1, 0.5)``, ``"(0.1, 0.5)"``."""
+    found = ast.literal_eval(value) if isinstance(value, str) else value
+    found = tuple(float(n) for n in (found if isinstance(found, list | tuple) else (found,)))
+    if not found:
+        raise ValueError("expected at least one number")
+    return found
+
+
 def one_of(*known: str) -> Callable:
     """Return a reader of one of some words."""
 

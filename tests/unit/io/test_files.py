@@ -200,8 +200,3 @@ def test_errors_of_mnist(digits, tmp_path, change, text):
             change = {name: str(path)}
     with pytest.raises(MXNetError, match=text):
         io.MNISTIter(**{**options, **change})
-
-
-def test_an_iterator_that_is_not_there_yet():
-    with pytest.raises(MXNetError, match="ImageDetRecordIter is not supported yet; use mx.image"):
-        io.ImageDetRecordIter(batch_size=1)

@@ -1,0 +1,290 @@
+"""Random changes of pictures together with the boxes in them, as MXNet's iterator makes them."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import NamedTuple
+
+import numpy as np
+
+from ..base import MXNetError
+from ._augmenter import Size, _scaled, check_interpolation, interpolation, shorter_side
+from ._cpp_random import CppRandom
+
+_F = np.float32
+ZERO, ONE = _F(0), _F(1)
+SMALLEST_PAD = 1.05  # times the size: less is not worth it
+RANGES = (  # of crops, each with a value for every sampler
+    "min_crop_scales", "max_crop_scales", "min_crop_aspect_ratios", "max_crop_aspect_ratios",
+    "min_crop_overlaps", "max_crop_overlaps", "min_crop_sample_coverages",
+    "max_crop_sample_coverages", "min_crop_object_coverages", "max_crop_object_coverages",
+    "max_crop_trials",
+)  # fmt: skip
+
+
+class Box(NamedTuple):
+    """A rectangle, in shares of the picture, in float32 as MXNet computes it."""
+
+    left: np.float32
+    top: np.float32
+    width: np.float32
+    height: np.float32
+
+    def area(self) -> np.float32:
+        return self.width * self.height
+
+    def shared_area(self, other: Box) -> np.float32:
+        """Return the area that two rectangles have in common."""
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        width = min(self.left + self.width, other.left + other.width) - left
+        height = min(self.top + self.height, other.top + other.height) - top
+        return width * height if width > 0 and height > 0 else ZERO
+
+    def holds(self, x, y) -> bool:
+        """Tell whether a point is inside."""
+        inside = self.left <= x < self.left + self.width
+        return bool(inside and self.top <= y < self.top + self.height)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Thing:
+    """One object: its class, its corners, and what else is known of it."""
+
+    kind: np.float32
+    left: np.float32
+    top: np.float32
+    right: np.float32
+    bottom: np.float32
+    extra: tuple
+
+    def box(self) -> Box:
+        return Box(self.left, self.top, self.right - self.left, self.bottom - self.top)
+
+    def within(self, box: Box) -> Thing:
+        """Return the object in shares of a part of the picture, cut off at its edges."""
+        return dataclasses.replace(
+            self,
+            left=max(ZERO, (self.left - box.left) / box.width),
+            top=max(ZERO, (self.top - box.top) / box.height),
+            right=min(ONE, (self.right - box.left) / box.width),
+            bottom=min(ONE, (self.bottom - box.top) / box.height),
+        )
+
+    def mirrored(self) -> Thing:
+        return dataclasses.replace(self, left=ONE - self.right, right=ONE - self.left)
+
+    def numbers(self) -> tuple:
+        return (self.kind, self.left, self.top, self.right, self.bottom, *self.extra)
+
+
+class Things:
+    """The label of a picture: a header, and objects.
+
+    The numbers are: width of the header, width of an object, more of the header, and for each
+    object class, left, top, right, bottom and more.
+    """
+
+    def __init__(self, label: np.ndarray):
+        head, width = (int(label[0]), int(label[1])) if len(label) > 1 else (0, 0)
+        if len(label) < 7 or head < 2 or width < 5 or (len(label) - head) % width:
+            raise MXNetError(
+                "a label must be the width of its header (at least 2), the width of an object (at "
+                "least 5), more of the header, and class, left, top, right, bottom of each object, "
+                f"got {label.tolist()}"
+            )
+        self._header = label[:head]
+        rows = label[head:].reshape(-1, width)
+        things = [Thing(*row[:5], tuple(row[5:])) for row in rows]
+        # MXNet: an empty box is left out.
+        self.things = [t for t in things if t.right > t.left and t.bottom > t.top]
+
+    def label(self) -> np.ndarray:
+        """Return the numbers."""
+        return np.array([*self._header, *(n for t in self.things for n in t.numbers())], _F)
+
+
+class DetAugmenter:
+    """Makes every picture one of the wanted size, and changes its boxes accordingly.
+
+    ``options`` are the parameters of ``ImageDetRecordIter``; pictures have OpenCV's order of
+    channels.
+    """
+
+    def __init__(self, cv2, options: dict):
+        self._cv2 = cv2
+        self._o = options
+        self._size = Size(*options["data_shape"][1:])
+        check_interpolation(options["inter_method"])
+        self._samplers = [dict(zip(RANGES, row, strict=True)) for row in self._rows()]
+        for sampler in self._samplers:
+            _check_sampler(sampler)
+        if options["emit_overlap_thresh"] < 0:
+            raise MXNetError(
+                f"emit_overlap_thresh must not be negative, got {options['emit_overlap_thresh']}"
+            )
+        self._colours = any(
+            options[f"random_{name}_prob"] > 0
+            for name in ("hue", "saturation", "illumination", "contrast")
+        )
+
+    def _rows(self):
+        """Return the values of each sampler."""
+        count = self._o["num_crop_sampler"]
+        if count < 1:
+            return []
+        columns = []
+        for name in RANGES:
+            values = self._o[name]
+            if len(values) not in (1, count):
+                raise MXNetError(
+                    f"{name} must have one value, or one for each of the {count} crop samplers, "
+                    f"got {values}"
+                )
+            columns.append(values * (count // len(values)))
+        return list(zip(*columns, strict=True))
+
+    def __call__(self, image, label: np.ndarray, random: CppRandom) -> tuple:
+        """Return a changed picture and its label."""
+        o = self._o
+        if o["resize"] != -1:
+            image = self._resized(image, shorter_side(image, o["resize"]), random)
+        found = Things(label)
+        if self._colours:
+            image = self._coloured(image, random)
+        if o["rand_mirror_prob"] > 0 and random.uniform(0, 1) < _F(o["rand_mirror_prob"]):
+            found.things = [thing.mirrored() for thing in found.things]
+            image = self._cv2.flip(image, 1)
+        if o["rand_pad_prob"] > 0 and o["max_pad_scale"] > 1:
+            if random.uniform(0, 1) < _F(o["rand_pad_prob"]):
+                image = self._padded(image, found, random)
+        if o["rand_crop_prob"] > 0 and self._samplers:
+            if random.uniform(0, 1) < _F(o["rand_crop_prob"]):
+                image = self._cut(image, found, random)
+        return self._fitted(image, random), found.label()
+
+    # ------------------------------------------------------------------------------------- size
+
+    def _resized(self, image, size: Size, random: CppRandom):
+        old = Size(*image.shape[:2])
+        method = interpolation(self._o["inter_method"], old, size, random)
+        return self._cv2.resize(image, (size.width, size.height), interpolation=method)
+
+    def _fitted(self, image, random: CppRandom):
+        """Bring the picture to the wanted size, or so that it fits into that."""
+        mode, wanted = self._o["resize_mode"], self._size
+        height, width = image.shape[:2]
+        if mode == "force":
+            return self._resized(image, wanted, random)
+        if mode == "shrink" and height <= wanted.height and width <= wanted.width:
+            return image
+        ratio = min(_F(wanted.height) / _F(height), _F(wanted.width) / _F(width))
+        return self._resized(image, Size(int(ratio * _F(height)), int(ratio * _F(width))), random)
+
+    # ------------------------------------------------------------------------------------ colours
+
+    def _coloured(self, image, random: CppRandom):
+        o, names = self._o, ("hue", "saturation", "illumination", "contrast")
+        amounts = [random.uniform(-1, 1) * _F(o[f"max_random_{name}"]) for name in names]
+        for i, name in enumerate(names):
+            if random.uniform(0, 1) >= _F(o[f"random_{name}_prob"]):
+                amounts[i] = ZERO
+        hue, saturation, light = map(int, amounts[:3])
+        if hue or saturation or light:
+            cv2 = self._cv2
+            changed = cv2.cvtColor(image, cv2.COLOR_BGR2HLS).astype(np.int32)
+            changed += np.array([hue, light, saturation], np.int32)
+            np.clip(changed, 0, np.array([180, 255, 255]), out=changed)
+            image = cv2.cvtColor(changed.astype(np.uint8), cv2.COLOR_HLS2BGR)
+        if abs(amounts[3]) > 1e-3:
+            image = _scaled(self._cv2, image, float(amounts[3] + ONE), 0.0)
+        return image
+
+    # -------------------------------------------------------------------------------------- place
+
+    def _padded(self, image, found: Things, random: CppRandom):
+        """Put the picture somewhere into a larger one of one colour."""
+        scale = random.uniform(1, self._o["max_pad_scale"])
+        if scale < _F(SMALLEST_PAD):
+            return image
+        left, top = (-random.uniform(0, scale - ONE) for _ in range(2))
+        frame = Box(left, top, scale, scale)
+        found.things = [thing.within(frame) for thing in found.things]
+        height, width = image.shape[:2]
+        borders = (
+            int(-top * _F(height)),
+            int((scale + top - ONE) * _F(height)),
+            int(-left * _F(width)),
+            int((scale + left - ONE) * _F(width)),
+        )
+        fill = (self._o["fill_value"],) * 3
+        constant = self._cv2.BORDER_CONSTANT
+        return self._cv2.copyMakeBorder(image, *borders, constant, value=fill)
+
+    def _cut(self, image, found: Things, random: CppRandom):
+        """Cut out what one of the samplers finds, or nothing."""
+        height, width = image.shape[:2]
+        for number in random.shuffle(list(range(len(self._samplers)))):
+            sampler = self._samplers[number]
+            for _ in range(int(sampler["max_crop_trials"])):
+                frame = _random_frame(sampler, _F(width) / _F(height), random)
+                if self._accepts(frame, sampler, found):
+                    y, x = int(frame.top * _F(height)), int(frame.left * _F(width))
+                    tall, wide = int(frame.height * _F(height)), int(frame.width * _F(width))
+                    return image[y : y + tall, x : x + wide]
+        return image
+
+    def _accepts(self, frame: Box, sampler: dict, found: Things) -> bool:
+        """Tell whether a crop fits the sampler and leaves an object; if so, cut the objects."""
+        if not found.things:
+            return True
+        if not any(_fits(frame, thing.box(), sampler) for thing in found.things):
+            return False
+        left = [thing.within(frame) for thing in found.things if self._stays(thing, frame)]
+        found.things = left or found.things
+        return bool(left)
+
+    def _stays(self, thing: Thing, frame: Box) -> bool:
+        if self._o["crop_emit_mode"] == "center":
+            half = _F(0.5)
+            return frame.holds((thing.left + thing.right) * half, (thing.top + thing.bottom) * half)
+        box = thing.box()
+        return bool(frame.shared_area(box) / box.area() > _F(self._o["emit_overlap_thresh"]))
+
+
+def _check_sampler(sampler: dict) -> None:
+    low, high = sampler["min_crop_scales"], sampler["max_crop_scales"]
+    if not 0 <= low < high <= 1:
+        raise MXNetError(
+            f"crop samplers want 0 <= min_crop_scales < max_crop_scales <= 1, got {low} and {high}"
+        )
+    for name in ("aspect_ratios", "overlaps", "sample_coverages", "object_coverages"):
+        low, high = sampler[f"min_crop_{name}"], sampler[f"max_crop_{name}"]
+        if high < low or (name == "aspect_ratios" and low < 0):
+            raise MXNetError(f"min_crop_{name}={low} and max_crop_{name}={high} are no range")
+
+
+def _random_frame(sampler: dict, ratio_of_image, random: CppRandom) -> Box:
+    """Return a random part of a picture."""
+    scale = random.uniform(sampler["min_crop_scales"], sampler["max_crop_scales"]) + _F(1e-12)
+    square = scale * scale
+    low = max(_F(sampler["min_crop_aspect_ratios"]) / ratio_of_image, square)
+    high = min(_F(sampler["max_crop_aspect_ratios"]) / ratio_of_image, _F(1.0 / float(square)))
+    ratio = np.sqrt(random.uniform(low, high))
+    width, height = min(ONE, scale * ratio), min(ONE, scale / ratio)
+    left = random.uniform(0, ONE - width)
+    return Box(left, random.uniform(0, ONE - height), width, height)
+
+
+def _fits(frame: Box, box: Box, sampler: dict) -> bool:
+    """Tell whether a crop has what the sampler wants in common with an object."""
+    shared = frame.shared_area(box)
+    shares = {
+        "overlaps": lambda: shared / (frame.area() + box.area() - shared) if shared > 0 else ZERO,
+        "sample_coverages": lambda: shared / frame.area(),
+        "object_coverages": lambda: shared / box.area(),
+    }
+    for name, share in shares.items():
+        low, high = _F(sampler[f"min_crop_{name}"]), _F(sampler[f"max_crop_{name}"])
+        if (low > 0 or high < 1) and not low <= share() <= high:
+            return False
+    return True
