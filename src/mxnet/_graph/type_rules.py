@@ -7,12 +7,13 @@ holds for all places that follow.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 import torch
 
 from .._dtype import BY_TORCH
-from .._ops import np_random
+from .._ops import np_random, np_reduce
 from .._ops.registry import Op
 
 Types = list[torch.dtype | None]
@@ -193,6 +194,36 @@ def _in_floats(whole: torch.dtype) -> Rule:
     return rule
 
 
+def _mixed_numbers(inputs, outputs, attrs):
+    """NumPy's arithmetic: whole numbers and floats mix."""
+    if None in inputs:
+        return inputs, outputs
+    return inputs, [functools.reduce(torch.promote_types, inputs)]
+
+
+def _quotient(inputs, outputs, attrs):
+    """NumPy's division: whole numbers have a float32 quotient."""
+    inputs, (kind,) = _mixed_numbers(inputs, outputs, attrs)
+    if None in inputs or kind.is_floating_point:
+        return inputs, [kind]
+    return inputs, [FLOAT]
+
+
+def _reduced(default: dict[torch.dtype, torch.dtype]) -> Rule:
+    """The type of an attribute; where it is not given, the default for the input's type."""
+
+    def rule(inputs, outputs, attrs):
+        kind = attrs["dtype"] or default.get(inputs[0], inputs[0])
+        return inputs, [outputs[0] if kind is None else unified(outputs[0], kind)]
+
+    return rule
+
+
+def _percentile(inputs, outputs, attrs):
+    wide = torch.float64 if inputs[0] is torch.float64 else FLOAT
+    return inputs, outputs if inputs[0] is None else [wide]
+
+
 def _drawn(inputs, outputs, attrs):
     """Random numbers: the types of parameters say nothing of them."""
     return inputs, [unified(known, attrs.get("dtype") or FLOAT) for known in outputs]
@@ -200,6 +231,8 @@ def _drawn(inputs, outputs, attrs):
 
 _INDEXED, _LIKE = _pattern("TI>T"), _pattern("T.>T")
 _FLAGS = _fixed(".>.", FLOAT)
+_TRUTH = _fixed(".>.", torch.bool)
+_COMPARISONS = ("equal", "not_equal", "greater", "greater_equal", "less", "less_equal")
 
 RULES: dict[str, Rule] = {
     "Cast": _fixed(".>.", _attr()),
@@ -267,8 +300,32 @@ RULES: dict[str, Rule] = {
         for name in ("multinomial", "choice", "diag_indices_from")
     },
     "_npi_full_like": _or_input("dtype"),
-    "_npi_share_memory": _fixed(".>.", torch.bool),
-    "_npx_constraint_check": _fixed(".>.", torch.bool),
+    "_npi_share_memory": _TRUTH,
+    "_npx_constraint_check": _TRUTH,
+    "_np_all": _TRUTH,
+    "_np_any": _TRUTH,
+    **{f"_npi_{name}": _TRUTH for name in _COMPARISONS},
+    **{f"_npi_{name}_scalar": _TRUTH for name in _COMPARISONS},
+    **{f"_npi_{name}": _TRUTH for name in ("isfinite", "isinf", "isnan", "isneginf", "isposinf")},
+    "_npi_logical_not": _TRUTH,
+    **{f"_npi_{name}": _mixed_numbers for name in ("add", "subtract", "multiply", "mod", "power")},
+    "_npi_true_divide": _quotient,
+    "_npi_true_divide_scalar": _quotient,
+    "_npi_rtrue_divide_scalar": _quotient,
+    **{f"_npi_bitwise_{name}_scalar": _SAME for name in ("and", "or", "xor")},
+    "_npi_lcm_scalar": _SAME,
+    "_np_sum": _reduced(np_reduce.SUMMED),
+    "_np_prod": _reduced(np_reduce.SUMMED),
+    "_npi_mean": _reduced(np_reduce.AVERAGED),
+    "_npi_var": _or_input("dtype"),
+    "_npi_std": _or_input("dtype"),
+    "_npi_percentile": _percentile,
+    "_npi_argmax": _fixed(".>.", INDEX),
+    "_npi_argmin": _fixed(".>.", INDEX),
+    "_npi_where": _pattern("CTT>T"),
+    "_npi_where_lscalar": _pattern("CT>T"),
+    "_npi_where_rscalar": _pattern("CT>T"),
+    "_npi_where_scalar2": _FLAGS,
     "_npx_pick": _INDEXED,
 }
 
