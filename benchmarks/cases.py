@@ -394,6 +394,21 @@ hybridized = [
     _hybridized("first hybridized call", "resnet18", (1, *_PICTURES), AGAIN),
 ]  # fmt: skip
 
+modules = [
+    Case(
+        "training with Module, SGD with momentum and accuracy",
+        f"{network}, batch {shape[0]}",
+        "step()",
+        mxnet_setup=networks.MODULE + f"step = fitting({network}(), *{shape})",
+        torch_setup=networks.TORCH_MODULE + f"step = fitting({network}(), *{shape})",
+        result="",
+        over_mxnet=0.9,
+    )
+    for network, shape in (
+        ("narrow", (8, 20)), ("mlp", (64, 784)), ("lenet", (64, 1, 28, 28)),
+    )
+]  # fmt: skip
+
 CASES = [
     *small,
     *_recorded(small),
@@ -403,5 +418,6 @@ CASES = [
     *other,
     *training,
     *hybridized,
+    *modules,
     *recurrent,
 ]

@@ -167,3 +167,57 @@ INVERTED = (
     (1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2),
     (6, 320, 1, 1))
 """
+
+# The old way: a symbol in a Module, with the steps that `Module.fit` does for a batch.
+MODULE = """
+sym = mx.sym
+def mlp():
+    hidden = sym.FullyConnected(sym.var("data"), num_hidden=256)
+    return sym.FullyConnected(sym.Activation(hidden, act_type="relu"), num_hidden=10)
+
+def narrow():
+    return sym.FullyConnected(sym.FullyConnected(sym.var("data"), num_hidden=16), num_hidden=10)
+
+def lenet():
+    x = sym.var("data")
+    for channels in (20, 50):
+        x = sym.Activation(sym.Convolution(x, num_filter=channels, kernel=(5, 5)), act_type="tanh")
+        x = sym.Pooling(x, kernel=(2, 2), stride=(2, 2), pool_type="max")
+    x = sym.Activation(sym.FullyConnected(x, num_hidden=500), act_type="tanh")
+    return sym.FullyConnected(x, num_hidden=10)
+
+def fitting(net, *shape):
+    module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+    module.bind([("data", shape)], [("softmax_label", shape[:1])])
+    module.init_params(mx.init.Xavier(magnitude=2))
+    options = {"learning_rate": 0.01, "momentum": 0.9}
+    module.init_optimizer(optimizer="sgd", optimizer_params=options)
+    labels = nd.array([n % 10 for n in range(shape[0])])
+    batch = mx.io.DataBatch([nd.random.uniform(shape=shape)], [labels])
+    metric = mx.metric.Accuracy()
+    def step():
+        module.forward_backward(batch)
+        module.update()
+        module.update_metric(metric, batch.label)
+    return step
+"""
+TORCH_MODULE = (
+    TORCH
+    + """
+def narrow():
+    return nn.Sequential(nn.Linear(20, 16), nn.Linear(16, 10))
+
+def fitting(net, *shape):
+    updates = torch.optim.SGD(net.parameters(), lr=0.01, momentum=0.9)
+    loss_of = nn.CrossEntropyLoss()
+    x, y, right = torch.rand(shape), torch.arange(shape[0]) % 10, 0
+    def step():
+        nonlocal right
+        updates.zero_grad()
+        outputs = net(x)
+        loss_of(outputs, y).backward()
+        updates.step()
+        right += (outputs.argmax(1) == y).sum().item()
+    return step
+"""
+)

@@ -58,6 +58,7 @@ class Executor:
         self._runner: Runner | None = None
         self._watched: dict[bool, tuple] = {}  # the graph for monitors, by training
         self._order: list[NDArray] | None = None  # arguments and states as the graph wants them
+        self._is_dense = False
         self._targets: list[tuple[NDArray, bool]] = []  # of gradients; whether they add up
         self._cleared: list[NDArray] = []
         self._outputs: list[NDArray] | None = None
@@ -131,10 +132,10 @@ class Executor:
         if self._monitor is not None:
             results = self._forward_watched(training)
         elif training and runner.wanted:
-            self._recorded = run = runner.record([_dense(array) for array in arrays], True)
+            self._recorded = run = runner.record(self._tensors(arrays), True)
             results = run.results
         else:
-            results = runner.compute([_dense(array) for array in arrays], training)
+            results = runner.compute(self._tensors(arrays), training)
         if not training and self._wants_gradients:
             self._replay = running.replayer(generator(self._ctx), self._has_chance)
         for array, result in zip(self.outputs, results, strict=True):
@@ -144,12 +145,16 @@ class Executor:
                 array._t = result
         return self.outputs
 
+    def _tensors(self, arrays) -> list:
+        return [array._t for array in arrays] if self._is_dense else [_dense(a) for a in arrays]
+
     def _prepared(self) -> tuple[Runner, list[NDArray]]:
         """Return what runs the graph, and the arrays in the order of its variables."""
         if self._order is None:
             variables = [node.name for node in topological(self._entries) if node.is_variable]
             arrays, gradients = {**self.arg_dict, **self.aux_dict}, self.grad_dict
             self._order = [arrays[name] for name in variables]
+            self._is_dense = all(array.stype == "default" for array in self._order)
             self._places = {name: i for i, name in enumerate(variables)}
             types = [_dense(array).dtype for array in self._order]
             wanted = []
@@ -190,6 +195,10 @@ class Executor:
     @functools.cached_property
     def _wants_gradients(self) -> bool:
         return any(request != "null" for request in self._grad_req.values())
+
+    @functools.cached_property
+    def _ends_in_losses(self) -> bool:
+        return all(_is_loss(node) for node, _ in self._entries)
 
     # ------------------------------------------------------------------------- with a monitor
 
@@ -258,7 +267,7 @@ class Executor:
         """Repeat an inference with the same random numbers, for its gradients."""
         runner, arrays = self._prepared()
         if self._monitor is None:
-            tensors = [_dense(array) for array in arrays]
+            tensors = self._tensors(arrays)
             self._recorded = self._replay(lambda: runner.record(tensors, False))
         else:
             self._replay(lambda: self._run_watched(False, recording=True))
@@ -269,6 +278,8 @@ class Executor:
         elif isinstance(given, dict):
             given = [given.get(name) for name in self._symbol.list_outputs()]
         given = list(given or [])
+        if not given and self._ends_in_losses:
+            return [None] * len(run.results)
         given += [None] * (len(run.results) - len(given))
         heads = []
         for position, (node, _) in enumerate(self._entries):

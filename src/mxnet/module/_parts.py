@@ -93,4 +93,6 @@ def load(sources, targets, axes) -> None:
 
 def copy_into(source, target) -> None:
     """Copy values, in the type that the target has."""
-    source.astype(target.dtype, copy=False).copyto(target)
+    if source.dtype != target.dtype:
+        source = source.astype(target.dtype)
+    source.copyto(target)

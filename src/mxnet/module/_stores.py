@@ -51,6 +51,12 @@ def update_params_on_kvstore(param_arrays, grad_arrays, kvstore, param_names):
 
 def update_params(param_arrays, grad_arrays, updater, num_device, kvstore=None, param_names=None):
     """Update the weights of each device, with gradients that a store has summed."""
+    if num_device == 1 and kvstore is None:
+        having = [i for i, grads in enumerate(grad_arrays) if grads[0] is not None]
+        if having:
+            grads = [grad_arrays[i][0] for i in having]
+            updater(having, grads, [param_arrays[i][0] for i in having])
+        return
     names = param_names or range(len(param_arrays))
     rows = _with_gradients(names, param_arrays, grad_arrays)
     if kvstore is not None:

@@ -264,7 +264,11 @@ class DataParallelExecutorGroup:
         """Run all executors backward."""
         if not self.for_training:
             raise AssertionError("re-bind with for_training=True to run backward")
-        given = [out_grads] if isinstance(out_grads, NDArray) else list(out_grads or ())
+        if out_grads is None:
+            for executor in self.execs:
+                executor.backward()
+            return
+        given = [out_grads] if isinstance(out_grads, NDArray) else list(out_grads)
         for i, executor in enumerate(self.execs):
             part = [
                 sliced(gradient, self.slices[i], axis).as_in_context(self.contexts[i])

@@ -213,10 +213,12 @@ class NDArray(NDArrayBase):
         if other.stype != "default":
             other._assign(source)
             return other
+        if not source.requires_grad:
+            other._t.copy_(source)
+            return other
         other._t.copy_(source.detach())
-        if source.requires_grad:
-            moved = source.to(other._t.device, other._t.dtype, copy=True)
-            other._g, other._tape = moved, state.tape
+        moved = source.to(other._t.device, other._t.dtype, copy=True)
+        other._g, other._tape = moved, state.tape
         return other
 
     def as_in_context(self, context):
