@@ -5,9 +5,10 @@ from __future__ import annotations
 import collections
 import collections.abc
 import inspect
+import json
 import re
 import sys
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple
@@ -18,11 +19,13 @@ import numpy
 class StandIn(ModuleType):
     """A module with some names of its own, and for the rest those of the real one."""
 
-    def __init__(self, real: ModuleType, names: dict):
+    def __init__(self, real: ModuleType, names: dict, replaced: dict | None = None):
         super().__init__(real.__name__, real.__doc__)
         # What the real module has is better than what we remember of it.
         own = {name: value for name, value in names.items() if name not in vars(real)}
-        self.__dict__.update(own, __real__=real, __path__=getattr(real, "__path__", []))
+        self.__dict__.update(
+            own, **(replaced or {}), __real__=real, __path__=getattr(real, "__path__", [])
+        )
         self.__spec__, self.__file__ = real.__spec__, getattr(real, "__file__", None)
 
     def __getattr__(self, name):
@@ -87,6 +90,23 @@ def _pydantic() -> dict[str, ModuleType]:
         for name, module in list(sys.modules.items())
         if name == "pydantic.v1" or name.startswith("pydantic.v1.")
     }
+
+
+def whole(value=0, *base) -> int:
+    """Return what ``int`` does, also for an array of one element."""
+    if isinstance(value, numpy.ndarray) and value.size == 1:
+        value = value.item()
+    return int(value, *base)
+
+
+def _json() -> dict[str, ModuleType]:
+    def plain(value):
+        if isinstance(value, numpy.generic):
+            return value.item()
+        raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+
+    replaced = {name: partial(getattr(json, name), default=plain) for name in ("dump", "dumps")}
+    return {"json": StandIn(json, {}, replaced)}
 
 
 class LooseVersion:
@@ -158,6 +178,7 @@ GIFTS = {
     "inspect": _inspect,
     "collections": _collections,
     "distutils": _distutils,
+    "json": _json,
     "pydantic": _pydantic,
 }
 

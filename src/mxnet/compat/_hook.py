@@ -91,7 +91,10 @@ def _builtins_for(row: Row, module: str) -> dict:
                 return sys.modules[name] if fromlist else given.get(first, sys.modules[first])
         return builtins.__import__(name, globals, locals, fromlist, level)
 
-    return {**vars(builtins), "__import__": import_}
+    own = {"__import__": import_}
+    if module in row.one_element:
+        own["int"] = import_module(f"{__package__}._gifts").whole
+    return {**vars(builtins), **own}
 
 
 class _Finder:

@@ -14,6 +14,7 @@ class Row(NamedTuple):
     gifts: tuple[str, ...]
     why: str
     hides: tuple[tuple[str, str], ...] = ()  # (module of the package, what it shall not find)
+    one_element: tuple[str, ...] = ()  # modules where int() takes arrays of one element
 
 
 ROWS = (
@@ -21,10 +22,13 @@ ROWS = (
         package="gluoncv",
         distribution="gluoncv",
         versions=("0.8.", "0.9.", "0.10.", "0.11."),
-        gifts=("numpy", "distutils"),
+        gifts=("numpy", "distutils", "json"),
         hides=(("gluoncv.check", "torch"),),
+        one_element=("gluoncv.model_zoo.center_net.target_generator",),
         why="Uses np.float, np.int, np.Inf and LooseVersion, and refuses to be imported where it "
-        "finds torch 2 or newer: its check finds none, so it chooses MXNet.",
+        "finds torch 2 or newer: its check finds none, so it chooses MXNet. Takes arrays of one "
+        "element for numbers, which NumPy 2.4 no longer does, and writes products with float32 as "
+        "JSON, which were float64 before NumPy 2.",
     ),
     Row(
         package="gluonnlp",

@@ -38,6 +38,10 @@ FILES = {
     "from numpy.random import rand\nKIND = np.float\ndef whole(x):\n    return np.int(x)\n"
     "def norm(x):\n    return numpy.linalg.norm(x)\ndef late():\n"
     "    import numpy\n    return numpy.in1d([1, 2], [2]).tolist()\n",
+    "gluoncv/model_zoo/__init__.py": "",
+    "gluoncv/model_zoo/center_net/__init__.py": "",
+    "gluoncv/model_zoo/center_net/target_generator.py": "def whole(x):\n    return int(x)\n",
+    "gluoncv/scores.py": "def told(scores):\n    import json\n    return json.dumps(scores)\n",
     "gluonnlp/__init__.py": "import inspect, collections\nclass A:\n"
     "    def __init__(self, x, y=2): pass\n"
     "args = inspect.getargspec(A.__init__).args\nempty = isinstance({}, collections.Mapping)\n"
@@ -114,6 +118,34 @@ def test_pydantic_1_is_found_in_pydantic_2(run):
     assert run(lines) == "('model', 'fields', 'fields') 2.5"
 
 
+def test_an_array_of_one_element_is_a_number_where_a_module_takes_it_for_one(run):
+    lines = """
+import mxnet, numpy
+from gluoncv.model_zoo.center_net.target_generator import whole
+print(whole(numpy.array([3.7])), whole("4"), whole(2.5))
+try:
+    whole(numpy.zeros(2))
+except TypeError as error:
+    print("refused", int is type(whole(1)))
+"""
+    assert run(lines) == "3 4 2\nrefused True"
+
+
+def test_numbers_of_numpy_are_written_as_json(run):
+    lines = """
+import mxnet, numpy, json
+from gluoncv.scores import told
+print(told({"score": 0.5 * numpy.float32(0.5), "count": numpy.int64(3)}))
+try:
+    json.dumps(numpy.float32(1))
+except TypeError as error:
+    print(error)
+"""
+    assert run(lines) == (
+        '{"score": 0.25, "count": 3}\nObject of type float32 is not JSON serializable'
+    )
+
+
 def test_applied_tells_what_was_done(run):
     lines = """
 import mxnet
@@ -122,7 +154,7 @@ import gluoncv
 for row in mxnet.compat.applied():
     print(row.package, row.version, row.gifts, row.why[:12])
 """
-    assert run(lines) == "[]\ngluoncv 0.10.5.post0 ('numpy', 'distutils') Uses np.floa"
+    assert run(lines) == ("[]\ngluoncv 0.10.5.post0 ('numpy', 'distutils', 'json') Uses np.floa")
 
 
 def test_it_can_be_switched_off(run):
@@ -150,7 +182,8 @@ def test_rows(row):
     assert set(row.gifts) <= set(GIFTS)
     assert row.why.endswith(".")
     assert all(version.endswith(".") for version in row.versions)
-    assert all(module.startswith(f"{row.package}.") for module, _ in row.hides)
+    modules = [*row.one_element, *(module for module, _ in row.hides)]
+    assert all(module.startswith(f"{row.package}.") for module in modules)
 
 
 OLDER = [("1.9.1", "1.10.0"), ("1.4.0", "2.0.0"), ("1.5", "1.5.1"), ("0.9", "1.0a1"), ("1", "1.0")]
