@@ -109,6 +109,56 @@ def _json() -> dict[str, ModuleType]:
     return {"json": StandIn(json, {}, replaced)}
 
 
+# What pandas 2.2 and 3 call frequencies, and what they were called before.
+FREQUENCIES = {
+    "h": "H", "min": "T", "s": "S", "ms": "L", "us": "U", "ns": "N",
+    "ME": "M", "QE": "Q", "YE": "A", "YS": "AS", "BME": "BM", "BQE": "BQ", "BYE": "BA",
+}  # fmt: skip
+
+
+def _old_frequency(name: str) -> str:
+    """Return ``Q-DEC`` for ``QE-DEC``."""
+    base, dash, anchor = name.partition("-")
+    return FREQUENCIES.get(base, base) + dash + anchor
+
+
+def _new_frequency(freq: str) -> str:
+    """Return ``3QE-DEC`` for ``3Q-DEC``."""
+    count, base, anchor = re.fullmatch(r"(\d*)([A-Za-z]*)(.*)", freq).groups()
+    return count + {old: new for new, old in FREQUENCIES.items()}.get(base, base) + anchor
+
+
+@cache
+def _with_name(kind: type, name: str) -> type:
+    return type(kind.__name__, (kind,), {"name": name})
+
+
+def _pandas() -> dict[str, ModuleType]:
+    real = import_module("pandas.tseries.frequencies")
+
+    def to_offset(freq, *args, **kwargs):
+        """Return an offset, from its old or new name, that has its old name."""
+        try:
+            offset = real.to_offset(freq, *args, **kwargs)
+        except ValueError:
+            if not isinstance(freq, str) or _new_frequency(freq) == freq:
+                raise
+            offset = real.to_offset(_new_frequency(freq), *args, **kwargs)
+        if offset is None or offset.rule_code == (old := _old_frequency(offset.rule_code)):
+            return offset
+        if vars(type(offset)).get("name") == old:
+            return offset
+        return _with_name(type(offset), old)(offset.n, offset.normalize, **offset.kwds)
+
+    frequencies = StandIn(real, {}, {"to_offset": to_offset})
+    tseries = StandIn(import_module("pandas.tseries"), {}, {"frequencies": frequencies})
+    return {
+        "pandas": StandIn(import_module("pandas"), {}, {"tseries": tseries}),
+        "pandas.tseries": tseries,
+        "pandas.tseries.frequencies": frequencies,
+    }
+
+
 class LooseVersion:
     """A version as a row of numbers and words, compared from left to right."""
 
@@ -179,6 +229,7 @@ GIFTS = {
     "collections": _collections,
     "distutils": _distutils,
     "json": _json,
+    "pandas": _pandas,
     "pydantic": _pydantic,
 }
 

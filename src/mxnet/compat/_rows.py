@@ -48,8 +48,8 @@ ROWS = (
         package="gluonts",
         distribution="gluonts",
         versions=("0.10.", "0.11.", "0.12.", "0.13."),
-        gifts=("numpy", "distutils", "pydantic"),
-        why="Uses np.Inf, np.in1d and strtobool, and is written for pydantic 1, which pydantic 2 "
-        "carries as pydantic.v1.",
+        gifts=("numpy", "distutils", "pydantic", "pandas"),
+        why="Uses np.Inf, np.in1d and strtobool, is written for pydantic 1, which pydantic 2 "
+        "carries as pydantic.v1, and calls an hour H and a month M, which pandas 2.2 renamed.",
     ),
 )

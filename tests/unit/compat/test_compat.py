@@ -30,6 +30,31 @@ def torch_version():
         return str(error)
     raise RuntimeError("Legacy torch detected")
 """
+PANDAS_OFFSETS = """
+class Hour:
+    rule_code, kwds, normalize = "h", {}, False
+    def __init__(self, n=1, normalize=False):
+        self.n = n
+    @property
+    def name(self):
+        raise DeprecationWarning("use rule_code")
+
+class QuarterEnd(Hour):
+    rule_code, kwds = "QE-DEC", {"startingMonth": 12}
+    def __init__(self, n=1, normalize=False, startingMonth=3):
+        self.n = n
+"""
+PANDAS_FREQUENCIES = """
+from .offsets import Hour, QuarterEnd
+def to_offset(word):
+    known = {"h": Hour, "QE-DEC": QuarterEnd}
+    if isinstance(word, Hour):
+        return word
+    count, name = (word[0], word[1:]) if word[0].isdigit() else (1, word)
+    if name not in known:
+        raise ValueError(f"Invalid frequency: {word}")
+    return known[name](int(count))
+"""
 FILES = {
     "gluoncv/__init__.py": "from .check import mxnet_version, torch_version\n"
     "good, said = mxnet_version(), torch_version()\nfrom . import boxes\n",
@@ -52,6 +77,14 @@ FILES = {
     "pydantic/v1/__init__.py": "from . import fields\nclass BaseModel:\n    old = 'model'\n",
     "pydantic/v1/fields.py": "old = 'fields'\n",
     "torch/__init__.py": "__version__ = '2.13.0'\n",
+    "gluonts/lag.py": "import pandas as pd\nfrom pandas.tseries.frequencies import to_offset\n"
+    "from pandas.tseries import offsets\ndef names(word):\n    one = to_offset(word)\n"
+    "    return one.name, one.n, isinstance(one, offsets.Hour), one is to_offset(one), "
+    "pd.tseries.frequencies.to_offset is to_offset\n",
+    "pandas/__init__.py": "from . import tseries\n",
+    "pandas/tseries/__init__.py": "from . import offsets, frequencies\n",
+    "pandas/tseries/offsets.py": PANDAS_OFFSETS,
+    "pandas/tseries/frequencies.py": PANDAS_FREQUENCIES,
     "other.py": "import numpy as np\ngone = [n for n in ('float_', 'Inf') if not hasattr(np, n)]\n",
 }
 VERSIONS = {"gluoncv": "0.10.5.post0", "gluonnlp": "0.10.0", "gluonts": "0.13.7"}
@@ -144,6 +177,20 @@ except TypeError as error:
     assert run(lines) == (
         '{"score": 0.25, "count": 3}\nObject of type float32 is not JSON serializable'
     )
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [("h", "('H', 1, True, True, True)"), ("2H", "('H', 2, True, True, True)"),
+     ("Q-DEC", "('Q-DEC', 1, True, True, True)"), ("3Q-DEC", "('Q-DEC', 3, True, True, True)")],
+)  # fmt: skip
+def test_frequencies_have_their_old_names(run, word, told):
+    assert run(f"import mxnet; from gluonts.lag import names; print(names({word!r}))") == told
+
+
+def test_a_frequency_that_pandas_never_knew(run):
+    lines = "import mxnet; from gluonts.lag import names; names('3X')"
+    assert run(lines) == "ValueError: Invalid frequency: 3X"
 
 
 def test_applied_tells_what_was_done(run):
