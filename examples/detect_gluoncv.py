@@ -1,59 +1,71 @@
 """Object detection with GluonCV, the package from PyPI, on top of this MXNet.
 
     pip install gluoncv==0.10.5.post0
-    python detect_gluoncv.py --steps 150 --out detected
+    python detect_gluoncv.py --out detected
 
-A detector of GluonCV's model zoo learns to find a bright rectangle in pictures that are drawn here,
-so nothing is downloaded; ``--params`` starts from weights on disk instead of random ones. Then it
-looks at a new picture, is exported, and does the same after it was loaded as a plain symbol.
+A detector of GluonCV's model zoo learns to find bright rectangles and discs in pictures that are
+drawn here, so nothing is downloaded. Then it looks at a new picture, draws what it found, is
+exported, and finds the same after it was loaded as a plain symbol.
+
+    python detect_gluoncv.py --model ssd_512_mobilenet1.0_voc --image street.jpg --out detected
+
+uses a network that was trained before. Its weights are looked for in ``~/.mxnet/models``; if they
+are not there, the program says which file is missing and how to get it.
 """
 
 import argparse
 import pathlib
 import random
+import sys
 import tempfile
 
 import gluoncv
+import matplotlib
 import numpy as np
 from gluoncv.data.batchify import Stack, Tuple
-from gluoncv.data.transforms.presets.ssd import SSDDefaultTrainTransform, transform_test
+from gluoncv.data.transforms.presets.ssd import SSDDefaultTrainTransform, load_test, transform_test
 from gluoncv.loss import SSDMultiBoxLoss
+from gluoncv.model_zoo.model_store import short_hash
 from gluoncv.utils.metrics.voc_detection import VOC07MApMetric
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
 
-SIZE = 300
-CLASSES = ["rectangle"]
+matplotlib.use("Agg")  # pictures go to files
+SIZE = 160
+CLASSES = ["rectangle", "disc"]
 
 
 def picture(seed):
-    """A grey picture with one bright rectangle, and its label: left, top, right, bottom, class."""
+    """A dark picture with a bright shape, and its label: left, top, right, bottom, class."""
     draw = np.random.RandomState(seed)
-    image = draw.randint(0, 80, (240, 320, 3)).astype("uint8")
-    left, top = draw.randint(10, 150), draw.randint(10, 90)
-    right, bottom = left + draw.randint(90, 150), top + draw.randint(90, 130)
-    image[top:bottom, left:right] = draw.randint(180, 255, 3)
-    return nd.array(image, dtype="uint8"), np.array([[left, top, right, bottom, 0]], "float32")
+    height, width, kind = 120, 160, seed % 2
+    image = draw.randint(0, 80, (height, width, 3)).astype("uint8")
+    across, down = draw.randint(40, 80, 2) if kind == 0 else [draw.randint(40, 80)] * 2
+    left, top = draw.randint(0, width - across), draw.randint(0, height - down)
+    y, x = np.ogrid[:down, :across]
+    disc = ((x - across / 2) / across) ** 2 + ((y - down / 2) / down) ** 2 < 0.25
+    inside = np.ones((down, across), bool) if kind == 0 else disc
+    image[top : top + down, left : left + across][inside] = draw.randint(150, 255, 3)
+    label = np.array([[left, top, left + across, top + down, kind]], "float32")
+    return nd.array(image, dtype="uint8"), label
 
 
-def detector(params=None):
-    """A small single shot detector for one class."""
+def detector():
+    """A small single shot detector with random weights."""
     net = gluoncv.model_zoo.get_model(
         "ssd_300_mobilenet0.25_custom", classes=CLASSES, pretrained_base=False, root="."
     )
     net.initialize(mx.init.Uniform(0.1))
-    if params:
-        net.load_parameters(params)
     net(nd.zeros((1, 3, SIZE, SIZE)))  # the shapes of its parameters are known from here on
     return net
 
 
-def train(net, steps, batch_size=4):
+def train(net, steps, batch_size=8):
     """Train on pictures of our own; return the loss at the beginning and at the end."""
     with autograd.train_mode():
         _, _, anchors = net(nd.zeros((1, 3, SIZE, SIZE)))
-    pairs = gluon.data.SimpleDataset([picture(seed) for seed in range(4 * batch_size)])
+    pairs = gluon.data.SimpleDataset([picture(seed) for seed in range(200)])
     loader = gluon.data.DataLoader(
         pairs.transform(SSDDefaultTrainTransform(SIZE, SIZE, anchors)),
         batch_size,
@@ -61,7 +73,9 @@ def train(net, steps, batch_size=4):
         last_batch="rollover",
         batchify_fn=Tuple(Stack(), Stack(), Stack()),
     )
-    trainer = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 0.002})
+    rate = mx.lr_scheduler.CosineScheduler(steps, base_lr=0.004, warmup_steps=min(20, steps // 2))
+    settings = {"learning_rate": 0.004, "lr_scheduler": rate}
+    trainer = gluon.Trainer(net.collect_params(), "adam", settings)
     criterion, losses = SSDMultiBoxLoss(), []
     net.hybridize()
     while len(losses) < steps:
@@ -72,16 +86,18 @@ def train(net, steps, batch_size=4):
                 autograd.backward(total)
             trainer.step(1)
             losses.append(float(total[0].mean().asscalar()))
-            if len(losses) % 10 == 0:
-                print(f"step {len(losses)}, loss {np.mean(losses[-10:]):.3f}")
+            if len(losses) % 25 == 0:
+                print(f"step {len(losses)}, loss {np.mean(losses[-25:]):.3f}")
+            if len(losses) == steps:
+                break
+    net.set_nms(nms_thresh=0.45, nms_topk=400)  # also makes it forget that it was traced to train
     return np.mean(losses[:5]), np.mean(losses[-5:])
 
 
 def evaluate(net):
     """The mean average precision on pictures it has not seen."""
-    net.set_nms(nms_thresh=0.45, nms_topk=400)  # also makes it forget that it was traced to train
     metric = VOC07MApMetric(iou_thresh=0.5, class_names=CLASSES)
-    for seed in range(1000, 1010):
+    for seed in range(1000, 1020):
         image, label = picture(seed)
         batch, _ = transform_test(image, short=SIZE)
         kinds, scores, boxes = net(batch)
@@ -91,31 +107,68 @@ def evaluate(net):
     return metric.get()[1][-1]
 
 
-def main(steps=150, params=None, out=None):
+def look(net, batch, shown, path, threshold):
+    """Find objects in a picture, tell which, draw them into a file; return all scores."""
+    kinds, scores, boxes = (array[0].asnumpy() for array in net(batch))
+    good = scores[:, 0] >= threshold
+    for kind, score, box in zip(kinds[good, 0], scores[good, 0], boxes[good], strict=True):
+        print(f"  {net.classes[int(kind)]} {score:.2f} at {box.round().astype(int).tolist()}")
+    if not good.any():
+        print(f"  nothing with a score of {threshold} or more; the best is {scores.max():.2f}")
+    axes = gluoncv.utils.viz.plot_bbox(
+        shown, boxes, scores[:, 0], kinds[:, 0], thresh=threshold, class_names=net.classes
+    )
+    axes.figure.savefig(path)
+    print(f"drawn: {path}")
+    return scores
+
+
+def pretrained(name, root="~/.mxnet/models"):
+    """A network of the model zoo with its weights from disk, or a hint where to get them."""
+    path = pathlib.Path(root).expanduser() / f"{name}-{short_hash(name)}.params"
+    if not path.exists():
+        sys.exit(
+            f"The weights of {name} are not at {path}.\n"
+            f"With a connection, gluoncv.model_zoo.get_model({name!r}, pretrained=True) downloads\n"
+            "them to there once. Without one, copy that file from a computer that has it."
+        )
+    net = gluoncv.model_zoo.get_model(name, pretrained_base=False)
+    net.load_parameters(str(path))
+    return net
+
+
+def main(steps=200, out=None, model=None, image=None, threshold=0.5):
     random.seed(0)
     np.random.seed(0)
     mx.random.seed(0)
-    net = detector(params)
-    first, last = train(net, steps) if steps else (0.0, 0.0)
-    print(f"mean average precision: {evaluate(net):.3f}")
-    image, _ = picture(2000)
-    batch, _ = transform_test(image, short=SIZE)
-    _, scores, boxes = net(batch)
-    print(f"the best of {scores.shape[1]} boxes: {boxes[0, 0].asnumpy().round()}")
     folder = pathlib.Path(out or tempfile.mkdtemp())
     folder.mkdir(parents=True, exist_ok=True)
+    if model:
+        batch, shown = load_test(image, short=512)
+        look(pretrained(model), batch, shown, folder / "detected.png", threshold)
+        return None
+    net = detector()
+    first, last = train(net, steps)
+    print(f"mean average precision on 20 new pictures: {evaluate(net):.3f}")
+    batch, shown = transform_test(picture(2000)[0], short=SIZE)
+    scores = look(net, batch, shown, folder / "detected.png", threshold)
     gluoncv.utils.export_block(str(folder / "detector"), net, preprocess=None, layout="CHW")
     loaded = gluon.SymbolBlock.imports(
         str(folder / "detector-symbol.json"), ["data"], str(folder / "detector-0000.params")
     )
-    difference = float((loaded(batch)[1] - scores).abs().max().asscalar())
-    print(f"exported to {folder}; largest difference of scores: {difference:.1e}")
+    difference = float(np.abs(loaded(batch)[1][0].asnumpy() - scores).max())
+    print(f"exported: {folder / 'detector'}-*; loaded again, its scores differ by {difference:.1e}")
     return first, last, difference
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--steps", type=int, default=150, help="how long to train")
-    parser.add_argument("--params", help="a parameter file to begin with")
-    parser.add_argument("--out", help="where to export the network to")
-    main(**vars(parser.parse_args()))
+    parser.add_argument("--steps", type=int, default=200, help="how long to train (200)")
+    parser.add_argument("--out", help="where pictures and the exported network go to")
+    parser.add_argument("--model", help="use this network of GluonCV's model zoo, do not train")
+    parser.add_argument("--image", help="the picture that --model looks at")
+    parser.add_argument("--threshold", type=float, default=0.5, help="least score to show (0.5)")
+    options = parser.parse_args()
+    if bool(options.model) != bool(options.image):
+        parser.error("--model and --image go together")
+    main(**vars(options))
