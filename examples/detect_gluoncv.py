@@ -22,10 +22,11 @@ import tempfile
 import gluoncv
 import matplotlib
 import numpy as np
-from gluoncv.data.batchify import Stack, Tuple
-from gluoncv.data.transforms.presets.ssd import SSDDefaultTrainTransform, load_test, transform_test
+from gluoncv.data.batchify import Pad, Stack, Tuple
+from gluoncv.data.transforms.presets.ssd import SSDDefaultValTransform, load_test, transform_test
 from gluoncv.loss import SSDMultiBoxLoss
 from gluoncv.model_zoo.model_store import short_hash
+from gluoncv.model_zoo.ssd.target import SSDTargetGenerator
 from gluoncv.utils.metrics.voc_detection import VOC07MApMetric
 
 import mxnet as mx
@@ -62,24 +63,30 @@ def detector():
 
 
 def train(net, steps, batch_size=8):
-    """Train on pictures of our own; return the loss at the beginning and at the end."""
+    """Train on pictures of our own; return the loss at the beginning and at the end.
+
+    They need no augmentation. For photographs, ``SSDDefaultTrainTransform(width, height, anchors)``
+    distorts, cuts and mirrors them, and makes the targets as well.
+    """
     with autograd.train_mode():
         _, _, anchors = net(nd.zeros((1, 3, SIZE, SIZE)))
     pairs = gluon.data.SimpleDataset([picture(seed) for seed in range(200)])
     loader = gluon.data.DataLoader(
-        pairs.transform(SSDDefaultTrainTransform(SIZE, SIZE, anchors)),
+        pairs.transform(SSDDefaultValTransform(SIZE, SIZE)),
         batch_size,
         shuffle=True,
         last_batch="rollover",
-        batchify_fn=Tuple(Stack(), Stack(), Stack()),
+        batchify_fn=Tuple(Stack(), Pad(pad_val=-1)),
     )
+    targets = SSDTargetGenerator(negative_mining_ratio=-1)
     rate = mx.lr_scheduler.CosineScheduler(steps, base_lr=0.004, warmup_steps=min(20, steps // 2))
     settings = {"learning_rate": 0.004, "lr_scheduler": rate}
     trainer = gluon.Trainer(net.collect_params(), "adam", settings)
     criterion, losses = SSDMultiBoxLoss(), []
     net.hybridize()
     while len(losses) < steps:
-        for images, classes, boxes in loader:
+        for images, labels in loader:
+            classes, boxes, _ = targets(anchors, None, labels[:, :, :4], labels[:, :, 4:5])
             with autograd.record():
                 scores, places, _ = net(images)
                 total, _, _ = criterion(scores, places, classes, boxes)
@@ -110,6 +117,8 @@ def evaluate(net):
 def look(net, batch, shown, path, threshold):
     """Find objects in a picture, tell which, draw them into a file; return all scores."""
     kinds, scores, boxes = (array[0].asnumpy() for array in net(batch))
+    height, width = shown.shape[:2]
+    boxes = boxes.clip(0, [width, height, width, height])  # a box may go beyond the picture
     good = scores[:, 0] >= threshold
     for kind, score, box in zip(kinds[good, 0], scores[good, 0], boxes[good], strict=True):
         print(f"  {net.classes[int(kind)]} {score:.2f} at {box.round().astype(int).tolist()}")
@@ -137,7 +146,7 @@ def pretrained(name, root="~/.mxnet/models"):
     return net
 
 
-def main(steps=200, out=None, model=None, image=None, threshold=0.5):
+def main(steps=500, out=None, model=None, image=None, threshold=0.5):
     random.seed(0)
     np.random.seed(0)
     mx.random.seed(0)
@@ -163,7 +172,7 @@ def main(steps=200, out=None, model=None, image=None, threshold=0.5):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--steps", type=int, default=200, help="how long to train (200)")
+    parser.add_argument("--steps", type=int, default=500, help="how long to train (500)")
     parser.add_argument("--out", help="where pictures and the exported network go to")
     parser.add_argument("--model", help="use this network of GluonCV's model zoo, do not train")
     parser.add_argument("--image", help="the picture that --model looks at")

@@ -2,7 +2,7 @@
 
 Run with an interpreter that has both, from the root of the repository:
 
-    ORACLE/bin/python tools/record_gluoncv.py
+    ORACLE/bin/python tools/record_gluoncv.py [networks] [values] [data]
 """
 
 from __future__ import annotations
@@ -18,11 +18,15 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 
 from tests.golden import archive
 from tests.unit import gluoncv_cases as cases
+from tests.unit import gluoncv_data as data
 
 ROOT = pathlib.Path(__file__).parents[1]
 
-recorded = {}
-for name in cases.NETWORKS:
+PATH = ROOT / "tests" / "golden" / "gluoncv.npz"
+WANTED = sys.argv[1:] or ["networks", "values", "data"]
+
+recorded = dict(archive.load(PATH))
+for name in cases.NETWORKS if "networks" in WANTED else ():
     net, _, outputs = cases.run(name)
     shapes = sorted(f"{key} {p.shape}" for key, p in net.collect_params().items())
     recorded[f"{name}/parameters"] = np.frombuffer("\n".join(shapes).encode(), "uint8")
@@ -31,7 +35,9 @@ for name in cases.NETWORKS:
         recorded[f"{name}/out{i}"] = array.ravel()[:200]
         recorded[f"{name}/shape{i}"] = np.array(array.shape)
         recorded[f"{name}/mean{i}"] = np.array([array.astype("float64").mean()])
-for name, function in cases.VALUES.items():
-    recorded[f"{name}/values"] = function()
-archive.save(ROOT / "tests" / "golden" / "gluoncv.npz", recorded)
+if "values" in WANTED:
+    recorded.update({f"{name}/values": function() for name, function in cases.VALUES.items()})
+if "data" in WANTED:
+    recorded.update({f"data/{name}": row for name, row in data.values().items()})
+archive.save(PATH, recorded)
 print(f"{len(recorded)} arrays")

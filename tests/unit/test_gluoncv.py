@@ -24,6 +24,7 @@ with warnings.catch_warnings():
     import gluoncv
 
     from tests.unit import gluoncv_cases as cases
+    from tests.unit import gluoncv_data as data
 
 GOLDEN = archive.load(pathlib.Path(__file__).parents[1] / "golden" / "gluoncv.npz")
 IMAGE = np.random.RandomState(1).randint(0, 255, (60, 80, 3)).astype("uint8")
@@ -63,6 +64,24 @@ def test_detectors_train(name):
     first, *later = cases.VALUES[name]()
     np.testing.assert_allclose(first, GOLDEN[f"{name}/values"][0], rtol=1e-4)
     assert first > later[0] > later[1]
+
+
+@pytest.fixture(scope="module")
+def values_of_data():
+    return data.values()
+
+
+@pytest.mark.parametrize("family", [family.__name__ for family in data.FAMILIES])
+def test_data_sets_and_their_transforms(values_of_data, family):
+    """Files in their original formats, as samples, targets and batches, are 1.9.1's."""
+    np.testing.assert_allclose(values_of_data[family], GOLDEN[f"data/{family}"], 1e-5, 1e-6)
+
+
+def test_what_is_not_there_is_told():
+    with pytest.raises(OSError, match="nowhere is not a valid dir"):
+        gluoncv.data.COCODetection("nowhere")
+    with pytest.raises(ImportError, match="tvm"):
+        gluoncv.utils.export_tvm("net", gluon.nn.Dense(2), (2,))
 
 
 def test_compat_says_what_it_gave():

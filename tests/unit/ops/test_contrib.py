@@ -153,6 +153,15 @@ def test_a_box_of_no_image_gives_zeros(name):
     assert not pooled[2].asnumpy().any()
 
 
+def test_boxes_of_no_image_leave_others_alone():
+    """1.9.1 writes a 0 into the first boxes for each of them."""
+    boxes = nd.array([[0, 0, 0, 3, 3]] + [[-1, 0, 0, 3, 3]] * 5)
+    pooled = nd.contrib.ROIAlign(
+        nd.ones((1, 4, 6, 6)), boxes, pooled_size=(2, 2), spatial_scale=1.0
+    )
+    assert pooled[0].asnumpy().tolist() == np.ones((4, 2, 2)).tolist()
+
+
 def test_no_boxes_at_all():
     pooled = nd.contrib.ROIAlign(
         nd.ones((1, 4, 6, 6)), nd.zeros((0, 5)), pooled_size=(2, 3), spatial_scale=1.0
