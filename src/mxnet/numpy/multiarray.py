@@ -145,7 +145,13 @@ class ndarray(NDArray):
         return self.as_in_context(ctx)
 
     def attach_grad(self, grad_req="write", stype=None):
-        """Make this array a variable: ``backward`` leaves its gradient in ``grad``."""
+        """Make this array a variable: ``backward`` leaves its gradient in ``grad``.
+
+        With ``grad_req="null"`` there is none.
+        """
+        if grad_req == "null":
+            make_variable(self, None, grad_req)
+            return
         gradient = wrap(torch.zeros_like(self._t), self._ctx, ndarray)
         if stype not in (None, "default"):
             gradient = _stored_as(stype)(gradient._t, self._ctx)

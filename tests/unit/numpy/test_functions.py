@@ -6,7 +6,7 @@ import numpy as onp
 import pytest
 
 import mxnet as mx
-from mxnet import np
+from mxnet import _numpy_op_doc, np, npx, numpy_op_signature
 
 X = onp.array([[5.0, 2.0, 4.0], [3.0, 4.0, 7.0]], "float32")
 W = onp.array([1.0, 2.0, 3.0], "float32")
@@ -168,6 +168,25 @@ def test_gradients_arrive():
     expected = taken.sum(1, keepdims=True) / 3 - onp.where(X > 3, taken, 0) * mean
     assert type(x.grad) is np.ndarray
     onp.testing.assert_allclose(x.grad.asnumpy(), expected, rtol=1e-5)
+
+
+def test_a_variable_without_gradient_has_none():
+    x, y = np.ones(2), np.ones(2)
+    x.attach_grad("null")
+    y.attach_grad()
+    with mx.autograd.record():
+        product = x * y
+    product.backward()
+    assert x.grad is None
+    assert y.grad.tolist() == [1, 1]
+
+
+def test_operators_are_found_by_name():
+    assert numpy_op_signature._get_builtin_op("_np_sum") is _numpy_op_doc._np_sum is np.sum
+    assert numpy_op_signature._get_builtin_op("_npx_relu") is npx.relu
+    assert numpy_op_signature._get_builtin_op("_npi_add") is None
+    with pytest.raises(ValueError, match="Cannot find operator nothing in module mxnet.numpy"):
+        numpy_op_signature._get_builtin_op("_np_nothing")
 
 
 REFUSED = [

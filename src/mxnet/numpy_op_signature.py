@@ -1,0 +1,23 @@
+"""Which function of ``mx.np`` or ``mx.npx`` is an operator, by the operator's name."""
+
+from __future__ import annotations
+
+from . import numpy as np
+from . import numpy_extension as npx
+
+_HOMES = {"_npx__image_": npx.image, "_npx_": npx, "_np_": np}  # the longest prefix first
+
+
+def _get_builtin_op(op_name):
+    """Return the function that users call an operator by, None if it is not NumPy's.
+
+    >>> _get_builtin_op("_np_sum") is np.sum
+    True
+    """
+    for prefix, home in _HOMES.items():
+        if op_name.startswith(prefix):
+            name = op_name.removeprefix(prefix)
+            if not hasattr(home, name):
+                raise ValueError(f"Cannot find operator {name} in module {home.__name__}")
+            return getattr(home, name)
+    return None
