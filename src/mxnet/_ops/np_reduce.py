@@ -122,13 +122,15 @@ register(_truth(torch.any, "any"), "_np_any", ("_np_sometrue",))
 
 def _search(function, name):
     def kernel(data, *, axis: int | None = None, keepdims: bool = False):
-        check(data.numel() > 0, "attempt to search an empty sequence")
         check(data.dtype is not torch.bool, "bool has no order")
+        (along,) = (None,) if axis is None else reduced_axes(data.ndim, (axis,)) or (0,)
+        length = data.numel() if axis is None or not data.ndim else data.shape[along]
+        check(length > 0, "attempt to search an empty sequence")
         data = data.detach()
-        if axis is None:
-            found = function(data.reshape(-1), 0)
-            return found.reshape([1] * data.ndim) if keepdims else found
-        return function(data, axis_in_range(axis, data.ndim) if data.ndim else 0, keepdims)
+        if axis is not None:
+            return function(data, along, keepdims)
+        found = function(data.reshape(-1), 0)
+        return found.reshape([1] * data.ndim) if keepdims else found
 
     kernel.__doc__ = f"Return where the {name} is along an axis, or in the flattened array."
     return kernel
