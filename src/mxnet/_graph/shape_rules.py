@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from .._ops import OPS
+from .._ops import OPS, np_binary, np_unary
 from ..util import is_np_shape
 from .node import Node
 from .partial import Shape, given, is_known, merged
@@ -249,8 +249,10 @@ SAME = """
     _power_scalar _rpower_scalar make_loss BlockGrad Activation Cast amp_cast _copy
     _identity_with_attr_like_rhs reverse log_softmax softmin SoftmaxActivation _contrib_div_sqrt_dim
     _contrib_gradientmultiplier _contrib_backward_gradientmultiplier _contrib_quadratic
-    _contrib_round_ste _contrib_sign_ste
+    _contrib_round_ste _contrib_sign_ste _npi_bitwise_not _npi_around _npi_nan_to_num
 """.split()
+SAME += [f"_npi_{name}" for name in (*np_unary.NUMERIC, *np_unary.TRUTH)]
+SAME += [name for name in OPS if name.startswith("_npi_") and "is_int" in OPS[name].attrs]
 
 # Operators that leave the shape of their first input as it is.
 LIKE_FIRST = """
@@ -267,6 +269,7 @@ BROADCAST = """
 RULES: dict[str, Rule] = {OPS[name].name: same for name in SAME} | {
     **dict.fromkeys(LIKE_FIRST, _like_first),
     **{f"broadcast_{name}": _broadcast for name in BROADCAST},
+    **{f"_npi_{name}": _broadcast for name in np_binary.BETWEEN},
     "cumsum": _cumsum,
     "slice_axis": _slice_axis,
     **dict.fromkeys(CREATORS, created),

@@ -105,10 +105,16 @@ def _floats_only(function, name):
 def _whole_only(function, name):
     def kernel(lhs, rhs):
         if lhs.dtype.is_floating_point:
-            fail(f"{name} only supports integer types, not {_dtype.BY_TORCH[lhs.dtype].name}")
+            _refuse_floats(lhs, name)
+            return lhs + rhs
         return function(lhs, rhs)
 
     return kernel
+
+
+def _refuse_floats(data, name: str) -> None:
+    if not data.is_meta:  # there only the shape matters, types may not be known yet
+        fail(f"{name} only supports integer types, not {_dtype.BY_TORCH[data.dtype].name}")
 
 
 def _numbers_only(function, name):
@@ -156,6 +162,8 @@ def _comparison(function, name):
     kernel.__doc__ = f"Return {name} of two arrays as bool; their shapes are broadcast."
     return kernel
 
+
+BETWEEN = MIXED | ALIKE | COMPARISON  # everything on two arrays
 
 for _name, _function in (MIXED | ALIKE).items():
     _function.__doc__ = f"Return {_name} of two arrays, whose shapes are broadcast."
@@ -221,7 +229,8 @@ def _scalar_comparison(function, name):
 def _whole_scalar_kernel(function, name):
     def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
         if data.dtype.is_floating_point:
-            fail(f"{name} only supports integer types, not {_dtype.BY_TORCH[data.dtype].name}")
+            _refuse_floats(data, name)
+            return data.clone()
         if not is_int or not math.isfinite(scalar):
             fail(f"{name} of whole numbers wants a whole number beside them, got {scalar}")
         return function(data, torch.full((), int(scalar), dtype=data.dtype, device=data.device))

@@ -70,9 +70,11 @@ for _name, _function in TRUTH.items():
 @op("_npi_bitwise_not")
 def bitwise_not(x):
     """Turn each bit of whole numbers, or each truth value."""
-    if x.is_floating_point():
+    if not x.is_floating_point():
+        return torch.bitwise_not(x)
+    if not x.is_meta:  # there only the shape matters, types may not be known yet
         fail(f"This operation only support integer types, not {_dtype.BY_TORCH[x.dtype].name}")
-    return torch.bitwise_not(x)
+    return x.clone()
 
 
 @op("_npi_around")
