@@ -28,6 +28,8 @@ def reduced_axes(ndim: int, axis: Shape | None) -> tuple[int, ...]:
     for a in axis:
         if not -ndim <= a < ndim:
             fail(f"Reduction axis {a} Exceeds input dimensions {ndim}")
+    if len(axis) == 1:
+        return (axis[0] % ndim,)
     axes = sorted({a % ndim for a in axis})
     check(len(axes) == len(axis), f"Reduction axes have duplicates {axis}")
     return tuple(axes)
@@ -55,8 +57,12 @@ def _mean(data, axes, keepdims):
 _product = REDUCTIONS["prod"][0]
 
 
+FLAT = {"sum": torch.sum, "mean": torch.mean}  # the common case in one call: all of some floats
+
+
 def _reduction(function, default_type, name):
     """Make the kernel of a reduction whose result has a type of its own."""
+    flat = FLAT.get(name)
 
     def kernel(
         a,
@@ -67,6 +73,9 @@ def _reduction(function, default_type, name):
         initial: float | None = None,
     ):
         _want_no_initial(initial)
+        if flat and axis is None and dtype is None and not keepdims:
+            if a.dtype.is_floating_point and a.numel():
+                return flat(a)
         axes = reduced_axes(a.ndim, axis)
         wanted = dtype or default_type.get(a.dtype, a.dtype)
         if a.dtype is wanted:

@@ -15,6 +15,8 @@ def where(F, condition, x=None, y=None):
 
     Without both, return the indices where the condition is not 0.
     """
+    if isinstance(x, F.ndarray) and isinstance(y, F.ndarray) and isinstance(condition, F.ndarray):
+        return F._npi_where(condition, x, y)
     if x is None and y is None:
         return nonzero(F, condition)
     if x is None or y is None:

@@ -57,7 +57,7 @@ np.binary(BINARY)
 def _truth(name: str):
     def definition(F, x, out=None, **kwargs):
         refuse_ufunc_options(name, kwargs)
-        if isinstance(x, numbers.Number | onp.bool_):
+        if not isinstance(x, F.ndarray) and isinstance(x, numbers.Number | onp.bool_):
             return getattr(onp, name)(x)
         if out is not None and isinstance(out, F.ndarray) and out.dtype != onp.bool_:
             raise TypeError(f"the `out` parameter should be a boolean array, got {out.dtype}")
@@ -79,7 +79,7 @@ for _name in ("isfinite", "isinf", "isnan", "isneginf", "isposinf", "logical_not
 def around(F, x, decimals=0, out=None, **kwargs):
     """Round to so many decimals; a half goes to the even neighbour."""
     refuse_ufunc_options("around", kwargs)
-    if isinstance(x, numbers.Number):
+    if not isinstance(x, F.ndarray) and isinstance(x, numbers.Number):
         return onp.around(x, decimals)
     return F._npi_around(x, decimals=decimals, **given(out=out))
 
@@ -89,7 +89,7 @@ def clip(F, a, a_min, a_max, out=None):
     """Cut each element to between ``a_min`` and ``a_max``; one of them may be None."""
     if a_min is None and a_max is None:
         raise ValueError("array_clip: must set either max or min")
-    if isinstance(a, numbers.Number):
+    if not isinstance(a, F.ndarray) and isinstance(a, numbers.Number):
         return onp.clip(a, a_min, a_max)
     low = -onp.inf if a_min is None else float(a_min)
     high = onp.inf if a_max is None else float(a_max)
@@ -109,7 +109,7 @@ methods.function(_clip)
 def nan_to_num(F, x, copy=True, nan=0.0, posinf=None, neginf=None, **kwargs):
     """Put numbers in place of NaN and infinities; into the array itself if not ``copy``."""
     refuse_ufunc_options("nan_to_num", kwargs)
-    if isinstance(x, numbers.Number):
+    if not isinstance(x, F.ndarray) and isinstance(x, numbers.Number):
         return onp.nan_to_num(x, copy, nan, posinf, neginf)
     into = given(out=None if copy else x)
     return F._npi_nan_to_num(x, copy=copy, nan=nan, posinf=posinf, neginf=neginf, **into)

@@ -139,7 +139,9 @@ def _shaped(grad, like):
 
 
 def _summed(grad, like):
-    """Undo broadcasting."""
+    """Undo broadcasting, and promotion to another type."""
+    if grad.dtype is not like.dtype:
+        grad = grad.to(like.dtype)
     return grad if grad.shape == like.shape else grad.sum_to_size(like.shape)
 
 

@@ -23,6 +23,7 @@ from .gradients import KNOWN, BackwardGraph, NoRule, take_apart
 from .inplace import compute_in_place
 from .memory import Memory
 from .outputs import lower_securely, secure_outputs
+from .patterns import classic_name
 
 SMALL = 12  # operators: as a node of torch's graph a plan of fewer is slower than autograd itself
 TRIES = 3
@@ -30,7 +31,7 @@ TRIES = 3
 
 def may_derive(outputs: list[Entry]) -> bool:
     """Tell whether every operator of a graph has a rule for its gradient."""
-    return all(node.is_variable or node.op.name in KNOWN for node in topological(outputs))
+    return all(node.is_variable or classic_name(node.op) in KNOWN for node in topological(outputs))
 
 
 def training_plan(
