@@ -92,3 +92,8 @@ def test_bincount_counts_in_the_type_of_its_input():
     weighted = call("_npi_bincount", data, nd.array([0.5, 1, 2, 3]), has_weights=True)
     assert weighted.asnumpy().tolist() == [0, 0.5, 3, 0, 0, 3]
     assert call("_npi_bincount", nd.zeros((0,), dtype="int64")).shape == (0,)
+
+
+def test_running_sums_of_float16_are_rounded_once():
+    sums = call("_np_cumsum", nd.array([2048, 1, 1], dtype="float16"))
+    assert sums.asnumpy().tolist() == [2048, 2048, 2050]
