@@ -21,6 +21,13 @@ class Reshaped(gluon.HybridBlock):
         return F.np.exp(-x.reshape((-1,))) * w.reshape((-1,))
 
 
+class Reduced(gluon.HybridBlock):
+    def hybrid_forward(self, F, x, w):
+        row = F.np.mean(x, axis=0, keepdims=True) * w
+        kept = F.np.sum(w, axis=())
+        return F.np.sum(row - F.np.mean(x), axis=-1) + F.np.sum(kept, axis=1) - F.np.sum(x)
+
+
 def gradients(block, variables, *values):
     arrays = [np.array(value, dtype=value.dtype) for value in values]
     for array in arrays[:variables]:
@@ -36,6 +43,7 @@ FLOATS = onp.array([[1.0, 2.0], [3.0, 4.0]], "float32")
 CASES = {  # block, how many of its inputs are variables, inputs
     "types": (Mixed, 2, FLOATS, onp.array([0.5, 2.0])),
     "shapes": (Reshaped, 2, FLOATS, FLOATS + 1),
+    "reductions": (Reduced, 2, FLOATS, FLOATS[:1] + 1),
     "L2Loss": (gluon.loss.L2Loss, 2, FLOATS, FLOATS**2),
     "SoftmaxCrossEntropyLoss": (gluon.loss.SoftmaxCrossEntropyLoss, 1, FLOATS, FLOATS[0] - 1),
 }

@@ -13,6 +13,7 @@ from collections.abc import Callable
 import torch
 from torch import fx
 
+from ..._ops import np_reduce
 from ..._ops.elementwise import relu_gradient
 from ..._ops.loss import GRADIENTS
 from ..._ops.nn import dropout_noise
@@ -158,7 +159,14 @@ def _square(grad, data):
 
 
 def _spread(grad, data, axis, exclude, is_mean):
-    axes = reduced_axes(data.ndim, axis, exclude)
+    return _spread_over(grad, data, reduced_axes(data.ndim, axis, exclude), is_mean)
+
+
+def _np_spread(grad, data, axis, is_mean):
+    return _spread_over(grad, data, np_reduce.reduced_axes(data.ndim, axis), is_mean)
+
+
+def _spread_over(grad, data, axes, is_mean):
     shape = [1 if i in axes else n for i, n in enumerate(data.shape)]
     spread = grad.reshape(shape).expand(data.shape)
     return spread / math.prod(data.shape[i] for i in axes) if is_mean else spread
@@ -241,6 +249,16 @@ def _reduction(is_mean: bool):
     return rule
 
 
+def _np_reduction(is_mean: bool):
+    def rule(back, node, grad):
+        attrs = attrs_of(node)
+        if attrs["dtype"] is not None:
+            raise NoRule(f"{node} has a type of its own")
+        return (back.call(_np_spread, grad, node.args[0], attrs["axis"], is_mean),)
+
+    return rule
+
+
 def _with_scalar(function: Callable):
     return lambda back, node, grad: (back.call(function, grad, attrs_of(node)["scalar"]),)
 
@@ -289,6 +307,8 @@ RULES: dict[str | None, Callable] = {
     "exp": lambda back, node, grad: (back.call(torch.mul, grad, node),),
     "sum": _reduction(is_mean=False),
     "mean": _reduction(is_mean=True),
+    "_np_sum": _np_reduction(is_mean=False),
+    "_npi_mean": _np_reduction(is_mean=True),
     "_copy": _unchanged,
     "_plus_scalar": _unchanged,
     "_minus_scalar": _unchanged,
