@@ -1,67 +1,208 @@
-"""Downloads that go on where a connection broke, and show how far they are."""
+"""Downloads that go on where a connection broke, in a later call too, and show how far they are."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import http.client
+import json
+import os
 import ssl
+import stat
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from typing import BinaryIO
 
 from tqdm import tqdm
 
+from .._formats.local import replacing
 from ..base import MXNetError
+
+try:
+    import fcntl
+except ImportError:  # where there are no such locks, nothing is kept for a later call
+    fcntl = None
 
 _BLOCK = 1 << 16
 _PATIENCE = 60  # seconds without a byte
+_CANNOT_BEGIN_THERE = 416
+
+
+class Part:
+    """The file that a download is written to, and which version of what address is in it.
+
+    Of several calls at once for the same file, one has the part that is kept. The others write to
+    files of their own, with no ``note``.
+    """
+
+    def __init__(self, file: BinaryIO, note: str | None = None):
+        self.file, self._note = file, note
+        self.version = ""  # what the server calls the version of the file; "" if nothing
+
+    def belongs_to(self, url: str) -> bool:
+        """Tell whether what the file holds has come from an address, and learn its version."""
+        try:
+            with open(self._note, encoding="utf-8") as stream:
+                note = json.load(stream)
+            self.version = str(note["version"])
+            return note["url"] == url
+        except (OSError, ValueError, LookupError, TypeError):
+            return False
+
+    def begin(self, url: str, version: str) -> None:
+        """Empty the file, and write down what will be in it."""
+        self.file.seek(0)
+        self.file.truncate()
+        self.version = version
+        if self._note is not None:
+            with replacing(self._note) as stream:
+                stream.write(json.dumps({"url": url, "version": version}).encode())
+
+
+@contextlib.contextmanager
+def part_of(name: os.PathLike | str, checked: bool) -> Iterator[Part]:
+    """Open what has come of a file so far; when the block is done it gets the file's name.
+
+    Until then it is ``name.partial``, with a note in ``name.partial.json``. When the block fails,
+    both stay for the next call, if that can tell whether the rest belongs to it: by a checksum
+    (``checked``), or because the server names versions.
+    """
+    target = os.path.realpath(name)  # a link stays a link: the file behind it is replaced
+    path, note = f"{target}.partial", f"{target}.partial.json"
+    mode = os.stat(target).st_mode if os.path.exists(target) else None
+    with _locked(path) if mode is None or stat.S_ISREG(mode) else contextlib.nullcontext() as file:
+        if file is None:
+            with replacing(target) as stream:
+                yield Part(stream)
+            return
+        part = Part(file, note)
+        try:
+            yield part
+            file.flush()
+            if mode is not None:
+                os.chmod(path, stat.S_IMODE(mode))
+            os.replace(path, target)
+            _delete(note)
+        except BaseException:
+            file.flush()
+            if not (checked or part.version) or not os.path.getsize(path):
+                _delete(path, note)
+            raise
+
+
+@contextlib.contextmanager
+def _locked(path: str) -> Iterator[BinaryIO | None]:
+    """Open a file for this process alone; None where another one has it."""
+    file = None
+    while fcntl is not None and file is None:
+        file = open(path, "a+b")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            file = None
+            break
+        if not os.path.exists(path) or not os.path.samefile(path, file.fileno()):
+            file.close()  # it has got its final name in between
+            file = None
+    with file or contextlib.nullcontext():
+        yield file
+
+
+def _delete(*paths: str) -> None:
+    for path in paths:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
 
 
 class Download:
     """What has come of the file at an address; each ``fetch`` asks for what is missing."""
 
-    def __init__(self, url, file, verify_ssl=True):
-        self.url = url
-        self._file = file
+    def __init__(self, url, part: Part, verify_ssl=True, sha1_hash=None):
+        self.url, self._part, self._sha1 = url, part, sha1_hash
+        self._file = part.file
         self._context = None if verify_ssl else ssl._create_unverified_context()
-        self._restart()
+        self._done, self._digest = 0, hashlib.sha1(usedforsecurity=False)
+        self.from_before = part.belongs_to(url) and bool(part.version or sha1_hash)
+        if self.from_before:
+            self._file.seek(0)
+            while block := self._file.read(_BLOCK):
+                self._count(block)
 
-    def _restart(self):
-        self._file.seek(0)
-        self._file.truncate()
-        self._done = 0
-        self._digest = hashlib.sha1(usedforsecurity=False)
+    def _count(self, block):
+        self._digest.update(block)
+        self._done += len(block)
+
+    def _restart(self, version=""):
+        self._part.begin(self.url, version)
+        self.from_before = False
+        self._done, self._digest = 0, hashlib.sha1(usedforsecurity=False)
+
+    def is_whole(self):
+        """Tell whether all has come, which only a checksum can tell."""
+        return bool(self._sha1) and self._digest.hexdigest() == self._sha1
 
     def fetch(self):
         """Get what is missing; after an OSError this may be tried again."""
+        try:
+            answer = self._ask()
+        except urllib.error.HTTPError as error:
+            error.close()
+            if error.code != _CANNOT_BEGIN_THERE or not self._done:
+                raise
+            self._restart()
+            answer = self._ask()
+        with answer:
+            if not self._done or not self._continues(answer):
+                self._restart(_version_of(answer))
+            self._receive(answer)
+
+    def _ask(self):
         headers = {"User-Agent": "regluon", "Accept-Encoding": "identity"}
         if self._done:
             headers["Range"] = f"bytes={self._done}-"
+            if self._part.version:  # else the server sends all of its new version
+                headers["If-Range"] = self._part.version
         request = urllib.request.Request(self.url, headers=headers)
-        try:
-            answer = urllib.request.urlopen(request, timeout=_PATIENCE, context=self._context)
-        except urllib.error.HTTPError as error:
-            error.close()
-            self._restart()
-            raise
-        with answer:
-            if self._done and getattr(answer, "status", None) != 206:
-                self._restart()  # the server cannot begin in the middle
-            self._receive(answer)
+        return urllib.request.urlopen(request, timeout=_PATIENCE, context=self._context)
+
+    def _continues(self, answer):
+        """Tell whether the server begins in the middle, where it was asked to."""
+        if getattr(answer, "status", None) != 206:
+            return False
+        place = answer.headers.get("Content-Range", f"bytes {self._done}-")
+        if not place.startswith(f"bytes {self._done}-"):
+            raise ConnectionError(f"asked for bytes from {self._done} on, the server sends {place}")
+        return True
 
     def _receive(self, answer):
         announced = answer.headers.get("Content-Length")
         whole = None if announced is None else self._done + int(announced)
         with tqdm(total=whole, initial=self._done, unit="B", unit_scale=True) as progress:
-            while block := answer.read(_BLOCK):
+            while block := _read(answer):
                 self._file.write(block)
-                self._digest.update(block)
-                self._done += len(block)
+                self._count(block)
                 progress.update(len(block))
         if whole is not None and self._done < whole:
             raise ConnectionError(f"the connection broke after {self._done} of {whole} bytes")
 
-    def check(self, sha1_hash):
+    def check(self):
         """Refuse what came if its SHA-1 sum is wrong; the next ``fetch`` begins anew."""
-        found = self._digest.hexdigest()
-        if sha1_hash and found != sha1_hash:
+        if self._sha1 and not self.is_whole():
+            found = self._digest.hexdigest()
             self._restart()
-            raise MXNetError(f"what came has the SHA-1 sum {found}, wanted {sha1_hash}")
+            raise MXNetError(f"what came has the SHA-1 sum {found}, wanted {self._sha1}")
+
+
+def _read(answer):
+    try:
+        return answer.read(_BLOCK)
+    except http.client.HTTPException as error:  # a stream without a length that ends too early
+        raise ConnectionError(f"the connection broke: {error!r}") from error
+
+
+def _version_of(answer):
+    """Return what the server calls the version of a file, in a form that it can be asked for."""
+    tag = answer.headers.get("ETag", "")
+    return tag if tag.startswith('"') else answer.headers.get("Last-Modified", "")

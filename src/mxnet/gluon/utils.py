@@ -13,11 +13,10 @@ import numpy as np
 
 from .. import ndarray
 from .. import ndarray as nd
-from .._formats.local import replacing
 from ..base import MXNetError
 from ..util import as_active, is_np_array, is_np_shape
 from ._capture import capture
-from ._download import Download
+from ._download import Download, part_of
 
 __all__ = ["capture", "check_sha1", "clip_global_norm", "download", "split_and_load", "split_data"]
 
@@ -147,7 +146,9 @@ def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_
     """Fetch a file unless it is there already (with the right SHA-1 sum); return its path.
 
     The file appears under its name, or replaces the old one, only when it is complete and the sum
-    is right. Of a connection that breaks, the next of the ``retries`` fetches only the rest.
+    is right. Of a connection that breaks, the next of the ``retries`` fetches only the rest, and so
+    does a later call: what has come is kept in ``<path>.partial``, if there is a sum to check it
+    or the server names versions of its files.
     """
     if retries < 0:
         raise AssertionError(f"Number of retries should be at least 0, got {retries}")
@@ -159,18 +160,29 @@ def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_
             f"Unverified HTTPS request: the certificate of {url} is not checked (verify_ssl=False)",
             stacklevel=2,
         )
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(target) as file:
-        wanted = Download(url, file, verify_ssl)
-        for attempt in range(retries + 1):
-            try:
-                wanted.fetch()
-                wanted.check(sha1_hash)
-                break
-            except (OSError, MXNetError) as error:
-                if attempt == retries:
-                    raise MXNetError(f"cannot download {url} to {target}: {error}") from error
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with part_of(target, bool(sha1_hash)) as part:
+            _fetch(Download(url, part, verify_ssl, sha1_hash), retries)
+    except (OSError, MXNetError) as error:
+        raise MXNetError(f"cannot download {url} to {target}: {error}") from error
     return str(target)
+
+
+def _fetch(wanted, retries):
+    while not wanted.is_whole():
+        resumed = wanted.from_before
+        try:
+            wanted.fetch()
+            wanted.check()
+            return
+        except (OSError, MXNetError):
+            # That what an earlier call left was of no use is not a failure of this one.
+            if resumed and not wanted.from_before:
+                continue
+            if retries == 0:
+                raise
+            retries -= 1
 
 
 def _target(url, path) -> pathlib.Path:

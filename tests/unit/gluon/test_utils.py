@@ -12,7 +12,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import MXNetError, nd
-from mxnet.gluon import utils
+from mxnet.gluon import _download, utils
 
 CONTENT = b"forty-two" * 1000
 SUM = hashlib.sha1(CONTENT).hexdigest()
@@ -118,7 +118,7 @@ def server():
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as made:
         made.asked = []
         made.address = f"http://127.0.0.1:{made.server_port}"
-        threading.Thread(target=made.serve_forever, daemon=True).start()
+        threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True).start()
         yield made
         made.shutdown()
 
@@ -183,6 +183,181 @@ def test_a_broken_download_says_how_far_it_came(server, tmp_path):
     with pytest.raises(MXNetError, match=f"broke after {half} of {len(CONTENT)} bytes"):
         utils.download(f"{server.address}/ranges", tmp_path, retries=0)
     assert list(tmp_path.iterdir()) == []
+
+
+class Versioned(Handler):
+    """Has a version of its file, and breaks off as long as the server is told to."""
+
+    def do_GET(self):
+        server, asked = self.server, self.headers.get("Range")
+        self.server.asked.append((asked, self.headers.get("If-Range")))
+        start = int(asked[len("bytes=") : -1]) if asked and server.ranges else 0
+        if self.headers.get("If-Range") not in (None, server.version):
+            start = 0
+        if start >= len(server.content):
+            self.send_error(416)
+            return
+        left = server.content[start:]
+        self.send_response(206 if start else 200)
+        if server.version:
+            self.send_header(server.header, server.version)
+        if start:
+            end = len(server.content)
+            self.send_header("Content-Range", f"bytes {start + server.off}-{end - 1}/{end}")
+        self.send_header("Content-Length", str(len(left)))
+        self.end_headers()
+        self.wfile.write(left[: len(left) // 2] if server.breaks else left)
+
+
+@pytest.fixture
+def versioned(server):
+    server.RequestHandlerClass = Versioned
+    server.content, server.version, server.header = CONTENT, '"one"', "ETag"
+    server.ranges, server.breaks, server.off = True, False, 0
+    return server
+
+
+HALF = len(CONTENT) // 2
+
+
+def broken(server, folder, **options):
+    """Let a download break off in the middle."""
+    server.breaks = True
+    with pytest.raises(MXNetError, match=f"broke after {HALF} of {len(CONTENT)} bytes"):
+        utils.download(f"{server.address}/file", folder, retries=0, **options)
+    server.breaks = False
+    server.asked.clear()
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+VERSIONS = {
+    "etag": ("ETag", '"one"', {}),
+    "date": ("Last-Modified", "Wed, 21 Oct 2015 07:28:00 GMT", {}),
+    "checksum": ("ETag", "", {"sha1_hash": SUM}),
+}
+
+
+@pytest.mark.parametrize(("header", "version", "options"), VERSIONS.values(), ids=VERSIONS)
+def test_a_later_call_goes_on_where_a_download_broke(versioned, tmp_path, header, version, options):
+    versioned.header, versioned.version = header, version
+    broken(versioned, tmp_path, **options)
+    assert names(tmp_path) == ["file.partial", "file.partial.json"]
+    assert (tmp_path / "file.partial").read_bytes() == CONTENT[:HALF]
+    path = utils.download(f"{versioned.address}/file", tmp_path, retries=0, **options)
+    assert versioned.asked == [(f"bytes={HALF}-", version or None)]
+    assert names(tmp_path) == ["file"] and utils.check_sha1(path, SUM)
+
+
+@pytest.mark.parametrize("version", ["", 'W/"weak"'])
+def test_a_part_that_nobody_could_check_is_not_kept(versioned, tmp_path, version):
+    versioned.version = version
+    broken(versioned, tmp_path)
+    assert names(tmp_path) == []
+
+
+def test_the_old_file_stays_while_a_part_of_the_new_one_is_there(versioned, tmp_path):
+    (tmp_path / "file").write_bytes(b"old")
+    (tmp_path / "file").chmod(0o640)
+    broken(versioned, tmp_path, overwrite=True)
+    assert (tmp_path / "file").read_bytes() == b"old"
+    assert utils.download(f"{versioned.address}/file", tmp_path) and versioned.asked == []
+    utils.download(f"{versioned.address}/file", tmp_path, overwrite=True, retries=0)
+    assert names(tmp_path) == ["file"] and (tmp_path / "file").stat().st_mode & 0o777 == 0o640
+    assert (tmp_path / "file").read_bytes() == CONTENT
+
+
+def test_a_file_that_has_changed_is_fetched_anew(versioned, tmp_path):
+    broken(versioned, tmp_path)
+    versioned.content, versioned.version = b"other" * 2000, '"two"'
+    path = utils.download(f"{versioned.address}/file", tmp_path, retries=0)
+    assert versioned.asked == [(f"bytes={HALF}-", '"one"')]
+    assert names(tmp_path) == ["file"]
+    with open(path, "rb") as file:
+        assert file.read() == versioned.content
+
+
+def test_a_server_that_knows_no_ranges_any_more(versioned, tmp_path):
+    broken(versioned, tmp_path)
+    versioned.ranges = False
+    path = utils.download(f"{versioned.address}/file", tmp_path, retries=0)
+    assert utils.check_sha1(path, SUM) and names(tmp_path) == ["file"]
+
+
+@pytest.mark.parametrize("options", [{}, {"sha1_hash": SUM}], ids=["version", "checksum"])
+def test_a_part_that_is_all_of_the_file(versioned, tmp_path, options):
+    broken(versioned, tmp_path)
+    (tmp_path / "file.partial").write_bytes(CONTENT)
+    path = utils.download(f"{versioned.address}/file", tmp_path, retries=0, **options)
+    assert utils.check_sha1(path, SUM) and names(tmp_path) == ["file"]
+    assert [asked for asked, _ in versioned.asked] == ([] if options else ["bytes=9000-", None])
+
+
+def test_a_part_with_the_wrong_bytes(versioned, tmp_path):
+    versioned.version = ""
+    broken(versioned, tmp_path, sha1_hash=SUM)
+    (tmp_path / "file.partial").write_bytes(b"x" * HALF)
+    path = utils.download(f"{versioned.address}/file", tmp_path, retries=0, sha1_hash=SUM)
+    assert [asked for asked, _ in versioned.asked] == [f"bytes={HALF}-", None]
+    assert utils.check_sha1(path, SUM) and names(tmp_path) == ["file"]
+
+
+@pytest.mark.parametrize("note", [None, b"{", b'{"url": "http://127.0.0.1/x", "version": "1"}'])
+def test_a_part_of_something_else(versioned, tmp_path, note):
+    broken(versioned, tmp_path)
+    (tmp_path / "file.partial").write_bytes(b"x" * HALF)
+    (tmp_path / "file.partial.json").unlink()
+    if note is not None:
+        (tmp_path / "file.partial.json").write_bytes(note)
+    path = utils.download(f"{versioned.address}/file", tmp_path, retries=0)
+    assert versioned.asked == [(None, None)]
+    assert utils.check_sha1(path, SUM) and names(tmp_path) == ["file"]
+
+
+def test_a_server_that_begins_elsewhere(versioned, tmp_path):
+    broken(versioned, tmp_path)
+    versioned.off = 7
+    with pytest.raises(MXNetError, match=f"asked for bytes from {HALF} on, the server sends bytes"):
+        utils.download(f"{versioned.address}/file", tmp_path, retries=0)
+    assert names(tmp_path) == ["file.partial", "file.partial.json"]
+
+
+def test_a_server_that_is_gone_leaves_the_part(versioned, tmp_path):
+    broken(versioned, tmp_path)
+    versioned.RequestHandlerClass = Handler  # which says 404
+    with pytest.raises(MXNetError, match="404"):
+        utils.download(f"{versioned.address}/file", tmp_path, retries=3)
+    assert (tmp_path / "file.partial").read_bytes() == CONTENT[:HALF]
+
+
+def test_an_interrupted_download_is_kept(versioned, tmp_path, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tqdm.tqdm.update", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        utils.download(f"{versioned.address}/file", tmp_path)
+    monkeypatch.undo()
+    assert names(tmp_path) == ["file.partial", "file.partial.json"]
+    assert utils.check_sha1(utils.download(f"{versioned.address}/file", tmp_path), SUM)
+
+
+def test_two_downloads_of_the_same_file_at_once(versioned, tmp_path):
+    with _download.part_of(tmp_path / "file", True) as part:
+        part.begin("somewhere", "")
+        path = utils.download(f"{versioned.address}/file", tmp_path, sha1_hash=SUM)
+        assert utils.check_sha1(path, SUM)
+        assert names(tmp_path) == ["file", "file.partial", "file.partial.json"]
+        part.file.write(b"first")
+    assert names(tmp_path) == ["file"] and (tmp_path / "file").read_bytes() == b"first"
+
+
+def test_a_folder_that_cannot_be_written_to(versioned, tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(MXNetError, match="cannot download http.*file/deeper: .*File exists"):
+        utils.download(f"{versioned.address}/file", tmp_path / "file" / "deeper")
 
 
 def test_files_of_this_machine(tmp_path):
