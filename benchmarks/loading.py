@@ -21,7 +21,7 @@ import time
 CASES = {
     "arrays, 0 workers": (12800, 1.0, 1.5),
     "arrays, 2 workers": (12800, 1.0, 1.5),
-    "arrays one by one, 0 workers": (6400, None, 1.5),
+    "arrays one by one, 0 workers": (6400, 1.0, 1.5),
     "jpeg, 0 workers": (128, 1.0, 1.5),
     "jpeg, 2 workers": (256, 1.0, 1.5),
     "ImageRecordIter": (256, 1.0, None),

@@ -9,6 +9,8 @@ import os
 import pickle
 import random
 import resource
+import signal
+import time
 
 import numpy as np
 import pytest
@@ -157,6 +159,71 @@ def test_an_error_in_a_worker_is_raised(way):
         list(loader)
     if way == "processes":
         assert "in error\n    raise KeyError" in str(caught.value.__cause__)
+
+
+def test_going_on_after_an_error():
+    batches = data.DataLoader(Failing("error"), 4, num_workers=2)._prefetch_iter()
+    assert next(batches).asnumpy().tolist() == [0, 1, 2, 3]
+    with pytest.raises(KeyError, match="sample seven is bad"):
+        next(batches)
+    assert [batch.asnumpy()[0] for batch in batches] == [8, 12, 16]
+
+
+def test_an_epoch_after_an_error():
+    loader = data.DataLoader(Failing("error"), 4, num_workers=2)
+    for _ in range(3):
+        batches = iter(loader)
+        next(batches)
+        with pytest.raises(KeyError, match="sample seven is bad"):
+            next(batches)
+
+
+def test_an_interrupted_epoch():
+    loader = data.DataLoader(Rows(), 4, num_workers=2)
+    before = [process.pid for process in loader._worker_pool._pool]
+    with pytest.raises(KeyboardInterrupt):
+        for _ in loader:
+            os.kill(os.getpid(), signal.SIGINT)
+            for process in before:
+                os.kill(process, signal.SIGINT)  # as the terminal does with all of them
+            time.sleep(10)
+    assert len(values(loader)) == 5
+    assert [process.pid for process in loader._worker_pool._pool] == before
+
+
+def test_memory_does_not_grow_with_epochs():
+    loader = data.DataLoader(Rows(16, 100_000), 4, num_workers=2)
+
+    def used():
+        list(map(float, (batch[0].sum().asscalar() for batch in loader)))
+        pids = [os.getpid(), *(process.pid for process in loader._worker_pool._pool)]
+        gc.collect()
+        return sum(map(_pages, pids)) * resource.getpagesize()
+
+    for _ in range(3):
+        used()
+    before = used()
+    for _ in range(20):
+        used()
+    assert used() < before + (8 << 20)  # an epoch has 6 MB, all of them more than 100
+
+
+def _pages(pid):
+    with open(f"/proc/{pid}/statm") as numbers:
+        return int(numbers.read().split()[1])
+
+
+def test_readers_that_are_open_before_the_workers_start(tmp_path):
+    writer = recordio.MXIndexedRecordIO(tmp_path / "a.idx", tmp_path / "a.rec", "w")
+    records = [bytes([i]) * (1 + i * 37 % 300) for i in range(100)]
+    for i, record in enumerate(records):
+        writer.write_idx(i, record)
+    writer.close()
+    reader = recordio.MXIndexedRecordIO(tmp_path / "a.idx", tmp_path / "a.rec", "r")
+    reader.read_idx(7)
+    source = data.SimpleDataset(range(100)).transform(reader.read_idx)
+    loader = data.DataLoader(source, 5, batchify_fn=listed, num_workers=3)
+    assert [record for batch in loader for record in batch] == records
 
 
 def test_an_error_that_cannot_be_pickled():

@@ -165,8 +165,9 @@ class _MultiWorkerIter:
         self._push_next()
         if not self._data_buffer:
             raise StopIteration
-        batch = self._data_buffer.pop(self._rcvd_idx).get(self._timeout)
-        self._rcvd_idx += 1
+        result = self._data_buffer.pop(self._rcvd_idx)
+        self._rcvd_idx += 1  # also after an error: the next call gives the next batch
+        batch = result.get(self._timeout)
         if isinstance(batch, bytes):  # from another process
             batch = pickle.loads(batch)
         if self._pin_memory:
