@@ -14,7 +14,7 @@ from torch import fx
 
 from .._dispatch import direct_kernel
 from .._generators import generator
-from .._ops.checks import KERNEL_ERRORS, kernel_error
+from .._ops.checks import KERNEL_ERRORS, ValueRefused, kernel_error
 from .._ops.registry import Device, Op, Out, Random, Training
 from ..base import MXNetError
 from ..context import Context, torch_device
@@ -138,7 +138,8 @@ def _located(module: fx.GraphModule, error: Exception) -> Exception:
     values = frame.tb_frame.f_locals
     tensors = [values[a.name] if isinstance(a, fx.Node) else None for a in call.args]
     reason = kernel_error(call.meta["op"], tensors, call.meta["attrs"], error)
-    return MXNetError(f"in node '{call.meta['node'].name}': {reason}")
+    kind = ValueRefused if isinstance(reason, ValueRefused) else MXNetError
+    return kind(f"in node '{call.meta['node'].name}': {reason}")
 
 
 def _frame_of(module: fx.GraphModule, error: Exception):

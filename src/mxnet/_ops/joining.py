@@ -76,7 +76,10 @@ def split_v2(
 def parts_of(data, indices: tuple[int, ...], axis: int, squeeze_axis: bool, sections: int):
     """Cut an array along an axis that is counted from 0."""
     size = data.shape[axis]
-    sizes = _section_sizes(size, sections) if sections > 0 else _sizes_between(size, indices)
+    if not size:  # MXNet: of nothing all parts are nothing, wherever it is cut
+        sizes = [0] * (sections or len(indices))
+    else:
+        sizes = _section_sizes(size, sections) if sections > 0 else _sizes_between(size, indices)
     parts = data.split(sizes, axis)
     if not squeeze_axis:
         return parts

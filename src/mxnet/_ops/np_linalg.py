@@ -55,9 +55,17 @@ def svd(A):
     )
     U, L, V = torch.linalg.svd(A, full_matrices=False)
     # MXNet: in each row of V the component of the largest magnitude is positive.
-    largest = V.detach().gather(-1, V.detach().abs().argmax(-1, keepdim=True))
-    signs = torch.where(largest < 0, -1.0, 1.0).to(A.dtype)
+    signs = _signs(V, -1)
     return (U * signs.mT).contiguous(), L.contiguous(), (V * signs).contiguous()
+
+
+def _signs(vectors: torch.Tensor, axis: int) -> torch.Tensor:
+    """Return the sign of the largest component, the first of them, of vectors along an axis."""
+    vectors = vectors.detach()
+    if not vectors.numel():
+        return vectors.sum(axis, keepdim=True)
+    largest = vectors.gather(axis, vectors.abs().argmax(axis, keepdim=True))
+    return torch.where(largest < 0, -1.0, 1.0).to(vectors.dtype)
 
 
 def _real(values: torch.Tensor, what: str) -> torch.Tensor:
@@ -92,9 +100,8 @@ def eigh(A, *, UPLO: Triangle = "L"):
     """Return the ascending eigenvalues and the eigenvectors, as columns, of a symmetric matrix."""
     (A,) = _floats(_matrix(A.detach(), square=True))
     values, vectors = torch.linalg.eigh(A, UPLO)
-    # MXNet: the component of the largest magnitude of a vector, the first of them, is positive.
-    largest = vectors.gather(-2, vectors.abs().argmax(-2, keepdim=True))
-    return values.contiguous(), torch.where(largest < 0, -vectors, vectors).contiguous()
+    # MXNet: the component of the largest magnitude of a vector is positive.
+    return values.contiguous(), (vectors * _signs(vectors, -2)).contiguous()
 
 
 @op("_npi_eigvalsh")
@@ -172,12 +179,10 @@ def solve(A, B):
 def tensorsolve(a, b, *, a_axes: Shape = ()):
     """Solve ``tensordot(a, x, x.ndim) = b``; the axes ``a_axes`` of a are moved to its end."""
     a, b = _floats(a, b)
-    if not a.ndim and not b.ndim:
-        return b / a
     moved = [axis_in_range(axis, a.ndim) for axis in a_axes]
     kept = [axis for axis in range(a.ndim) if axis not in moved]
     a = a.permute(kept + moved)
-    shape = a.shape[b.ndim :]
+    shape = a.shape[b.ndim - a.ndim :]  # NumPy: all of it where b has as many axes
     size = shape.numel()
     check(size * size == a.numel(), f"a shape must be square, got {tuple(a.shape)}")
     check(

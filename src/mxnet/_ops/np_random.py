@@ -251,6 +251,21 @@ def bernoulli(
     return torch.rand(room, device=at, generator=generator).lt(value).to(dtype)
 
 
+@op("_npi_multivariate_normal")
+def multivariate_normal(mean, cov, *, size: Shape | None = None, generator: Random):
+    """Draw vectors from normal distributions with means and covariance matrices."""
+    check(
+        mean.ndim >= 1 and cov.ndim >= 2 and cov.shape[-2:] == (mean.shape[-1],) * 2,
+        f"mean and cov do not fit: {tuple(mean.shape)} and {tuple(cov.shape)}",
+    )
+    batch = torch.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
+    noise = mean.new_empty((*(size or ()), *batch, mean.shape[-1], 1))
+    if not noise.is_meta:
+        noise.normal_(generator=generator)
+    factor = torch.linalg.cholesky(cov)
+    return (factor @ noise).squeeze(-1) + mean
+
+
 # --------------------------------------------------------------------------------- counts, choices
 
 

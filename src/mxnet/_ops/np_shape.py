@@ -157,6 +157,16 @@ def broadcast_to(array, *, shape: Shape = ()):
     return array.expand(*shape[: len(shape) - array.ndim], *kept)
 
 
+@op("_npi_resize", aliases_input=True)
+def resize(a, *, new_shape: Shape):
+    """Return an array of a shape, filled with the elements again and again."""
+    check(all(size >= 0 for size in new_shape), f"sizes cannot be negative, got {new_shape}")
+    total, flat = math.prod(new_shape), a.reshape(-1)
+    if not flat.numel():
+        return a.new_zeros(new_shape)
+    return flat.repeat(-(-total // flat.numel()))[:total].reshape(new_shape)
+
+
 # --------------------------------------------------------------------------------------- reordering
 
 

@@ -206,7 +206,7 @@ def _axes_between(ndim: int, begin: int | None, end: int | None, side: str) -> s
     start = 0 if begin is None else begin + ndim if begin < 0 else begin
     stop = ndim if end is None else end + ndim if end < 0 else end
     check(
-        0 <= start < stop <= ndim,
+        0 <= start < stop <= ndim or start == stop == ndim == 0,
         f"Invalid begin, end, get {side}_begin={begin}, {side}_end={end} for {ndim} dimensions",
     )
     return slice(start, stop)

@@ -43,9 +43,9 @@ def _wrong_lengths(shape, begin, end, step) -> str:
 
 
 @op("slice", "crop", "_npi_slice", "_npx_slice", aliases_input=True)
-def slice_(data, *, begin: Shape, end: Shape, step: Shape = ()):
+def slice_(data, *, begin: Shape, end: Shape, step: Shape | None = ()):
     """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end."""
-    slices, backwards = forward_slices(data.shape, begin, end, step)
+    slices, backwards = forward_slices(data.shape, begin, end, step or ())
     part = data[slices]
     return part.flip(backwards) if backwards else part
 

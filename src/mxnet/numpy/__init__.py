@@ -10,6 +10,7 @@ from . import (
     _creation,
     _elementwise,
     _home,
+    _internal,
     _interoperability,
     _joining,
     _methods,
@@ -26,6 +27,7 @@ from ._constants import *  # noqa: F403
 from .multiarray import F as _F
 from .multiarray import array, ndarray
 
+_BEHIND_THE_FACE = (_internal,)
 _FAMILIES = (  # files with definitions
     _choosing, _creation, _elementwise, _joining, _products, _reduce, _shape,
 )  # fmt: skip

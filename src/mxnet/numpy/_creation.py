@@ -83,7 +83,7 @@ def empty(F, shape, dtype=onp.float32, order="C", ctx=None):
 def _like(F, a, value, dtype, order, out):
     only_c_order(order)
     given = {} if dtype is None else {"dtype": _dtype.lookup(dtype).name}
-    return F._npi_full_like(a, fill_value=value, **given, out=out)
+    return F._npi_full_like(a, fill_value=float(value), **given, out=out)
 
 
 @np.function

@@ -146,18 +146,13 @@ def weibull(F, a, size=None, ctx=None, out=None):
     return F._npi_weibull(*arrays, **numbers, size=size, ctx=_at(ctx), out=out)
 
 
-@random.function(only_arrays=True)
+@random.function
 def multivariate_normal(F, mean, cov, size=None, check_valid=None, tol=None):
     """Draw vectors from normal distributions with means and covariance matrices.
 
     ``check_valid`` and ``tol`` are not looked at; a matrix has to be positive definite.
     """
-    shape = () if size is None else (size,) if isinstance(size, int) else tuple(size)
-    factor = F._npi_cholesky(cov)
-    batch = max(mean.shape[:-1], cov.shape[:-2], key=len)
-    noise = normal(F, 0.0, 1.0, (*shape, *batch, mean.shape[-1], 1), mean.dtype, mean.ctx)
-    product = F._npi_matmul(factor, noise)
-    return F._npi_add(F._np_reshape(product, newshape=product.shape[:-1]), mean)
+    return F._npi_multivariate_normal(mean, cov, size=size)
 
 
 # --------------------------------------------------------------------------------- counts, choices

@@ -6,7 +6,7 @@ import numpy as onp
 
 from .._array import NDArrayBase
 from ._arrays import NUMBERS
-from ._creation import place
+from ._creation import as_shape, place
 from ._namespace import np
 
 
@@ -36,16 +36,10 @@ def ravel(F, x, order="C"):
     return F._np_reshape(x, newshape=(-1,))
 
 
-@np.function(only_arrays=True)
+@np.function
 def resize(F, a, new_shape):
     """Return an array of a shape, filled with the elements again and again."""
-    shape = (new_shape,) if isinstance(new_shape, int) else tuple(new_shape)
-    total = int(onp.prod(shape))
-    if total and not a.size:
-        return F._npi_zeros(shape=shape, **place(a.dtype, None))
-    times = -(-total // a.size) if a.size else 0
-    elements = F._npi_tile(F._np_reshape(a, newshape=(-1,)), reps=(times,))
-    return F._np_reshape(F._npi_slice(elements, begin=(0,), end=(total,)), newshape=shape)
+    return F._npi_resize(a, new_shape=new_shape)
 
 
 @np.function
@@ -181,10 +175,11 @@ def tril(F, m, k=0):
     return F._npi_tril(m, k=k)
 
 
-@np.function(only_arrays=True)
+@np.function
 def diag_indices_from(F, arr):
-    """Return the places of the main diagonal, an array for each axis."""
-    return tuple(F._npi_diag_indices_from(arr))
+    """Return the places of the main diagonal, an array for each axis; a symbol has one of rows."""
+    places = F._npi_diag_indices_from(arr)
+    return tuple(places) if isinstance(places, NDArrayBase) else places
 
 
 @np.function
@@ -196,13 +191,19 @@ def unravel_index(F, indices, shape, order="C"):
         )
     if isinstance(indices, NUMBERS):
         return onp.unravel_index(indices, shape)
-    if isinstance(indices, NDArrayBase):
-        if indices.dtype.kind not in "iu":
-            raise TypeError(f"only int indices permitted, got {indices.dtype}")
-        flat = F._np_reshape(indices, newshape=(-1,))
-        places = F._unravel_index(flat, shape=shape)
-        return tuple(F._np_reshape(place, newshape=indices.shape) for place in places)
-    return F._unravel_index(indices, shape=shape)
+    if isinstance(indices, NDArrayBase) and indices.dtype.kind not in "iu":
+        raise TypeError(f"only int indices permitted, got {indices.dtype}")
+    shape = as_shape(shape)
+    flat = F._np_reshape(indices, newshape=(-1,))
+    rows = F._npi_split(
+        F._unravel_index(flat, shape=shape),
+        indices=(),
+        sections=len(shape),
+        axis=0,
+        squeeze_axis=True,
+    )
+    rows = rows if isinstance(rows, list) else [rows]
+    return tuple(F._npx_reshape_like(row, indices) for row in rows)
 
 
 # ------------------------------------------------------------------------------------------- memory

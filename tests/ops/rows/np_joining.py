@@ -40,6 +40,8 @@ ROWS = [
     row("_npi_split", CUBE, indices=(), axis=2, sections=3),
     row("_npi_split", CUBE, indices=(), axis=2, sections=3, squeeze_axis=True),
     row("_npi_split", CUBE, indices=(0, 2, 2), axis=1),
+    row("_npi_split", uniform(2, 0), indices=(0, 2, 4), axis=1),
+    row("_npi_split", uniform(2, 0), indices=(), axis=1, sections=2),
     row("_npi_hsplit", CUBE, indices=(), sections=2),
     row("_npi_hsplit", CUBE, indices=(0, 1, 3)),
     row("_npi_hsplit", uniform(6), indices=(), sections=3),

@@ -205,6 +205,23 @@ def test_places():
     assert first.tolist() == second.tolist() == [0, 1]
 
 
+def test_places_of_symbols():
+    x = np.array([[3, 5], [0, 1]], dtype="int64")
+    variable = mx.sym.var("x").as_np_ndarray()
+    places = mx.sym.np.unravel_index(variable, (2, 3))
+    rows, columns = mx.sym.Group(list(places)).eval(x=x)
+    assert rows.asnumpy().tolist() == [[1, 1], [0, 0]]
+    assert columns.asnumpy().tolist() == [[0, 2], [0, 1]]
+    (both,) = mx.sym.np.diag_indices_from(variable).eval(x=x)
+    assert both.tolist() == [[0, 1], [0, 1]]
+
+
+def test_operators_by_their_short_names():
+    assert np._internal.add_scalar(np.array([1.0]), scalar=2.0).tolist() == [3]
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        np._internal.nothing  # noqa: B018
+
+
 def test_resize():
     assert np.resize(np.array([1, 2, 3]), (2, 4)).tolist() == [[1, 2, 3, 1], [2, 3, 1, 2]]
     assert np.resize(np.array([1, 2, 3]), 2).tolist() == [1, 2]

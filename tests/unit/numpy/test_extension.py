@@ -58,6 +58,23 @@ def test_a_constraint():
         npx.constraint_check(np.array([True, False]), "not positive")
 
 
+def test_a_constraint_in_a_graph_is_a_value_error_too():
+    class Checked(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return F.npx.constraint_check(x, "not positive")
+
+    block = Checked()
+    block.hybridize()
+    with pytest.raises(ValueError, match="in node .*: not positive"):
+        block(np.array([True, False]))
+
+
+def test_slices_without_steps():
+    x = np.arange(6).reshape(2, 3)
+    assert npx.slice(x, begin=[1], end=[2], step=None).tolist() == [[3, 4, 5]]
+    assert npx.slice(x, begin=[], end=[]).shape == (2, 3)
+
+
 def test_images():
     picture = np.array(onp.arange(48).reshape(4, 4, 3), dtype="uint8")
     assert npx.image.to_tensor(picture).shape == (3, 4, 4)

@@ -99,3 +99,10 @@ def test_memory_in_common():
     assert not share(x[:3], x[3:]).item()
     assert not share(x, x.clone()).item()
     assert not share(x, x[:0]).item()
+
+
+def test_elements_again_and_again():
+    resize = OPS["_npi_resize"].kernel
+    assert resize(torch.arange(3), new_shape=(2, 4)).tolist() == [[0, 1, 2, 0], [1, 2, 0, 1]]
+    assert resize(torch.arange(3), new_shape=(2,)).tolist() == [0, 1]
+    assert resize(torch.zeros(0), new_shape=(2,)).tolist() == [0, 0]

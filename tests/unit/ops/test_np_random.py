@@ -182,6 +182,7 @@ REFUSED = [
     (("_npi_bernoulli",), {"prob": 1.5, "logit": None, "is_logit": False}, r"expect probs >= 0"),
     (("_npi_multinomial",), {"n": 3, "pvals": [0.9, 0.9, 0.1]}, r"sum\(pvals\[:-1\]\) > 1.0"),
     (("_npi_multinomial", nd.ones((2, 2))), {"n": 3, "pvals": None}, r"object too deep"),
+    (("_npi_multivariate_normal", nd.ones(2), nd.ones((3, 3))), {}, r"mean and cov do not fit"),
     (("_npi_choice",), {"a": 2, "size": (3,), "replace": False}, r"cannot draw 3 of 2"),
 ]  # fmt: skip
 
