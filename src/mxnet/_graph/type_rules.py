@@ -326,7 +326,6 @@ RULES: dict[str, Rule] = {
     "_npi_where_lscalar": _pattern("CT>T"),
     "_npi_where_rscalar": _pattern("CT>T"),
     "_npi_where_scalar2": _FLAGS,
-    "_npx_pick": _INDEXED,
 }
 
 

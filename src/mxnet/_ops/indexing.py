@@ -98,7 +98,7 @@ def embedding(
     return take(weight, data)
 
 
-@op("pick", "choose_element_0index", mixed=True)
+@op("pick", "choose_element_0index", "_npx_pick", mixed=True)
 def pick(
     data,
     index,
@@ -110,17 +110,12 @@ def pick(
     """Pick one element along an axis for each position of the other axes."""
     check(axis is not None, "axis=None is not supported by pick yet. Must specify an axis.")
     axis = axis_in_range(axis, data.ndim)
-    reduced = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
-    return picked(data, index, axis, keepdims, mode, reduced)
-
-
-def picked(data, index, axis: int, keepdims: bool, mode: str, reduced: tuple[int, ...]):
-    """Pick along an axis; ``reduced`` is the shape without it."""
     kept = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
+    reduced = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
     if index.shape != reduced and index.shape != kept:
         fail(f"index must have shape {tuple(reduced)} or {kept}")
-    elements = _gathered(data, axis, index.to(torch.int64).view(kept), mode)
-    return elements if keepdims else elements.view(reduced)
+    picked = _gathered(data, axis, index.to(torch.int64).view(kept), mode)
+    return picked if keepdims else picked.view(reduced)
 
 
 def _gathered(data: torch.Tensor, axis: int, positions: torch.Tensor, mode: str) -> torch.Tensor:

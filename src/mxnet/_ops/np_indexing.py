@@ -1,29 +1,11 @@
-"""Picking and writing elements as NumPy has it: masks, and single elements without axes."""
+"""Writing elements where a mask is True, as NumPy has it."""
 
 from __future__ import annotations
 
-from typing import Literal
-
 import torch
 
-from .checks import axis_in_range, check, fail
-from .indexing import picked
+from .checks import fail
 from .registry import op
-
-
-@op("_npx_pick", mixed=True)
-def pick(
-    data,
-    index,
-    *,
-    axis: int | None = -1,
-    keepdims: bool = False,
-    mode: Literal["wrap", "clip"] = "clip",
-):
-    """Pick one element along an axis for each position of the other axes."""
-    check(axis is not None, "axis=None is not supported by pick yet. Must specify an axis.")
-    axis = axis_in_range(axis, data.ndim)
-    return picked(data, index, axis, keepdims, mode, data.shape[:axis] + data.shape[axis + 1 :])
 
 
 def _mask_of(data, mask, start_axis: int) -> torch.Tensor:

@@ -56,7 +56,7 @@ def softmax(
     become 0.
     """
     check(bool(use_length) == (length is not None), "length and use_length=True belong together")
-    axis = axis_in_range(axis, data.ndim)
+    axis = axis_in_range(axis, data.ndim or 1)
     if length is None:
         return _applied(torch.softmax, data, axis, temperature, dtype)
     behind = _behind(length, data, axis)
@@ -78,7 +78,7 @@ def _kin_kernel(function, doc):
         use_length: bool | None = False,
     ):
         check(not use_length, "use_length needs an input for the lengths, which only softmax has")
-        return _applied(function, data, axis_in_range(axis, data.ndim), temperature, dtype)
+        return _applied(function, data, axis_in_range(axis, data.ndim or 1), temperature, dtype)
 
     kernel.__doc__ = doc
     return kernel

@@ -196,6 +196,13 @@ def test_svd_and_eigenvectors():
         onp.testing.assert_allclose(GOOD @ vectors, vectors * values, rtol=1e-4, atol=1e-5)
 
 
+def test_infinite_orders_in_words_mean_all_elements():
+    x = np.array([[1.0, -5.0], [3.0, 4.0]])
+    assert np.linalg.norm(x, "inf").item() == 5
+    assert np.linalg.norm(x, "-inf").item() == 1
+    assert np.linalg.norm(x, onp.inf).item() == 7
+
+
 def test_places():
     rows, columns = np.unravel_index(np.array([[3, 5]], dtype="int32"), (2, 3))
     assert rows.tolist() == [[1, 1]]

@@ -86,12 +86,6 @@ def test_a_range_of_half_precision():
     assert made.tolist() == [0, 0.25, 0.5, 0.75]
 
 
-def test_one_element_is_picked_from_a_vector():
-    picked = OPS["_npx_pick"].kernel(torch.tensor([5.0, 6.0]), torch.tensor(1.0))
-    assert picked.shape == ()
-    assert picked.item() == 6
-
-
 def test_memory_in_common():
     x = torch.zeros(6)
     share = OPS["_npi_share_memory"].kernel
