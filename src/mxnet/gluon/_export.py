@@ -10,6 +10,7 @@ from .. import ndarray as nd
 from ..base import MXNetError
 from ..ndarray import NDArray
 from ..symbol import Symbol
+from ..util import as_active
 from ._graph import flatten
 from ._open_sizes import open_sizes
 from ._tracing import TracedArray, mapped, trace
@@ -71,7 +72,7 @@ def named_inputs(block) -> tuple[list, dict[str, Described]]:
     flat = known_inputs(first)
     names = ["data"] if len(flat) == 1 else [f"data{i}" for i in range(len(flat))]
     waiting = iter(names)
-    variables = mapped(first, Described, lambda _: symbol.var(next(waiting)))
+    variables = mapped(first, Described, lambda _: as_active(symbol.var(next(waiting))))
     return variables, dict(zip(names, flat, strict=True))
 
 
@@ -102,7 +103,8 @@ def _traced(block, variables: list, inputs: dict[str, Described]):
     flat, out_format = flatten(outputs, "output")
     if not flat or any(output is None for output in flat):
         raise MXNetError(f"{type(block).__name__} '{block.name}' returns None, which is no graph")
-    return (symbol.Group(flat) if len(flat) > 1 else flat[0]), made, out_format
+    graph = symbol.Group(flat, create_fn=type(flat[0])) if len(flat) > 1 else flat[0]
+    return graph, made, out_format
 
 
 def _known(inputs: dict[str, Described]) -> dict:

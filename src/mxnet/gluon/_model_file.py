@@ -16,6 +16,7 @@ from .._dtype import BY_NAME
 from .._formats.bundle import read_bundle, write_bundle
 from .._formats.params import StoredArray, to_bytes
 from ..base import MXNetError
+from ..util import is_np_shape
 from ._export import Described, Network
 from .parameter import load_all
 
@@ -48,7 +49,7 @@ def save_model(block, path) -> None:
     members = {
         DESCRIPTION: json.dumps(description, indent=1).encode(),
         GRAPH: network.graph.tojson().encode(),
-        PARAMETERS: to_bytes(stored, list(arrays)),
+        PARAMETERS: to_bytes(stored, list(arrays), version=3 if is_np_shape() else 2),
     }
     write_bundle(path, members)
 

@@ -8,6 +8,7 @@ longer by one, tell which numbers in the graph come from there. Where operators 
 from __future__ import annotations
 
 import ast
+import functools
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -95,15 +96,23 @@ def _edits(runs: list[Run], first: Entry) -> list[Callable[[], None]]:
                 node, [run.constants.get(node.name) for run in runs], runs, first
             )
         elif any(twin.attrs != node.attrs for twin in twins):
-            codes = OPENED.get(node.op.name, lambda *_: None)(
+            attr, codes_for = OPENED.get(node.op.name, ("shape", lambda *_: None))
+            codes = codes_for(
                 [run.source(place) for run in runs],
                 [run.result(place) for run in runs],
-                ast.literal_eval(node.attrs.get("shape", "()")),
+                ast.literal_eval(node.attrs.get(attr, "()")),
             )
             if codes is None or any(twin.attrs.keys() != node.attrs.keys() for twin in twins):
                 raise Fixed(f"the node '{node.name}' depends on it")
-            found.append(lambda node=node, codes=codes: node.set_attr("shape", str(codes)))
+            found.append(functools.partial(_write, node, codes))
     return found
+
+
+def _write(node: Node, codes: Sizes) -> None:
+    """Let a node have another shape; mx.np's own reshape knows no codes."""
+    if node.op.name == "_np_reshape":
+        node.op, node.attrs = OPS["Reshape"], {}
+    node.set_attr("shape", str(codes))
 
 
 # ------------------------------------------------------------------------ codes for sizes
@@ -151,7 +160,12 @@ def _broadcast(sources: list[Sizes], results: list[Sizes], written: Sizes) -> Si
     return tuple(0 if _differ(after) else after[0] for _, after in pairs)
 
 
-OPENED = {"Reshape": _reshaped, "broadcast_to": _broadcast}
+# operator: the attribute that is its shape, and what gives the codes
+OPENED = {
+    "Reshape": ("shape", _reshaped),
+    "_np_reshape": ("newshape", _reshaped),
+    "broadcast_to": ("shape", _broadcast),
+}
 
 
 def _differ(values) -> bool:

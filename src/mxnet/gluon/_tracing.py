@@ -8,9 +8,11 @@ graph: the error names the line.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import linecache
 import pathlib
+from importlib import import_module
 
 from .. import autograd
 from .. import ndarray as nd
@@ -26,7 +28,7 @@ from ..ndarray._operators import COMPARISONS, OPERATORS
 from ..symbol import Symbol
 from ..symbol._compose import apply_op
 from ._slicing import Selection, selection
-from .parameter import Constant
+from .parameter import Constant, shape_is_known
 
 PACKAGE = str(pathlib.Path(__file__).parents[1])
 # What hybrid_forward raises if it needs values, or if there is none.
@@ -39,6 +41,7 @@ class TracedArray(NDArray):
     """An array without values: an output of the graph that is being traced."""
 
     __slots__ = ("_symbol", "_trace", "_in_views")
+    _squeeze = "squeeze"  # the operator that takes axes away
 
     def __init__(self, output: Symbol, trace: Trace):
         self._symbol, self._trace, self._ctx = output, trace, trace.ctx
@@ -126,7 +129,7 @@ class TracedArray(NDArray):
         if chosen.is_partial:
             part = part._op("slice", begin=chosen.begin, end=chosen.end, step=chosen.step)
         if chosen.dropped:
-            part = part._op("squeeze", axis=chosen.dropped)
+            part = part._op(self._squeeze, axis=chosen.dropped)
         return part if part is not self else self._op("_copy")
 
     def __setitem__(self, key, value):
@@ -169,14 +172,40 @@ def _in_place(method):
     return lambda self, other: self._become(method(self, other))
 
 
-for _name, (_array, _scalar, _right) in OPERATORS.items():
-    _forward = _binary(_array, _scalar)
-    setattr(TracedArray, f"__{_name}__", _forward)
-    setattr(TracedArray, f"__r{_name}__", _reversed(_array, _right))
-    setattr(TracedArray, f"__i{_name}__", _in_place(_forward))
-for _name, (_array, _scalar) in COMPARISONS.items():
-    setattr(TracedArray, f"__{_name}__", _binary(_array, _scalar))
-TracedArray.__hash__ = object.__hash__
+def _attach(cls: type, arithmetic: dict, comparisons: dict) -> None:
+    """Give a class Python's operators, which add to the graph."""
+    for name, (array, scalar, right, *_) in arithmetic.items():
+        forward = _binary(array, scalar)
+        setattr(cls, f"__{name}__", forward)
+        setattr(cls, f"__r{name}__", _reversed(array, right))
+        setattr(cls, f"__i{name}__", _in_place(forward))
+    for name, (array, scalar, *_) in comparisons.items():
+        setattr(cls, f"__{name}__", _binary(array, scalar))
+    cls.__hash__ = object.__hash__
+
+
+_attach(TracedArray, OPERATORS, COMPARISONS)
+
+
+@functools.cache
+def _traced_np() -> type[TracedArray]:
+    """Return the class for outputs of a graph of ``mx.np``, which is loaded where it is needed."""
+    ndarray = import_module("mxnet.numpy.multiarray").ndarray
+    tables = import_module("mxnet.numpy._operators")
+
+    class TracedNdarray(TracedArray, ndarray):
+        """An array of ``mx.np`` without values."""
+
+        __slots__ = ()
+        _squeeze = "_np_squeeze"
+
+    _attach(TracedNdarray, tables.ARITHMETIC, {**tables.COMPARISONS, **tables.BITS})
+    return TracedNdarray
+
+
+def traced_array(output: Symbol, trace: Trace) -> TracedArray:
+    """Return an array that stands for an output of a graph, of ``mx.nd`` or of ``mx.np``."""
+    return (TracedArray if output._arrays is NDArray else _traced_np())(output, trace)
 
 
 class Trace:
@@ -210,8 +239,10 @@ class Trace:
         symbols = {name: self.symbol_of(a) for name, a in named.items() if name in wanted}
         return self.arrays_of(apply_op(op, hint, (), {**symbols, **texts}))
 
-    def arrays_of(self, outputs: Symbol):
-        arrays = [TracedArray(output, self) for output in outputs]
+    def arrays_of(self, outputs: Symbol | list[Symbol]):
+        if not isinstance(outputs, list):
+            outputs = [type(outputs)([entry]) for entry in outputs._entries]
+        arrays = [traced_array(output, self) for output in outputs]
         return arrays[0] if len(arrays) == 1 else arrays
 
     def symbol_of(self, array) -> Symbol:
@@ -240,12 +271,12 @@ class Trace:
                 "in a list is registered with register_child()"
             )
         parameter._check_and_get(parameter._data, list)
-        return TracedArray(parameter.var(), self)
+        return traced_array(parameter.var(), self)
 
     def shape_of(self, output: Symbol) -> tuple[int, ...]:
         self.shape_was_read = True
         found = self._inferred(output)[0]
-        if not found or 0 in found:
+        if not shape_is_known(found):
             raise MXNetError(
                 "the shape of an array is read, which is not known: call the block once with data "
                 "before it is exported"
@@ -301,7 +332,7 @@ def trace(block, inputs: list, described: dict):
     made = Trace(block, described)
     try:
         with scope(trace=made), NameManager(), autograd.pause():
-            arguments = mapped(inputs, Symbol, lambda given: TracedArray(given, made))
+            arguments = mapped(inputs, Symbol, made.arrays_of)
             outputs = mapped(block(*arguments), NDArray, made.symbol_of)
     except Exception as error:
         raise MXNetError(_explained(block, error)) from error

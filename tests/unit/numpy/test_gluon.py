@@ -138,3 +138,35 @@ def test_gradients_are_clipped_in_place():
     arrays = [np.ones((2, 2))]
     assert gluon.utils.clip_global_norm(arrays, 1.0) == 2.0
     assert onp.allclose(arrays[0].asnumpy(), 0.5)
+
+
+class Straight(nn.Block):
+    """A block that is not hybrid, with a forward that reads a shape."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv, self.dense = nn.Conv2D(4, 3), nn.Dense(5)
+
+    def forward(self, x):
+        y = npx.relu(self.conv(x))
+        z = y.reshape(y.shape[0], -1)
+        z = z * 2 + np.exp(-z[:, :3].mean(axis=1, keepdims=True))
+        z = np.concatenate([z, z[:, 1:2]], axis=1)
+        return self.dense(z), z.sum(axis=1)[0], (z > 1).sum()
+
+
+def test_a_forward_on_arrays_is_exported(tmp_path):
+    net, x = Straight(), np.random.uniform(size=(2, 1, 8, 8))
+    net.initialize()
+    expected = [part.asnumpy() for part in net(x)]
+    graph, parameters = net.export(str(tmp_path / "net"))
+    loaded = gluon.SymbolBlock.imports(graph, ["data"], parameters)
+    name = str(tmp_path / "net.mx")
+    net.save(name)
+    for block in (loaded, gluon.load(name)):
+        results = block(x)
+        assert [type(part) for part in results] == [np.ndarray] * 3
+        for ours, theirs in zip(results, expected, strict=True):
+            assert ours.shape == theirs.shape
+            onp.testing.assert_allclose(ours.asnumpy(), theirs, 1e-5, 1e-6)
+        assert block(np.ones((5, 1, 8, 8)))[0].shape == (5, 5)  # the batch is open
