@@ -6,6 +6,7 @@ import numpy
 
 from .. import ndarray as nd
 from ..ndarray import NDArray, _internal
+from ..util import as_active
 
 BYTES = "buf must be of type bytes, bytearray or numpy.ndarray"
 
@@ -24,7 +25,7 @@ def imread(filename, *args, **kwargs):
     out : NDArray
         Where to put the image.
     """
-    return _internal._cvimread(str(filename), *args, **kwargs)
+    return as_active(_internal._cvimread(str(filename), *args, **kwargs))
 
 
 def imdecode(buf, *args, **kwargs):
@@ -35,7 +36,7 @@ def imdecode(buf, *args, **kwargs):
         if not isinstance(buf, (bytes, bytearray, memoryview, numpy.ndarray)):
             raise ValueError(f"{BYTES}, but got {type(buf).__name__}")
         buf = nd.array(numpy.frombuffer(buf, dtype=numpy.uint8), dtype="uint8")
-    return _internal._cvimdecode(buf, *args, **kwargs)
+    return as_active(_internal._cvimdecode(buf, *args, **kwargs))
 
 
 def imresize(src, w, h, *args, **kwargs):

@@ -170,3 +170,21 @@ def test_a_forward_on_arrays_is_exported(tmp_path):
             assert ours.shape == theirs.shape
             onp.testing.assert_allclose(ours.asnumpy(), theirs, 1e-5, 1e-6)
         assert block(np.ones((5, 1, 8, 8)))[0].shape == (5, 5)  # the batch is open
+
+
+def test_pictures_are_arrays_of_np(tmp_path):
+    cv2 = pytest.importorskip("cv2")
+    name = str(tmp_path / "picture.png")
+    cv2.imwrite(name, onp.arange(600, dtype="uint8").reshape(10, 20, 3))
+    picture = mx.image.imread(name)
+    changed = [
+        picture,
+        mx.image.resize_short(picture, 5),
+        mx.image.center_crop(picture, (4, 4))[0],
+        mx.image.imrotate(picture.astype("float32").transpose(2, 0, 1), 30),
+        gluon.data.vision.transforms.Resize(4)(picture),
+        gluon.data.vision.transforms.ToTensor()(picture),
+        npx.image.to_tensor(picture),
+    ]
+    assert {type(one) for one in changed} == {np.ndarray}
+    assert changed[5].shape == (3, 10, 20)
