@@ -90,7 +90,7 @@ class Adamax(_Moments):
         grad = self._scaled(grad, weight, wd)
         mean *= self.beta1
         mean += (1 - self.beta1) * grad
-        largest[:] = nd.maximum(self.beta2 * largest, grad.abs())
+        largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))
         # An element that never had a gradient stays where it is.
         step = nd.where(largest, mean / largest, mean)
         weight -= lr / (1 - self.beta1 ** self._index_update_count[index]) * step

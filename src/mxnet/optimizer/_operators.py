@@ -18,7 +18,8 @@ from ..ndarray import NDArray
 
 def zeros_like(weight):
     """Make an empty state for a weight, of its storage type."""
-    return nd.zeros(weight.shape, weight.context, dtype=weight.dtype, stype=weight.stype)
+    zeros = nd.zeros(weight.shape, weight.context, dtype=weight.dtype, stype=weight.stype)
+    return weight._alike(zeros)
 
 
 def any_sparse(*columns) -> bool:

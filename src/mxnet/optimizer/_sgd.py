@@ -131,7 +131,7 @@ class SGLD(Optimizer):
         noise = nd.random.normal(
             0, math.sqrt(lr), shape=weight.shape, dtype=weight.dtype, ctx=weight.context
         )
-        weight += noise - lr / 2 * (self._scaled(grad) + wd * weight)
+        weight += weight._alike(noise) - lr / 2 * (self._scaled(grad) + wd * weight)
 
 
 @register

@@ -9,12 +9,13 @@ from __future__ import annotations
 import io
 import pickle
 from collections import OrderedDict
+from importlib import import_module
 
 import numpy as np
 
 from ..error import MXNetError
 from ..lr_scheduler import LRScheduler
-from ..ndarray import NDArray
+from ..ndarray.ndarray import PLAIN as ARRAYS
 from .base import Optimizer
 
 _PLAIN = (OrderedDict, bytearray, complex, frozenset, set, np.dtype, np.ndarray)
@@ -40,6 +41,8 @@ def loads(data: bytes):
 
 class _Reader(pickle.Unpickler):
     def find_class(self, module, name):
+        if (module, name) == ("mxnet.numpy", "ndarray"):
+            import_module(module)  # loaded where it is needed
         known = _known()
         if (module, name) not in known:
             raise MXNetError(
@@ -51,7 +54,7 @@ class _Reader(pickle.Unpickler):
 
 
 def _known() -> dict:
-    classes = [*_PLAIN, NDArray, *_family(Optimizer), *_family(LRScheduler)]
+    classes = [*_PLAIN, *ARRAYS, *_family(Optimizer), *_family(LRScheduler)]
     known = {(kind.__module__, kind.__qualname__): kind for kind in classes}
     functions = {function.__name__: function for function in _NUMPY}
     known |= {(home, name): f for home in _NUMPY_HOMES for name, f in functions.items()}

@@ -24,7 +24,7 @@ class GroupAdaGrad(Optimizer):
             raise AssertionError(
                 f"GroupAdaGrad updates matrices only; weight {index} has shape {weight.shape}"
             )
-        return zeros((weight.shape[0], 1), weight.context, dtype=weight.dtype)
+        return weight._alike(zeros((weight.shape[0], 1), weight.context, dtype=weight.dtype))
 
     def _update_one(self, index, weight, grad, state, lr, wd):
         if wd:

@@ -188,3 +188,82 @@ def test_pictures_are_arrays_of_np(tmp_path):
     ]
     assert {type(one) for one in changed} == {np.ndarray}
     assert changed[5].shape == (3, 10, 20)
+
+
+OPTIMIZERS = """
+    adadelta adagrad adam adamax dcasgd ftml ftrl groupadagrad lamb lars lbsgd nadam nag rmsprop sgd
+    sgld signum
+""".split()
+
+
+@pytest.mark.parametrize("name", OPTIMIZERS)
+def test_optimizers_update_as_on_arrays_of_nd(name, tmp_path):
+    if name == "groupadagrad":  # matrices only
+        options = {"use_bias": False}
+    else:
+        options = {}
+    found = []
+    for active in (False, True):
+        mx.random.seed(5)
+        with mx.np_shape(active), mx.np_array(active):
+            net = nn.Dense(2, in_units=3, **options)
+            net.initialize(mx.init.One())
+            trainer = gluon.Trainer(net.collect_params(), name, {"learning_rate": 0.1})
+            x = mx.nd.array(DATA)
+            for _ in range(3):
+                with autograd.record():
+                    loss = net(x.as_np_ndarray() if active else x)
+                loss.backward()
+                trainer.step(2)
+            trainer.save_states(str(tmp_path / "states"))
+            trainer.load_states(str(tmp_path / "states"))
+            found.append(net.weight.data())
+    assert type(found[1]) is np.ndarray
+    onp.testing.assert_allclose(found[1].asnumpy(), found[0].asnumpy(), 1e-6)
+
+
+METRICS = ["acc", "f1", "mcc", "mae", "mse", "rmse", "ce", "pearsonr"]
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_metrics_take_arrays_of_np(name):
+    if name in ("mae", "mse", "rmse", "pearsonr"):
+        labels, predictions = [0.1, 0.6, 0.2], [0.5, 0.25, 0.3]
+    else:
+        labels, predictions = [1, 0, 1], [[0.1, 0.9], [0.8, 0.2], [0.6, 0.4]]
+    values = []
+    for array in (mx.nd.array, np.array):
+        metric = mx.metric.create(name)
+        metric.update([array(labels)], [array(predictions)])
+        values.append(metric.get()[1])
+    assert values[0] == values[1]
+
+
+def test_functions_with_gradients_of_their_own():
+    class Cube(autograd.Function):
+        def forward(self, x):
+            self.save_for_backward(x)
+            return x * x * x
+
+        def backward(self, dy):
+            (x,) = self.saved_tensors
+            return dy * 3 * x * x
+
+    x = np.array([1.0, 2.0])
+    x.attach_grad()
+    with autograd.record():
+        y = Cube()(x)
+    y.backward()
+    assert type(y) is np.ndarray
+    assert x.grad.tolist() == [3, 12]
+
+
+def test_gradients_of_gradients():
+    x = np.array([1.0, 2.0])
+    x.attach_grad()
+    with autograd.record():
+        (first,) = autograd.grad((x**3).sum(), [x], create_graph=True, retain_graph=True)
+        total = (first * first).sum()
+    total.backward()
+    assert type(first) is np.ndarray
+    assert x.grad.tolist() == [36, 288]
