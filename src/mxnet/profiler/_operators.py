@@ -20,6 +20,7 @@ from .._dispatch import direct_kernel
 from .._ops import OPS
 from ..executor import Executor
 from ..ndarray import NDArray
+from ..ndarray._activating import activate
 from ..ndarray.ndarray import ones, zeros
 from ._record import CUSTOM, MEMORY, MEMORY_NAME, OPERATOR, Record, now
 
@@ -133,6 +134,7 @@ def _eager_names() -> dict[CodeType, Callable[[FrameType], str]]:
         names[getattr(NDArray, name).__code__] = of_operands
     names[NDArray.__radd__.__code__] = lambda frame: frame.f_locals["reversed_op"].name
     names[zeros.__code__], names[ones.__code__] = lambda _: "_zeros", lambda _: "_ones"
+    names[activate.__code__] = lambda _: "Activation"
     names[_backward.backward.__code__] = lambda _: "_backward"
     return names
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ... import initializer
+from ...ndarray._activating import activate
+from ...ndarray.ndarray import PLAIN
 from ...util import is_np_array
 from ..block import HybridBlock
 
@@ -26,6 +28,22 @@ class Activation(HybridBlock):
 
     def __repr__(self):
         return f"{type(self).__name__}({self._act_type})"
+
+
+def activated(block, x):
+    """Return ``block(x)`` for an array that the caller has just computed and gives away.
+
+    Where the block is a plain activation that nobody watches, the array's own memory is used.
+    """
+    if (
+        type(block) is Activation
+        and type(x) in PLAIN
+        and not (block._active or block._forward_hooks or block._forward_pre_hooks)
+        and block._first_inputs is not None  # its first call is noted
+        and activate(x, block._act_type)
+    ):
+        return x
+    return block(x)
 
 
 class LeakyReLU(HybridBlock):

@@ -11,7 +11,7 @@ from ... import ndarray as nd
 from ... import symbol as sym
 from ...util import is_np_array
 from ..block import Block, HybridBlock
-from .activations import Activation
+from .activations import Activation, activated
 
 __all__ = [
     "BatchNorm", "BatchNormReLU", "Dense", "Dropout", "Embedding", "Flatten", "GroupNorm",
@@ -139,7 +139,7 @@ class Dense(HybridBlock):
             flatten=self._flatten,
             name="fwd",
         )
-        return out if self.act is None else self.act(out)
+        return out if self.act is None else activated(self.act, out)
 
     def __repr__(self):
         fan_in = self.weight.shape[1] or None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ... import symbol
 from ...util import is_np_array
 from ..block import HybridBlock
-from .activations import Activation
+from .activations import Activation, activated
 
 __all__ = [
     "AvgPool1D", "AvgPool2D", "AvgPool3D", "Conv1D", "Conv1DTranspose", "Conv2D",
@@ -108,7 +108,7 @@ class _Conv(HybridBlock):
     def hybrid_forward(self, F, x, weight, bias=None):
         convolve = getattr(F, self._op_name)
         out = convolve(x, weight, bias, name="fwd", **self._kwargs)
-        return out if self.act is None else self.act(out)
+        return out if self.act is None else activated(self.act, out)
 
     def _alias(self):
         return "conv"

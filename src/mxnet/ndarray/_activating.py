@@ -1,0 +1,26 @@
+"""Activations in the memory of an array that nobody else has."""
+
+from __future__ import annotations
+
+import torch
+
+from .._array import NDArrayBase
+
+# Their gradients need the result, none the array that was there before.
+_FUNCTIONS = {"relu": torch.relu_, "sigmoid": torch.sigmoid_, "tanh": torch.tanh_}
+
+
+def activate(array: NDArrayBase, act_type: str) -> bool:
+    """Do ``array = Activation(array, act_type)`` in its memory, and tell whether it is possible.
+
+    Only for what an operator has just computed: nobody sees the values that are lost, and no
+    gradient depends on them.
+    """
+    function = _FUNCTIONS.get(act_type)
+    tensor = getattr(array, "_graph", None)
+    if tensor is None and getattr(array, "_tape", None) is None:
+        tensor = array._plain
+    if function is None or tensor is None or not tensor.is_floating_point() or tensor._is_view():
+        return False
+    function(tensor)
+    return True

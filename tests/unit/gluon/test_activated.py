@@ -1,0 +1,81 @@
+"""Layers that end in an activation compute it in the memory of what they have just computed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mxnet import autograd, nd, profiler
+from mxnet.gluon import nn
+
+LAYERS = {
+    "Dense": (lambda act: nn.Dense(5, activation=act, in_units=6), (3, 6)),
+    "Dense without bias": (lambda act: nn.Dense(5, act, use_bias=False, in_units=6), (3, 6)),
+    "Dense of rows": (lambda act: nn.Dense(5, act, flatten=False, in_units=6), (2, 3, 6)),
+    "Conv2D": (lambda act: nn.Conv2D(4, 3, activation=act, in_channels=2), (2, 2, 7, 6)),
+    "Conv2D of one channel": (lambda act: nn.Conv2D(16, 5, activation=act), (32, 1, 28, 28)),
+    "Conv2D of uneven channels": (lambda act: nn.Conv2D(50, 3, activation=act), (4, 20, 16, 16)),
+    "Conv1D": (lambda act: nn.Conv1D(4, 3, activation=act, in_channels=2), (2, 2, 7)),
+    "Conv2DTranspose": (lambda act: nn.Conv2DTranspose(4, 3, activation=act), (2, 2, 7, 6)),
+}
+KINDS = ["relu", "sigmoid", "tanh", "softrelu", "softsign"]
+
+
+def made(name, kind):
+    make, shape = LAYERS[name]
+    layer = make(kind)
+    layer.initialize()
+    x = nd.array(np.random.RandomState(0).normal(size=shape))
+    layer(x)  # the first call is like no other
+    return layer, x
+
+
+def computed(layer, x):
+    """The outputs and the gradients of x and of the parameters."""
+    x.attach_grad()
+    with autograd.record():
+        y = layer(x)
+    y.backward(nd.array(np.random.RandomState(1).normal(size=y.shape)))
+    grads = [p.grad() for p in layer.collect_params().values()]
+    return [array.asnumpy() for array in (y, x.grad, *grads)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", LAYERS)
+def test_same_as_apart(name, kind):
+    layer, x = made(name, kind)
+    together, inferred = computed(layer, x), layer(x).asnumpy()
+    layer.act.register_forward_hook(lambda *_: None)  # now both arrays must be there
+    for ours, wanted in zip(together, computed(layer, x), strict=True):
+        np.testing.assert_array_equal(ours, wanted)
+    np.testing.assert_allclose(inferred, together[0], 1e-5, 1e-6)
+
+
+def test_second_gradients():
+    layer, x = made("Dense", "tanh")
+    x.attach_grad()
+    with autograd.record():
+        (first,) = autograd.grad([layer(x)], [x], create_graph=True)
+    first.backward()
+    weight, y = layer.weight.data().asnumpy(), layer(x).asnumpy()
+    wanted = (-2 * y * (1 - y * y) * weight.sum(1)) @ weight
+    np.testing.assert_allclose(x.grad.asnumpy(), wanted, 1e-4, 1e-6)
+
+
+def test_who_watches_the_activation_sees_both():
+    layer, x = made("Dense", "relu")
+    seen = []
+    layer.act.register_forward_hook(lambda _, inputs, output: seen.append((inputs[0], output)))
+    layer(x)
+    ((before, after),) = seen
+    assert before.asnumpy().min() < 0 == after.asnumpy().min()
+
+
+def test_profiles_have_it(tmp_path):
+    layer, x = made("Dense", "relu")
+    file = str(tmp_path / "profile.json")
+    profiler.set_config(profile_imperative=True, aggregate_stats=True, filename=file)
+    profiler.set_state("run")
+    layer(x)
+    profiler.set_state("stop")
+    assert "Activation" in profiler.dumps(reset=True)
