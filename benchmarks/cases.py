@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import networks
+import products
 
 MXNET = """
 import mxnet as mx
@@ -29,6 +30,7 @@ class Case:
     before: str = ""  # runs before each timed statement, untimed
     result: str = "r"  # what the real MXNet must wait for; empty for everything
     recording: bool = False
+    products_setup: str = ""  # defines step(), the matrix products alone, with torch
     over_torch: float | None = None  # at most so many times torch's time
     over_mxnet: float | None = None  # at most so many times MXNet's
 
@@ -245,6 +247,9 @@ def _training(group, sizes, batches, over_torch, over_mxnet):
             torch_setup=f"{TORCH_NETS}\nnet = network(*{sizes})\n"
             f"step = training(net, {batch}, {ends}, {theirs})",
             result="",
+            products_setup=f"{products.MLP}\nstep = step_of({batch}, *{sizes})"
+            if len(sizes) == 3
+            else "",
             over_torch=over_torch,
             over_mxnet=over_mxnet,
         )
@@ -270,8 +275,7 @@ training = [
     LENET,
 ]
 
-# 35 steps of 20 sequences through two layers of 200, states going on from step to step. Matrix
-# products take nearly all of the time, in torch's kernels: at 83 GFLOP/s they alone need 32 ms.
+# 35 steps of 20 sequences through two layers of 200, states going on from step to step.
 READING = """
 lstm = gluon.rnn.LSTM(200, 2, input_size=200)
 lstm.initialize()
@@ -336,6 +340,8 @@ RECURRENT = Case(
     mxnet_setup=READING,
     torch_setup=TORCH_READING,
     result="",
+    products_setup=products.LSTM
+    + "step = together(layer_of(35, 20, 200, False), layer_of(35, 20, 200, True))",
     over_torch=1.0,
     over_mxnet=0.6,
 )
@@ -346,6 +352,9 @@ recurrent = [
         name="with 1000 words",
         mxnet_setup=WRITING,
         torch_setup=TORCH_WRITING,
+        products_setup=products.LSTM
+        + "layers = layer_of(35, 20, 200, True), layer_of(35, 20, 200, True)\n"
+        "step = together(*layers, decoder_of(700, 200, 1000))",
     ),
 ]
 

@@ -103,12 +103,16 @@ def row(name: str, best: dict[str, float], over_torch, over_mxnet) -> list[Ratio
     ratios = {other: Ratio(ours, best[other], bar) for other, bar in others if other in best}
     times = "".join(f"{seconds * 1e6:>12.2f}" for seconds in best.values())
     print(f"  {name:<24}{times}   " + "".join(f"{ratio!s:<22}" for ratio in ratios.values()))
+    if "products" in best and "mxnet" in best:
+        share = best["products"] / best["mxnet"]
+        print(f"  {'':<24}the matrix products alone take {share:.2f} of mxnet's time")
     return list(ratios.values())
 
 
 def header(title: str, names: list[str]):
     columns = "".join(f"{name + ' µs':>12}" for name in names)
-    ratios = "".join(f"{'/ ' + name + ' of bar':<22}" for name in names[1:])
+    compared = [name for name in names[1:] if name != "products"]
+    ratios = "".join(f"{'/ ' + name + ' of bar':<22}" for name in compared)
     print(f"\n{title}\n  {'':<24}{columns}   {ratios}")
 
 
@@ -162,21 +166,28 @@ def main():
     options.add_argument(
         "--compiled", action="store_true", help="hybridized networks only, beside torch.compile too"
     )
+    options.add_argument(
+        "--products", action="store_true", help="only cases with the time of their bare products"
+    )
     options = options.parse_args()
     oracle = os.environ.get("MXNET_ORACLE")
     pythons = {"regluon": sys.executable, "torch": sys.executable}
     if options.compiled:
         pythons["compiled"] = sys.executable
+    if options.products:
+        pythons["products"] = sys.executable
     if oracle:
         pythons["mxnet"] = oracle
     chosen = [i for i, case in enumerate(CASES) if options.only in f"{case.group}: {case.name}"]
     if options.compiled:
         chosen = [i for i in chosen if "hybridized" in CASES[i].group]
+    if options.products:
+        chosen = [i for i in chosen if CASES[i].products_setup]
     subjects = [Subject(name, python) for name, python in pythons.items()]
     ratios = operators(chosen, subjects, options.rounds)
     for subject in subjects:
         subject.close()
-    if options.only in "import":
+    if options.only in "import" and not options.products:
         ratios += imports(max(1, options.rounds // 3))
     missed = sum(ratio.missed for ratio in ratios)
     barred = sum(ratio.bar is not None for ratio in ratios)

@@ -1,6 +1,6 @@
 """One subject's process: read "case repetitions parts" lines, answer with processor seconds.
 
-Run by run.py, with regluon, torch, compiled or mxnet as its argument; the subjects take turns.
+Run by run.py, with regluon, torch, compiled, products or mxnet as its argument; they take turns.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def timed(repetitions, parts):
 
 def build(case, subject):
     """Compile the function that runs a case so often and returns the time of the best part."""
-    if subject in ("torch", "compiled"):
+    if subject == "products":
+        prelude, setup, statement = TORCH, case.products_setup, "step()"
+    elif subject in ("torch", "compiled"):
         prelude = f"{TORCH}COMPILES = {subject == 'compiled'}\n"
         setup, statement = case.torch_setup, case.torch or case.mxnet
     else:
