@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import torch
+import torch.nn.functional as F
 
 from .checks import check, fail, want_floats
 from .registry import op
@@ -53,20 +54,38 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     _check(lda, alpha, beta, state, lags, marks, valid_length, max_time)
     lags, marks, lengths = lags.detach(), marks.long(), valid_length.detach()
     state, max_time = state.detach(), max_time.detach()
-    batch, last = torch.arange(lda.shape[0], device=lda.device), torch.zeros_like(state)
-    times, total = lags.cumsum(1), 0.0
-    for j in range(lags.shape[1]):
-        kind, counts = marks[:, j], j < lengths
-        place = (batch, kind)
-        age = times[:, j] - last[place]
-        fading, excited = (-beta[kind] * age).exp(), state[place]
-        rate = lda[place] + alpha[kind] * beta[kind] * excited * fading
-        expected = lda[place] * age + alpha[kind] * excited * (1 - fading)
-        total = total + torch.where(counts, rate.log() - expected, 0)
-        changed = torch.where(counts, 1 + excited * fading, excited)
-        state = state.index_put(place, changed)
-        last = last.index_put(place, torch.where(counts, times[:, j], last[place]))
-    age = max_time[:, None] - last
-    fading = (-beta * age).exp()
-    rest = lda * age + alpha * state * (1 - fading)
-    return total - rest.sum(1), (fading * state).detach()
+    count, kinds = lags.shape[1], lda.shape[1]
+    counts = torch.arange(count, device=lags.device) < lengths[:, None]
+    # Events of one process lie together, in the order of time; those that do not count come last.
+    marks, order = torch.where(counts, marks, kinds).sort(dim=1, stable=True)
+    times, counts = lags.cumsum(1).gather(1, order), marks < kinds
+    first = torch.ones_like(counts)
+    first[:, 1:] = marks[:, 1:] != marks[:, :-1]
+    kind = marks.clamp(max=kinds - 1)
+    excited = _excited(times, first, beta[kind], state.gather(1, kind))
+    rate = lda.gather(1, kind) + alpha[kind] * beta[kind] * excited
+    # The expected number is a sum over events of what each adds until the end.
+    left = (-beta[kind] * (max_time[:, None] - times)).exp()
+    gain = torch.where(counts, rate.log() - alpha[kind] * (1 - left), 0).sum(1)
+    faded = state * (-beta * max_time[:, None]).exp()
+    rest = lda * max_time[:, None] + alpha * (state - faded)
+    after = faded.detach().scatter_add(1, kind, torch.where(counts, left.detach(), 0))
+    return gain - rest.sum(1), after
+
+
+def _excited(times, first, beta, state) -> torch.Tensor:
+    """Return how excited each event's process is: ``(it was at the last one + 1) * fading``.
+
+    Such a chain of linear steps is computed by joining two of them, then four, then eight.
+    """
+    ages = torch.where(first, times, times.diff(dim=1, prepend=times[:, :1]))
+    fading = (-beta * ages).exp()
+    factor = torch.where(first, 0, fading)
+    excited = torch.where(first, state * fading, fading)
+    step = 1
+    while step < times.shape[1]:
+        before = F.pad(excited[:, :-step], (step, 0))
+        excited = excited + factor * before
+        factor = factor * F.pad(factor[:, :-step], (step, 0))
+        step *= 2
+    return excited
