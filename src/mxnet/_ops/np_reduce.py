@@ -80,7 +80,9 @@ def _reduction(function, default_type, name):
         wanted = dtype or default_type.get(a.dtype, a.dtype)
         if a.dtype is wanted:
             return function(a, axes, keepdims) if axes else a.clone()
-        a = a.to(torch.promote_types(a.dtype, wanted))
+        # MXNet: integers are converted first, even if their sum then overflows; floats never are.
+        floats = a.dtype.is_floating_point or wanted.is_floating_point
+        a = a.to(torch.promote_types(a.dtype, wanted) if floats else wanted)
         return (function(a, axes, keepdims) if axes else a.clone()).to(wanted)
 
     kernel.__doc__ = f"Return the {name} over some axes, or over all where none is given."

@@ -42,6 +42,11 @@ ROWS = [
     row("_np_sum", uniform(2, 3, low=0, high=2), dtype="int32"),
     row("_npi_mean", uniform(2, 3, low=0, high=9), dtype="int32"),
     row("_npi_mean", integers(7, high=9, dtype="int32"), dtype="int32"),
+    *(
+        row("_npi_mean", integers(4, 6, low=90, high=127, dtype=source), axis=1, dtype=dtype)
+        for source in ("int8", "int64")
+        for dtype in ("int8", "int32", "float32")
+    ),
     row("_np_sum", TRUTH_VALUES, dtype="float32"),
     *(row(name, uniform(2, 3, 4), axis=1, ddof=1) for name in MOMENTS),
     *(row(name, uniform(3), ddof=3) for name in MOMENTS),
