@@ -143,6 +143,8 @@ def _check_all(names, values: list, wanted: dict[str, str]) -> None:
 def _shape(values: list, size: tuple | None, prepend: bool) -> tuple[int, ...]:
     """Return the shape of the samples, from the size wanted and the shapes of the parameters."""
     shapes = [tuple(v.shape) for v in values if isinstance(v, torch.Tensor)]
+    if not shapes:
+        return size or ()
     common = torch.broadcast_shapes(*shapes)
     if size is None:
         return common
@@ -170,7 +172,8 @@ def _kernel(row: Distribution, prepend: bool = False) -> Callable:
         if not noise.is_meta:
             noise = row.noise(noise, generator)
         result = row.transform(noise, *(_exact(value, wide) for value in values))
-        return (result if row.differentiable else result.detach()).to(dtype)
+        result = result if row.differentiable else result.detach()
+        return result if dtype is wide else result.to(dtype)
 
     kernel.__signature__ = _signature(
         len(names), row.parameters, {"dtype": (FloatType, torch.float32)} if row.typed else {}
