@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -152,12 +153,17 @@ def test_choice(shape, filters, size, monkeypatch):
     assert best_size(shape, result) is None
 
 
-def chosen(net):
-    """How the convolutions of a hybridized network compute."""
+def convolutions(net):
+    """Those of the plan of a hybridized network's last call."""
     (of_context,) = net._graph._operator._plans.values()
     plan = next(reversed(of_context._plans.values()))
     nodes = plan._forward.__self__.graph.nodes
-    return [type(n.target._compute) for n in nodes if isinstance(n.target, PackedConvolution)]
+    return [n.target for n in nodes if isinstance(n.target, PackedConvolution)]
+
+
+def chosen(net):
+    """How the convolutions of a hybridized network compute."""
+    return [type(convolution._compute) for convolution in convolutions(net)]
 
 
 def test_in_a_network(monkeypatch):
@@ -198,3 +204,23 @@ def test_other_types_and_shapes_of_one_network(monkeypatch):
         plain = net(data).asnumpy()
         net.hybridize()
         np.testing.assert_allclose(net(data).asnumpy(), plain, 1e-5, 1e-6)
+
+
+def test_plans_that_are_forgotten_free_their_weights(monkeypatch):
+    monkeypatch.setattr(packed, "best_size", lambda shape, result: 2)
+    net = nn.Conv2D(4, 3, padding=1, in_channels=4)
+    net.initialize()
+    net.hybridize()
+    weights = []
+    for width in range(5, 11):
+        net(nd.ones((1, 4, 5, width)))
+        (convolution,) = convolutions(net)
+        weights.append(weakref.ref(convolution._compute._weight))
+        del convolution
+    assert [weight() is None for weight in weights] == [True, True, False, False, False, False]
+    with pytest.raises(ValueError, match="given up"):
+        forgotten = PackedConvolution(
+            {"kernel": (3, 3), "pad": (), "stride": (), "dilate": (), "num_group": 1}, "none", []
+        )
+        forgotten.unload()
+        forgotten(torch.ones(1, 4, 5, 5))

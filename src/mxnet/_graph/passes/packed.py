@@ -45,20 +45,29 @@ class PackedConvolution:
             self._compute = self._shape = None
 
     def __call__(self, data: torch.Tensor, other: torch.Tensor | None = None) -> torch.Tensor:
-        if data.shape != self._shape:
-            self._pack(data, other)
-        return self._compute(data, other)
+        compute = self._compute
+        if compute is None or data.shape != self._shape:
+            compute = self._pack(data, other)
+        return compute(data, other)
 
-    def _pack(self, data: torch.Tensor, other: torch.Tensor | None) -> None:
+    def unload(self) -> None:
+        """Give up the weights; the next call fails."""
+        with self._lock:
+            self._weight = self._bias = self._compute = self._shape = None
+
+    def _pack(self, data: torch.Tensor, other: torch.Tensor | None) -> Callable:
         """Choose how to compute for this shape of data, and order the weight for that."""
         with self._lock:
             if data.shape == self._shape:
-                return
+                return self._compute
+            if self._weight is None and self._shape is None:
+                raise ValueError("the plan of this convolution was given up")
             if self._shape is not None:
                 raise ValueError("the shape of the data has changed though that of the inputs not")
             self._check(data, other)
             self._compute = self._chosen(data.shape, other)
             self._weight, self._shape = None, data.shape
+            return self._compute
 
     def _chosen(self, shape: torch.Size, other: torch.Tensor | None) -> Callable:
         pads, strides, dilations, groups = self._geometry

@@ -74,7 +74,9 @@ class Plans:
                 self._of_any_shape[types] = plan
         self._plans[key] = plan
         while len(self._plans) > SHAPES:
-            self._plans.popitem(last=False)
+            _, oldest = self._plans.popitem(last=False)
+            if oldest is not None:
+                oldest.unload()
         return plan
 
     def _new(self, tensors: list[torch.Tensor]) -> Plan | None:
@@ -123,6 +125,11 @@ class Plan:
         ]:
             self._load(parameters)
         return self._forward(*data, *self._constants)
+
+    def unload(self) -> None:
+        """Free packed weights at once: graphs have cycles, which Python collects when it likes."""
+        for packed, _, _ in self._convolutions:
+            packed.unload()
 
     def _load(self, parameters: list) -> None:
         """Compute what depends on parameters alone."""
