@@ -109,14 +109,19 @@ class CachedOp:
         """Run a training plan; None if there is none and torch must record the graph."""
         tensors, sources, wanted = [], [], []
         for number, array in enumerate(arrays):
-            tensors.append(array._t)
-            source = array._step
-            if source is None and array._g is not None:
-                if array._leaf is None:
+            plain = array._plain
+            tensors.append(array._t if plain is None else plain)
+            try:
+                graph = array._graph
+            except AttributeError:  # the result of a step
+                sources.append(array._set_step)
+                wanted.append(number)
+                continue
+            if graph is not None:
+                leaf = array._leaf
+                if leaf is None:
                     return None  # in torch's graph
-                source = array._leaf, array._g
-            if source is not None:
-                sources.append(source)
+                sources.append((leaf, graph))
                 wanted.append(number)
         if not wanted:
             return None

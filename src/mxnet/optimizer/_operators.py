@@ -83,7 +83,7 @@ class Together:
             return None
         return cls(optimizer, indices, weights, grads, states, columns)
 
-    def fits(self, optimizer, indices, weights, grads, states) -> bool:
+    def fits(self, optimizer, indices, weights, grads, states: dict) -> bool:
         """Tell whether these are the same arrays once more, outside of ``record``."""
         return (
             state.tape is None
@@ -92,7 +92,7 @@ class Together:
             and len(weights) == len(grads) == len(indices)
             and all(map(is_, weights, self._weights))
             and all(map(is_, grads, self._grads))
-            and all(map(is_, states, self._states))
+            and all(map(is_, [states.get(i, self) for i in indices], self._states))
         )
 
     def tensors(self) -> list[list]:

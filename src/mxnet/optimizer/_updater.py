@@ -39,11 +39,11 @@ class Updater:
 
     def __call__(self, index, grad, weight):
         """Update one weight, or lists of them, with their gradients."""
+        if self._together is not None and self._update_again(index, weight, grad):
+            return
         many = isinstance(index, list | tuple)
         indices, grads, weights = (index, grad, weight) if many else ([index], [grad], [weight])
         states = self._states_of(indices, weights)
-        if many and self._update_again(indices, weights, grads, states):
-            return
         step = self.optimizer.update_multi_precision
         if not many:
             step(index, weight, grad, states[0])
@@ -55,12 +55,13 @@ class Updater:
             return
         for group in _groups(size, indices, weights, grads, states):
             step(*group)
-        self._together = Together.of(self.optimizer, indices, weights, grads, states)
+        if _takes_any_list(type(self.optimizer)):
+            self._together = Together.of(self.optimizer, indices, weights, grads, states)
 
-    def _update_again(self, indices, weights, grads, states) -> bool:
+    def _update_again(self, indices, weights, grads) -> bool:
         """Update the arrays of the last call as they were then; tell whether it is possible."""
         together, optimizer = self._together, self.optimizer
-        if together is None or not together.fits(optimizer, indices, weights, grads, states):
+        if not together.fits(optimizer, indices, weights, grads, self.states):
             return False
         optimizer._update_count(indices)
         lrs, wds = optimizer._get_lrs(indices), optimizer._get_wds(indices)

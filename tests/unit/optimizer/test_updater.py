@@ -144,6 +144,21 @@ def test_what_changes_between_steps_counts(name, options, change):
         np.testing.assert_array_equal(ours, theirs)
 
 
+def test_an_update_of_ones_own_is_called_each_time():
+    class Counting(optimizer.SGD):
+        calls = 0
+
+        def update(self, index, weight, grad, state):
+            self.calls += 1
+            super().update(index, weight, grad, state)
+
+    updater = optimizer.get_updater(Counting(momentum=0.9))
+    weights, grads = [nd.ones((2,)), nd.ones((3,))], [nd.ones((2,)), nd.ones((3,))]
+    for _ in range(3):
+        updater([0, 1], grads, weights)
+    assert updater.optimizer.calls == 3
+
+
 def test_the_same_weights_inside_record_are_refused():
     updater = optimizer.get_updater(optimizer.SGD(momentum=0.9))
     weights, grads = [nd.ones((2,)), nd.ones((3,))], [nd.ones((2,)), nd.ones((3,))]

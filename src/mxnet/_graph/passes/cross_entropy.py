@@ -93,28 +93,23 @@ def is_matrix(data: torch.Tensor) -> bool:
 
 
 def classes_of(data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
-    """Return labels as torch wants them."""
+    """Return labels as torch wants them, for data of which it computes the loss at once."""
+    if not is_matrix(data):
+        raise ValueError("the loss is computed at once for matrices only")
     rows = data.shape[0]
     if label.shape == (rows, 1):
         label = label.view(rows)
     return label.to(torch.int64)
 
 
-def log_probabilities(data: torch.Tensor) -> torch.Tensor:
-    """Return log_softmax of a matrix."""
-    if not is_matrix(data):
-        raise ValueError("the loss is computed at once for matrices only")
-    return torch.log_softmax(data, 1)
-
-
-def picked_loss(logs: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
-    """Return what the log-probability of each row's class falls short of 0."""
-    return torch._C._nn.nll_loss(logs, classes, None, 0, NO_LABEL)
+log_softmax = torch.log_softmax
+picked_loss = torch._C._nn.nll_loss
+PICKED = (None, 0, NO_LABEL)  # its other arguments: no weights of classes, no sum
 
 
 def picked_loss_gradient(grad, logs, classes):
     """Return the gradient of the log-probabilities."""
-    return _nll_loss_backward(grad, logs, classes, None, 0, NO_LABEL, _UNUSED)
+    return _nll_loss_backward(grad, logs, classes, *PICKED, _UNUSED)
 
 
 _UNUSED = torch.ones(())  # the total of weights, which counts in a mean only

@@ -19,10 +19,11 @@ from ..._ops.loss import GRADIENTS
 from ..._ops.nn import dropout_noise
 from ..._ops.reduce import reduced_axes
 from .cross_entropy import (
+    PICKED,
     CrossEntropy,
     as_column,
     classes_of,
-    log_probabilities,
+    log_softmax,
     picked_loss,
     picked_loss_gradient,
 )
@@ -330,8 +331,10 @@ def _rule_of(node: fx.Node) -> Callable:
     # What was taken apart is no operator: there the function tells.
     targets: dict[object, Callable] = {
         dropped: lambda back, node, grad: (back.call(torch.mul, grad, node.args[1]), None),
-        log_probabilities: lambda back, node, grad: (back.call(_log_softmax, grad, node, 1),),
-        picked_loss: lambda back, node, grad: (back.call(picked_loss_gradient, grad, *node.args),),
+        log_softmax: lambda back, node, grad: (back.call(_log_softmax, grad, node, 1),),
+        picked_loss: lambda back, node, grad: (
+            back.call(picked_loss_gradient, grad, *node.args[:2]),
+        ),
         as_column: lambda back, node, grad: (back.call(_from_column, grad),),
     }
     rule = RULES.get(name_of(node)) if name_of(node) else targets.get(node.target)
@@ -355,8 +358,8 @@ def take_apart(graph: fx.Graph) -> None:
 def _take_loss_apart(graph: fx.Graph, node: fx.Node) -> None:
     with graph.inserting_before(node):
         classes = graph.call_function(classes_of, node.args)
-        logs = graph.call_function(log_probabilities, node.args[:1])
-        loss = graph.call_function(picked_loss, (logs, classes))
+        logs = graph.call_function(log_softmax, (node.args[0], 1))
+        loss = graph.call_function(picked_loss, (logs, classes, *PICKED))
         if node.target.keeps_axis:
             loss = graph.call_function(as_column, (loss,))
     node.replace_all_uses_with(loss)
