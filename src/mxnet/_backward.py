@@ -167,10 +167,18 @@ def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
 
 def _run_steps(heads, steps, head_grads, keep: bool) -> None:
     """Go backward where nothing but steps led to the heads."""
-    grads = _head_gradients(heads, [head._t for head in heads], head_grads)
+    tensors = [head._t for head in heads]
+    if head_grads is None:
+        grads = [_ones_like(tensor) for tensor in tensors]
+    else:
+        grads = _head_gradients(heads, tensors, head_grads)
     taken = {id(grad) for grad in grads}
     for leaf, came, is_fresh in _steps.run_backward(steps, grads, keep):
-        _put(leaf, came, is_fresh or is_free(came, taken))
+        buffer = leaf.grad._plain
+        if is_fresh and leaf.req == "write" and buffer is not None and not _is_shared(buffer):
+            leaf.grad._plain, leaf.fresh = came, True  # what _put would do, nearly always
+        else:
+            _put(leaf, came, is_fresh or is_free(came, taken))
     if not keep:
         for head in heads:
             _leave_tape(head)
@@ -217,6 +225,18 @@ def _graph_tensor(head: NDArrayBase) -> torch.Tensor:
     if tensor is None or (head._tape is not None and head._tape.has_consumed(tensor.grad_fn)):
         raise MXNetError(NOT_IN_GRAPH)
     return tensor
+
+
+_last_ones = torch.ones(())
+
+
+def _ones_like(tensor: torch.Tensor) -> torch.Tensor:
+    """Return ones for ``_run_steps``, which writes to no head and gives none away."""
+    global _last_ones
+    ones = _last_ones
+    if ones.shape != tensor.shape or ones.dtype is not tensor.dtype or ones.device != tensor.device:
+        _last_ones = ones = torch.ones_like(tensor)
+    return ones
 
 
 def _head_gradients(heads, tensors, head_grads, create_graph=False) -> list:
