@@ -120,6 +120,74 @@ def train_yolo(steps=3):
     return np.array(losses)
 
 
+def _steps(net, data, loss_of):
+    """Train twice; return the first loss, the size of its gradient, and the second loss."""
+    trainer, found = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 1e-3}), []
+    for _ in range(2):
+        with autograd.record():
+            loss = loss_of(net(data))
+        loss.backward()
+        found.append(float(loss.asscalar()))
+        gradients = [p.grad() for p in net.collect_params().values() if p.grad_req != "null"]
+        found.append(sum(float((g**2).sum().asscalar()) for g in gradients) ** 0.5)
+        trainer.step(1)
+    return np.array(found[:3])
+
+
+def train_center():
+    """Train a detector of points on two pictures."""
+    draw = np.random.RandomState(2)
+    data = nd.array(draw.normal(size=(4, 3, 96, 96)))
+    net = network("center_net_resnet18_v1b_voc")  # 1.9.1 cannot train bent convolutions on a CPU
+    net(data)
+    fill(net)
+    peaks = draw.uniform(0, 0.2, (4, 20, 24, 24))
+    peaks[0, 3, 5, 6] = peaks[1, 5, 10, 2] = 1
+    maps = [nd.array(draw.uniform(0, high, (4, 2, 24, 24))) for high in (5, 1)]
+    mask = nd.array(draw.uniform(size=(4, 2, 24, 24)) > 0.9)
+    focal = gluoncv.loss.HeatmapFocalLoss(from_logits=True)
+    sizes, shifts = gluoncv.loss.MaskedL1Loss(weight=0.1), gluoncv.loss.MaskedL1Loss(weight=1.0)
+
+    def loss_of(outputs):
+        heat, size, shift = outputs
+        found = (
+            focal(heat, nd.array(peaks)),
+            sizes(size, maps[0], mask),
+            shifts(shift, maps[1], mask),
+        )
+        return sum(loss.mean() for loss in found)
+
+    return _steps(net, data, loss_of)
+
+
+def train_pose():
+    """Train a network that finds joints."""
+    net, _, _ = run("mobile_pose_mobilenet1.0")
+    draw = np.random.RandomState(2)
+    data = nd.array(draw.normal(size=(4, 3, 96, 96)))
+    maps = net(data)
+    wanted = nd.array(draw.uniform(size=maps.shape))
+    seen = nd.array(draw.randint(0, 2, (*maps.shape[:2], 1, 1)))
+    criterion = gluon.loss.L2Loss()
+    return _steps(net, data, lambda found: criterion(found, wanted, seen).mean())
+
+
+def train_segmentation():
+    """Train a network that tells the class of each pixel."""
+    net, _, _ = run("fastscnn_citys")
+    draw = np.random.RandomState(2)
+    data = nd.array(draw.normal(size=(4, 3, 96, 96)))
+    wanted = nd.array(draw.randint(-1, 19, (4, 96, 96)))
+    criterion = gluoncv.loss.MixSoftmaxCrossEntropyLoss(True, aux_weight=0.5, ignore_label=-1)
+
+    def keep_all(block):  # random numbers differ from 1.9.1's
+        if isinstance(block, gluon.nn.Dropout):
+            block._rate = 0
+
+    net.apply(keep_all)
+    return _steps(net, data, lambda outputs: criterion(*outputs, wanted).mean())
+
+
 def losses():
     """Return a value of each loss of GluonCV."""
     draw = np.random.RandomState(0)
@@ -156,4 +224,12 @@ def metrics():
     return np.array([precision.get()[1][-1], *pixels.get()])
 
 
-VALUES = {"losses": losses, "metrics": metrics, "ssd": train_ssd, "yolo": train_yolo}
+VALUES = {
+    "losses": losses,
+    "metrics": metrics,
+    "ssd": train_ssd,
+    "yolo": train_yolo,
+    "center": train_center,
+    "pose": train_pose,
+    "segmentation": train_segmentation,
+}

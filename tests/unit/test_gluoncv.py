@@ -66,6 +66,14 @@ def test_detectors_train(name):
     assert first > later[0] > later[1]
 
 
+@pytest.mark.parametrize("name", ["center", "pose", "segmentation"])
+def test_other_networks_train(name):
+    """The first loss and the size of its gradient are 1.9.1's, and the loss falls."""
+    loss, size, later = cases.VALUES[name]()
+    np.testing.assert_allclose([loss, size], GOLDEN[f"{name}/values"][:2], rtol=1e-3)
+    assert later < loss
+
+
 @pytest.fixture(scope="module")
 def values_of_data():
     return data.values()
