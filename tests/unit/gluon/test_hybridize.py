@@ -431,3 +431,18 @@ def test_sparse_inputs_run_as_if_not_hybridized():
         y.backward()
         assert y.asnumpy().tolist() == [[2, 2], [4, 4]]
         assert net.weight.grad().asnumpy().tolist() == [[2, 2], [4, 4]]
+
+
+def test_random_parts_that_nothing_uses_are_not_drawn():
+    class Draws(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            F.random.uniform(shape=(3,))
+            return x + F.random.uniform(shape=(2,))
+
+    block, x = Draws(), nd.zeros((2,))
+    block.hybridize()
+    block(x)
+    mx.random.seed(5)
+    drawn = block(x).asnumpy()
+    mx.random.seed(5)
+    np.testing.assert_array_equal(drawn, nd.random.uniform(shape=(2,)).asnumpy())
