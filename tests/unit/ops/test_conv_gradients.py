@@ -71,3 +71,21 @@ def test_only_what_is_wanted():
     plane_convolution(*tensors, *geometry).sum().backward()
     assert tensors[2].grad is None
     assert plane_convolution(tensors[0], tensors[1], None, *geometry).shape == (24, 16, 26, 26)
+
+
+@pytest.mark.parametrize(("channels", "filters", "stride"), [(4, 6, 2), (3, 8, 2), (5, 6, 3)])
+def test_points_that_torch_would_write_too_far_for(channels, filters, stride):
+    generator = torch.Generator().manual_seed(0)
+    data, weight = (
+        torch.randn(shape, generator=generator)
+        for shape in ((2, channels, 7, 6), (filters, channels, 1, 1))
+    )
+    data = data.contiguous(memory_format=torch.channels_last).requires_grad_()
+    weight.requires_grad_()
+    result = plane_convolution(data, weight, None, (stride, stride), 0, 1, 1)
+    exact = torch.conv2d(data.double(), weight.double(), None, stride)
+    torch.testing.assert_close(result.double(), exact, rtol=1e-5, atol=1e-5)
+    ours = torch.autograd.grad(result.sin().sum(), [data, weight])
+    theirs = torch.autograd.grad(exact.sin().sum(), [data, weight])
+    for mine, other in zip(ours, theirs, strict=True):
+        torch.testing.assert_close(mine, other, rtol=1e-4, atol=1e-4)
