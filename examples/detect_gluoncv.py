@@ -40,10 +40,10 @@ CLASSES = ["rectangle", "disc"]
 def picture(seed):
     """A dark picture with a bright shape, and its label: left, top, right, bottom, class."""
     draw = np.random.RandomState(seed)
-    height, width, kind = 120, 160, seed % 2
-    image = draw.randint(0, 80, (height, width, 3)).astype("uint8")
-    across, down = draw.randint(40, 80, 2) if kind == 0 else [draw.randint(40, 80)] * 2
-    left, top = draw.randint(0, width - across), draw.randint(0, height - down)
+    kind = seed % 2
+    image = draw.randint(0, 80, (SIZE, SIZE, 3)).astype("uint8")
+    across, down = draw.randint(50, 100, 2) if kind == 0 else [draw.randint(50, 100)] * 2
+    left, top = draw.randint(0, SIZE - across), draw.randint(0, SIZE - down)
     y, x = np.ogrid[:down, :across]
     disc = ((x - across / 2) / across) ** 2 + ((y - down / 2) / down) ** 2 < 0.25
     inside = np.ones((down, across), bool) if kind == 0 else disc
@@ -146,7 +146,7 @@ def pretrained(name, root="~/.mxnet/models"):
     return net
 
 
-def main(steps=500, out=None, model=None, image=None, threshold=0.5):
+def main(steps=400, out=None, model=None, image=None, threshold=0.5):
     random.seed(0)
     np.random.seed(0)
     mx.random.seed(0)
@@ -172,7 +172,7 @@ def main(steps=500, out=None, model=None, image=None, threshold=0.5):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--steps", type=int, default=500, help="how long to train (500)")
+    parser.add_argument("--steps", type=int, default=400, help="how long to train (400)")
     parser.add_argument("--out", help="where pictures and the exported network go to")
     parser.add_argument("--model", help="use this network of GluonCV's model zoo, do not train")
     parser.add_argument("--image", help="the picture that --model looks at")
