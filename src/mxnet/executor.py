@@ -252,8 +252,8 @@ class Executor:
         run = self._recorded
         heads = self._head_gradients(out_grads, run)
         found, fresh = run.gradients(heads)
-        for (name, tensor), gradient in zip(self._edges, found[len(self._targets) :], strict=True):
-            self._monitor[0](name.encode(), self._seen(running.or_zeros(gradient, tensor)))
+        for edge, gradient in zip(self._edges, found[len(self._targets) :], strict=True):
+            self._show_gradient(*edge, gradient)
         taken = {id(head) for head in heads}
         for (target, adds), gradient, is_fresh in zip(self._targets, found, fresh, strict=False):
             if gradient is not None:
@@ -262,6 +262,14 @@ class Executor:
                 _clear(target)
         for target in self._cleared:
             _clear(target)
+
+    def _show_gradient(self, names, tensor, gradient):
+        name, variable = names
+        shown = running.or_zeros(gradient, tensor)
+        if self._grad_req.get(variable) == "add":
+            # MXNet: an operator adds to the gradient of a variable itself, and that is seen.
+            shown = shown + _dense(self.grad_dict[variable])
+        self._monitor[0](name.encode(), self._seen(shown))
 
     def _record_again(self):
         """Repeat an inference with the same random numbers, for its gradients."""

@@ -8,6 +8,7 @@ from torch import fx
 from ..context import Context
 from .lowering import lower_to_graph
 from .node import Entry, Node
+from .passes.patterns import only_user
 
 # MXNet: the inputs of these have no names, only numbers.
 UNNAMED = set(
@@ -45,14 +46,21 @@ NAMED_GRADIENTS = {"MakeLoss", "SliceChannel"}
 
 def lower_watched(
     outputs: list[Entry], ctx: Context, training: bool
-) -> tuple[fx.GraphModule, list[Node], list[str]]:
+) -> tuple[fx.GraphModule, list[Node], list[tuple[str, str | None]]]:
     """Return a module that also gives out the inputs of every operator, as tensors of its own.
 
     The gradient of such a tensor is what one operator alone passes back. The names of these
-    gradients come last, in the order of a backward pass.
+    gradients come last, in the order of a backward pass, each with the variable whose whole
+    gradient it is, if there is one.
     """
     graph, variables = lower_to_graph(outputs, ctx, training)
     calls = [node for node in graph.nodes if "op" in node.meta]
+    places = (node for node in graph.nodes if node.op == "placeholder")
+    used_once = {
+        place: variable.name
+        for place, variable in zip(places, variables, strict=True)
+        if only_user(place) is not None
+    }
     edges, names = [], []
     for call in reversed(calls):
         op, places = call.meta["op"], _watched_places(call)
@@ -63,7 +71,8 @@ def lower_watched(
             edges.append(edge)
             kind = "data" if op.name in NAMED_GRADIENTS else "output"
             suffix = str(number) if len(places) > 1 else ""
-            names.append(f"{call.meta['node'].name}_backward_{kind}{suffix}")
+            name = f"{call.meta['node'].name}_backward_{kind}{suffix}"
+            names.append((name, used_once.get(edge.args[0])))
     output = graph.output_node()
     output.args = ((*output.args[0], *edges),)
     return fx.GraphModule(torch.nn.Module(), graph), variables, names

@@ -193,6 +193,24 @@ def test_a_monitor_of_inputs_and_gradients():
     assert seen[b"fc_backward_output0"] == [[3, 4]]
 
 
+def test_a_monitor_sees_gradients_that_add_up():
+    """As 1.9.1: of a variable with one use the sum so far, of one with two each part."""
+    seen = []
+    dense = sym.FullyConnected(X, num_hidden=1, no_bias=True, name="fc")
+    executor = sym.MakeLoss(dense + sym.sum(X, axis=1, keepdims=True), name="loss").simple_bind(
+        mx.cpu(), grad_req="add", x=(1, 2)
+    )
+    executor.arg_dict["x"][:] = nd.array([[1, 2]])
+    executor.arg_dict["fc_weight"][:] = nd.array([[3, 4]])
+    executor.set_monitor_callback(lambda n, a: seen.append((n, a.asnumpy().tolist())))
+    for _ in range(2):
+        executor.forward(is_train=True)
+        executor.backward()
+    of_data = [values for name, values in seen if name == b"fc_backward_output0"]
+    of_weight = [values for name, values in seen if name == b"fc_backward_output1"]
+    assert of_data == [[[3, 4]], [[3, 4]]] and of_weight == [[[1, 2]], [[2, 4]]]
+
+
 # ------------------------------------------------------------------------------------------ refused
 
 
