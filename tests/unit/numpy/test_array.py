@@ -177,3 +177,10 @@ def test_in_place_operators_keep_the_array():
     a @= np.array([[0.0, 1.0], [1.0, 0.0]])
     assert a is b
     assert a.tolist() == [[2, 1], [4, 3]]
+
+
+def test_what_is_kinder_than_in_mxnet():
+    x = np.array([1.0, 2.0])
+    assert onp.asarray(x).dtype == "float32"
+    assert np.array(3.0)[...].item() == 3
+    assert {x: "key"}[x] == "key"
