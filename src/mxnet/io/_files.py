@@ -100,7 +100,7 @@ CSV_PARAMETERS = {
     "label_shape": (shape, (1,)),
     "batch_size": (positive, REQUIRED),
     "round_batch": (flag, True),
-    "dtype": (one_of("float32", "int32", "int64"), "float32"),
+    "dtype": (optional(one_of("float32", "int32", "int64")), None),
 }
 MNIST_PARAMETERS = {
     "image": (str, "./train-images-idx3-ubyte"),
@@ -113,7 +113,7 @@ MNIST_PARAMETERS = {
     "num_parts": (int, 1),
     "part_index": (int, 0),
     "data_shape": (shape, None),  # of no effect in MXNet either: `flat` decides
-    "dtype": (one_of("float32"), "float32"),
+    "dtype": (optional(one_of("float32")), None),
 }
 
 
@@ -126,10 +126,11 @@ def CSVIter(*args, **kwargs):
     the batch before. ``dtype`` is float32, int32 or int64.
     """
     options = parsed("CSVIter", CSV_PARAMETERS, args, kwargs)
-    data = _csv.Rows(options["data_csv"], options["data_shape"], options["dtype"])
+    dtype = options["dtype"] or "float32"
+    data = _csv.Rows(options["data_csv"], options["data_shape"], dtype)
     label = None
     if options["label_csv"] != "NULL":
-        label = _csv.Rows(options["label_csv"], options["label_shape"], options["dtype"])
+        label = _csv.Rows(options["label_csv"], options["label_shape"], dtype)
     handle = _csv.Batches(data, label, options["batch_size"], options["round_batch"])
     return MXDataIter(handle, options["data_name"], options["label_name"])
 

@@ -62,6 +62,8 @@ def test_shapes_types_and_names(csv):
     assert batch.data[0].dtype is np.int32
     assert batch.label[0].asnumpy().tolist() == [0, 0, 0, 0]
     assert read(csv, data_name="x").provide_data[0].name == "x"
+    for none in (None, "None"):
+        assert read(csv, dtype=none).next().data[0].dtype is np.float32
     (csv / "data.csv").write_text("2147483648,1.5\n")
     row = read(csv, data_shape=(2,), batch_size=1, dtype="int64").next().data[0]
     assert row.asnumpy().tolist() == [[2147483648, 1]]
