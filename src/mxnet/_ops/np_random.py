@@ -262,11 +262,12 @@ def multivariate_normal(mean, cov, *, size: Shape | None = None, generator: Rand
         f"mean and cov do not fit: {tuple(mean.shape)} and {tuple(cov.shape)}",
     )
     batch = torch.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
-    noise = mean.new_empty((*(size or ()), *batch, mean.shape[-1], 1))
+    wide = mean.dtype if mean.dtype is torch.float64 else torch.float32
+    noise = mean.new_empty((*(size or ()), *batch, mean.shape[-1], 1), dtype=wide)
     if not noise.is_meta:
         noise.normal_(generator=generator)
-    factor = torch.linalg.cholesky(cov)
-    return (factor @ noise).squeeze(-1) + mean
+    factor = torch.linalg.cholesky(cov.to(wide))
+    return (factor @ noise).squeeze(-1).add(mean).to(mean.dtype)
 
 
 # --------------------------------------------------------------------------------- counts, choices

@@ -90,6 +90,8 @@ def test_normal_vectors():
     onp.testing.assert_allclose(drawn.mean(0), [1, -1], atol=0.05)
     onp.testing.assert_allclose(onp.cov(drawn.T), covariance.asnumpy(), atol=0.06)
     assert np.random.multivariate_normal(mean, covariance).shape == (2,)
+    half = np.random.multivariate_normal(mean.astype("float16"), covariance.astype("float16"))
+    assert half.dtype == onp.float16
     several = np.random.multivariate_normal(np.zeros((3, 2)), covariance, size=(4, 5))
     assert several.shape == (4, 5, 3, 2)
 
