@@ -37,6 +37,15 @@ def test_looking_around_loads_nothing():
     )
 
 
+def test_garbage_is_collected_afterwards_as_before():
+    run(
+        "import gc, mxnet\n"
+        "mxnet.recordio; assert gc.isenabled()\n"
+        "assert not hasattr(mxnet, 'no_such_module') and gc.isenabled()\n"
+        "gc.disable(); mxnet.error; assert not gc.isenabled()"
+    )
+
+
 def test_every_listed_name_can_be_had():
     """One process, because it imports torch: names, star import, aliases."""
     run(
