@@ -126,7 +126,9 @@ def _dense_bias(grad):
 
 
 def _weight_of_matrix(grad, data):
-    return torch.mm(grad.t(), data if data.ndim == 2 else data.flatten(1))
+    if data.ndim != 2:  # a vector has one feature
+        data = data.flatten(1) if data.ndim > 1 else data.unsqueeze(1)
+    return torch.mm(grad.t(), data)
 
 
 def _bias_of_matrix(grad):
