@@ -7,6 +7,7 @@ import re
 import threading
 import warnings
 from collections import OrderedDict
+from importlib import import_module
 
 from .. import initializer, ndarray, symbol
 from .. import name as naming
@@ -844,3 +845,10 @@ _REEXPORTED = (
     np_shape,
     shape_is_known,
 )
+
+
+def __getattr__(name):
+    """The symbols of ``mx.np`` are loaded when they are first asked for."""
+    if name == "np_symbol":
+        return import_module("mxnet.symbol.numpy")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

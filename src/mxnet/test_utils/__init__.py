@@ -4,6 +4,7 @@ import logging
 import os
 import sys
 import time
+from importlib import import_module
 
 import numpy as np
 import numpy.random as rnd
@@ -46,3 +47,10 @@ __all__ = [
     *_environment.__all__, *_sparse.__all__, *_statistics.__all__, *_symbolic.__all__,
     *_tolerance.__all__,
 ]  # fmt: skip
+
+
+def __getattr__(name):
+    """The symbols of ``mx.np`` are loaded when they are first asked for."""
+    if name == "np_symbol":
+        return import_module("mxnet.symbol.numpy")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

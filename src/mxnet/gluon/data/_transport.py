@@ -141,18 +141,20 @@ def rebuild_ndarray(pid, fd, shape, dtype):
     return _rebuilt(pid, fd, shape, dtype, NDArray)
 
 
-def _reduce_np(data):
-    return _reduced(data, _rebuild_np)
+def reduce_np_ndarray(data):
+    """Return what rebuilds an array of ``mx.np`` in another process, for pickling."""
+    return _reduced(data, rebuild_np_ndarray)
 
 
-def _rebuild_np(pid, fd, shape, dtype):
+def rebuild_np_ndarray(pid, fd, shape, dtype):
+    """Return an array of ``mx.np`` on the memory that another process put its values in."""
     return _rebuilt(pid, fd, shape, dtype, NDArray).as_np_ndarray()
 
 
 def share_arrays_of_numpy() -> None:
     """Let arrays of ``mx.np``, if that is loaded, go through shared memory too."""
     for cls in PLAIN - {NDArray}:
-        ForkingPickler.register(cls, _reduce_np)
+        ForkingPickler.register(cls, reduce_np_ndarray)
 
 
 def _reduced(data, rebuild):

@@ -23,7 +23,14 @@ from ._queues import (
     worker_loop_v1,
 )
 from ._queues import in_context as _as_in_context
-from ._transport import rebuild_ndarray, reduce_ndarray, share_arrays_of_numpy, stacked
+from ._transport import (
+    rebuild_ndarray,
+    rebuild_np_ndarray,
+    reduce_ndarray,
+    reduce_np_ndarray,
+    share_arrays_of_numpy,
+    stacked,
+)
 from ._workers import WorkerPool
 
 __all__ = ["DataLoader"]
@@ -364,6 +371,6 @@ def _batches_of(dataset, batch_size, shuffle, sampler, last_batch, batch_sampler
 
 
 _REEXPORTED = (
-    ConnectionWrapper, Queue, SimpleQueue, fetcher_loop_v1, rebuild_ndarray, reduce_ndarray,
-    worker_loop_v1,
+    ConnectionWrapper, Queue, SimpleQueue, fetcher_loop_v1, rebuild_ndarray, rebuild_np_ndarray,
+    reduce_ndarray, reduce_np_ndarray, worker_loop_v1,
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from importlib import import_module
 from operator import attrgetter
 
 import numpy as np
@@ -115,3 +116,10 @@ class WikiText103(_WikiText):
 
 
 _REEXPORTED = (check_sha1, download)
+
+
+def __getattr__(name):
+    """``mxnet.contrib.text``, which old code finds here too."""
+    if name == "text":
+        return import_module("mxnet.contrib.text")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
