@@ -58,6 +58,7 @@ class Step:
         "before",
         "arrays",
         "nodes",
+        "_coming",
         "_guarded",
     )
 
@@ -76,10 +77,11 @@ class Step:
         self.inputs, self.before = inputs, before
         # Weak references: to the arrays of the results, and to their tensors in torch's graph.
         self.arrays, self.nodes = [], ()
+        self._coming = 0  # nodes of torch's graph that may still ask for gradients
         self._guarded = [(tensor, tensor._version) for tensor in guarded]
 
     def backward(self, grads: Sequence[torch.Tensor], keep: bool) -> Sequence[torch.Tensor]:
-        """Return the gradients of the sources; unless they are kept, only once."""
+        """Return the gradients of the sources; unless they are kept, only once for each node."""
         if self.saved is None:
             raise MXNetError(NOT_IN_GRAPH)
         for tensor, version in self._guarded:
@@ -87,7 +89,9 @@ class Step:
                 raise MXNetError(CHANGED)
         found = self.plan.gradients(*self.saved, *grads)
         if not keep:
-            self.saved = self.inputs = self._guarded = None
+            self._coming -= 1
+            if self._coming <= 0:
+                self.saved = self.inputs = self._guarded = None
         return found
 
 
@@ -109,6 +113,8 @@ def _tensors_of(step: Step, made: dict[int, tuple]) -> tuple[torch.Tensor, ...]:
         *(made[id(origin)][at] if type(origin) is Step else at for origin, at in step.sources),
     )
     step.nodes = [weakref.ref(tensor) for tensor in tensors]
+    # A second node where a result of the first has been forgotten: their gradients add up.
+    step._coming += 1
     for reference, tensor in zip(step.arrays, tensors, strict=True):
         array = reference()
         if array is not None and array._step is not None and array._step[0] is step:

@@ -446,3 +446,29 @@ def test_random_parts_that_nothing_uses_are_not_drawn():
     drawn = block(x).asnumpy()
     mx.random.seed(5)
     np.testing.assert_array_equal(drawn, nd.random.uniform(shape=(2,)).asnumpy())
+
+
+def test_outputs_of_hybridized_cells_as_heads_of_one_backward_pass():
+    """The states between the steps are forgotten by then, and still carry gradients."""
+    cell = gluon.rnn.RNNCell(100, input_size=200)
+    cell.initialize(mx.init.Uniform(0.1))
+    inputs = [nd.random.normal(shape=(8, 200)) for _ in range(3)]
+
+    def gradients(retain):
+        for x in inputs:
+            x.attach_grad()
+        for _ in range(2):  # the second time the plan is known
+            with autograd.record():
+                outputs = cell.unroll(3, inputs, merge_outputs=False)[0]
+                if retain:
+                    autograd.backward(outputs, retain_graph=True)
+                autograd.backward(outputs)
+                outputs = cell.unroll(3, inputs, merge_outputs=True)[0]
+                outputs.backward()
+        return [x.grad.asnumpy() for x in inputs] + [cell.h2h_weight.grad().asnumpy()]
+
+    eager = gradients(False)
+    cell.hybridize()
+    for retain in (False, True):
+        for ours, wanted in zip(gradients(retain), eager, strict=True):
+            np.testing.assert_allclose(ours, wanted, rtol=1e-5, atol=1e-6)
