@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numbers
 
-from ._namespace import given, np
+import numpy as onp
+
+from ._namespace import computed_by_numpy, given, np
 
 NUMBER = numbers.Number
 
@@ -70,20 +72,16 @@ def bincount(F, x, weights=None, minlength=0):
 def histogram(F, a, bins=10, range=None, normed=None, weights=None, density=None):
     """Count the elements in each bin; also return the bins' bounds.
 
-    The bounds are given as an array, or as their number and range.
+    The operator takes bounds as an array, or their number and range. Everything else that NumPy
+    has (rules for bins, weights, densities, the range of the values) needs values: of arrays.
     """
-    options = {"normed": normed or None, "weights": weights, "density": density or None}
-    for name in given(**options):
-        raise NotImplementedError(f"{name} is not supported yet")
-    if isinstance(bins, numbers.Integral):
-        if range is None:
-            raise NotImplementedError("automatic range is not supported yet; give range")
+    plain = weights is None and not normed and not density
+    if plain and isinstance(bins, F.ndarray):
+        return F._npi_histogram(a, bins)
+    if plain and isinstance(bins, numbers.Integral) and range is not None:
         return F._npi_histogram(a, bin_cnt=bins, range=tuple(range))
-    if isinstance(bins, str):
-        raise NotImplementedError("string bins is not supported yet; give their number or bounds")
-    if isinstance(bins, list | tuple):
-        raise NotImplementedError("array_like bins is not supported yet; make an array of them")
-    return F._npi_histogram(a, bins)
+    options = {"range": range, "weights": weights, "density": bool(density or normed)}
+    return computed_by_numpy(onp.histogram, a, bins, **options)
 
 
 # -------------------------------------------------------------------------------------- quantiles
@@ -100,9 +98,10 @@ def percentile(
     interpolation="linear",
     keepdims=False,
 ):
-    """Return what so many percent of the elements over some axes do not exceed."""
-    if overwrite_input is not None:
-        raise NotImplementedError("overwrite_input is not supported yet")
+    """Return what so many percent of the elements over some axes do not exceed.
+
+    ``overwrite_input`` allows to use the input's memory, which is never done.
+    """
     options = {"axis": axis, "interpolation": interpolation, "keepdims": keepdims}
     if isinstance(q, NUMBER):
         return F._npi_percentile(a, q_scalar=float(q), **options, **given(out=out))
@@ -130,10 +129,20 @@ def quantile(
 
 @np.function
 def diff(F, a, n=1, axis=-1, prepend=None, append=None):
-    """Return the differences of neighbours along an axis, ``n`` times over."""
-    if prepend is not None or append is not None:
-        raise NotImplementedError("prepend and append options are not supported yet")
-    return F._npi_diff(a, n=n, axis=axis)
+    """Return the differences of neighbours along an axis, ``n`` times over.
+
+    Arrays or numbers can be put before and behind the others first.
+    """
+    parts = [_edge(F, a, prepend, axis), a, _edge(F, a, append, axis)]
+    parts = [part for part in parts if part is not None]
+    return F._npi_diff(F._npi_concatenate(*parts, axis=axis) if parts[1:] else a, n=n, axis=axis)
+
+
+def _edge(F, a, value, axis):
+    """Return what stands before or behind an array: an array, or a number all along an axis."""
+    if not isinstance(value, NUMBER):
+        return value
+    return F._npi_full_like(F.slice_axis(a, axis=axis, begin=0, end=1), fill_value=float(value))
 
 
 @np.function

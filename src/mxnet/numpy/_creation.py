@@ -10,7 +10,7 @@ from .. import _dtype
 from ..context import current_context
 from ..ndarray.ndarray import array as nd_array
 from ..ndarray.ndarray import empty as nd_empty
-from ._namespace import np
+from ._namespace import computed_by_numpy, np
 
 
 def place(dtype, ctx) -> dict:
@@ -106,12 +106,18 @@ def full_like(F, a, fill_value, dtype=None, order="C", ctx=None, out=None):
 
 @np.function
 def empty_like(F, prototype, dtype=None, order="C", subok=False, shape=None):
-    """Return an array of the shape of another; what it holds does not matter (0)."""
-    if subok:
-        raise NotImplementedError("empty_like takes no subok=True")
-    if shape is not None:
-        raise NotImplementedError("empty_like takes no shape; use empty")
-    return _like(F, prototype, 0, dtype, order, None)
+    """Return an array like another; what it holds does not matter (0).
+
+    There are no classes below ``ndarray`` that ``subok`` could keep.
+    """
+    if shape is None:
+        return _like(F, prototype, 0, dtype, order, None)
+    only_c_order(order)
+    kind = getattr(prototype, "dtype", None) if dtype is None else dtype
+    if kind is None:
+        raise TypeError("the type of a symbol is not known: give empty_like a dtype")
+    where = place(kind, getattr(prototype, "ctx", None))
+    return F._npi_zeros(shape=as_shape(shape), **where)
 
 
 @np.function
@@ -137,7 +143,9 @@ def linspace(F, start, stop, num=50, endpoint=True, retstep=False, dtype=None, a
 
     The distance is returned if ``retstep``.
     """
-    _only_numbers("linspace", start, stop, axis)
+    if _needs_numpy(start, stop, axis):
+        options = {"endpoint": endpoint, "retstep": retstep, "dtype": dtype or onp.float32}
+        return computed_by_numpy(onp.linspace, start, stop, num, axis=axis, ctx=ctx, **options)
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
     options = {"num": num, "endpoint": endpoint, **place(dtype, ctx)}
@@ -151,16 +159,16 @@ def linspace(F, start, stop, num=50, endpoint=True, retstep=False, dtype=None, a
 @np.function
 def logspace(F, start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0, ctx=None):
     """Return ``num`` powers of a base whose exponents go from ``start`` to ``stop``."""
-    _only_numbers("logspace", start, stop, axis)
+    if _needs_numpy(start, stop, axis):
+        options = {"endpoint": endpoint, "base": base, "dtype": dtype or onp.float32}
+        return computed_by_numpy(onp.logspace, start, stop, num, axis=axis, ctx=ctx, **options)
     options = {"num": num, "endpoint": endpoint, "base": base, **place(dtype, ctx)}
     return F._npi_logspace(start=start, stop=stop, **options)
 
 
-def _only_numbers(name, start, stop, axis) -> None:
-    if axis != 0:
-        raise NotImplementedError(f"{name} only supports axis 0")
-    if not isinstance(start, numbers.Real) or not isinstance(stop, numbers.Real):
-        raise NotImplementedError(f"{name} takes start and stop as numbers, not as arrays")
+def _needs_numpy(start, stop, axis) -> bool:
+    """Tell whether this is more than numbers between two numbers, which the operators give."""
+    return axis != 0 or not (isinstance(start, numbers.Real) and isinstance(stop, numbers.Real))
 
 
 @np.function

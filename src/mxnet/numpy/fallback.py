@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as onp
 
 from .._scope import state
+from ..symbol.symbol import SymbolBase
 from .multiarray import array, ndarray
 
 NAMES = """
@@ -63,6 +64,8 @@ def to_numpy(value):
     """Return a value with the arrays inside of nested lists as NumPy's."""
     if isinstance(value, ndarray):
         return value.asnumpy()
+    if isinstance(value, SymbolBase):
+        raise TypeError("NumPy computes this, of values, and a symbol has none")
     if isinstance(value, list | tuple):
         return type(value)([to_numpy(item) for item in value])
     return value
