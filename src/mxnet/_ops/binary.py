@@ -221,7 +221,9 @@ def beside_scalar(data, scalar: float, is_int: bool):
     return data.long() if data.dtype is torch.bool else data, int(scalar)
 
 
-def _scalar_kernel(function, name):
+def scalar_kernel(function, name):
+    """Make the kernel of a function of an array and a scalar."""
+
     def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
         if not data.dtype.is_floating_point:
             data, scalar = beside_scalar(data, scalar, is_int)
@@ -236,12 +238,12 @@ for _name, _function in SCALAR.items():
     _aliases = (f"_{_camel}Scalar",)
     if _name in ("hypot", "maximum", "minimum"):
         _aliases += (f"_npi_{_name}_scalar",)
-    register(_scalar_kernel(_function, _name), f"_{_name}_scalar", _aliases)
+    register(scalar_kernel(_function, _name), f"_{_name}_scalar", _aliases)
 
 
 # On dense arrays these do the same; on sparse ones they leave alone what is not stored.
-register(_scalar_kernel(torch.add, "sum"), "_scatter_plus_scalar")
-register(_scalar_kernel(torch.sub, "difference"), "_scatter_minus_scalar")
+register(scalar_kernel(torch.add, "sum"), "_scatter_plus_scalar")
+register(scalar_kernel(torch.sub, "difference"), "_scatter_minus_scalar")
 
 
 @op("_scatter_elemwise_div")

@@ -8,7 +8,7 @@ import torch
 
 from .. import _dtype
 from .binary import SCALAR as CLASSIC_SCALAR
-from .binary import beside_scalar, modulo, power
+from .binary import beside_scalar, modulo, power, scalar_kernel
 from .checks import fail
 from .registry import register
 
@@ -204,16 +204,6 @@ SCALAR = {
 }
 
 
-def _scalar_kernel(function, name):
-    def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
-        if not data.dtype.is_floating_point:
-            data, scalar = beside_scalar(data, scalar, is_int)
-        return function(data, scalar)
-
-    kernel.__doc__ = f"Return {name} of each element and a scalar."
-    return kernel
-
-
 def _scalar_comparison(function, name):
     def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
         if data.dtype is torch.bool:
@@ -249,7 +239,7 @@ def _quotient_kernel(function, name):
 
 
 for _name, _function in SCALAR.items():
-    register(_scalar_kernel(_function, _name), f"_npi_{_name}_scalar")
+    register(scalar_kernel(_function, _name), f"_npi_{_name}_scalar")
 for _name, _function in COMPARISON.items():
     register(_scalar_comparison(_function, _name), f"_npi_{_name}_scalar")
 for _name, _function in (BITWISE | {"lcm": _lcm}).items():

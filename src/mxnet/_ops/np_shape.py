@@ -12,7 +12,7 @@ import torch
 from .attrs import Shape
 from .checks import axis_in_range, check, check_value, fail
 from .registry import op, register
-from .shape import squeezed_axes
+from .shape import split_size, squeezed_axes
 
 # --------------------------------------------------------------------------------------- reshaping
 
@@ -80,7 +80,7 @@ def coded_shape(shape: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, .
         elif code == -6:
             first, second = next(codes, None), next(codes, None)
             check(len(taken) == 1 and second is not None, f"-6 splits one into two: {refuse}")
-            sizes += _split(taken[0], first, second)
+            sizes += split_size(taken[0], first, second)
         else:
             fail(f"Dimension size must be greater than or equal to -6, got {wanted}")
     total, new = math.prod(shape), math.prod(sizes)
@@ -90,16 +90,6 @@ def coded_shape(shape: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, .
     else:
         check(total == new, refuse)
     return tuple(sizes)
-
-
-def _split(size: int, first: int, second: int) -> tuple[int, int]:
-    check(first != -1 or second != -1, "Split dims cannot both be -1.")
-    if first == -1:
-        first = size // second if second else 0
-    elif second == -1:
-        second = size // first if first else 0
-    check(first * second == size, f"Split dims {first}, {second} do not divide original dim {size}")
-    return first, second
 
 
 @op("_npx_reshape", "_npi_reshape", aliases_input=True)

@@ -56,7 +56,9 @@ def reshaped(
         elif code == -4:
             if source >= len(shape):
                 fail(_too_few(-4, 1, shape, wanted, source))
-            sizes += _split_size(shape[source], next(codes, None), next(codes, None))
+            first, second = next(codes, None), next(codes, None)
+            check(second is not None, "-4 in shape needs two numbers after it")
+            sizes += split_size(shape[source], first, second)
             source += 1
         else:
             if code < 0:
@@ -76,8 +78,8 @@ def _too_few(code, needed, shape, wanted, source) -> str:
     return f"{code} in shape={wanted} takes {needed} of the input's dimensions {shape}, {left} left"
 
 
-def _split_size(size: int, first: int | None, second: int | None) -> tuple[int, int]:
-    check(first is not None and second is not None, "-4 in shape needs two numbers after it")
+def split_size(size: int, first: int, second: int) -> tuple[int, int]:
+    """Return the two sizes that one is split into; one of them may be -1."""
     check(first != -1 or second != -1, "Split dims cannot both be -1.")
     if first == -1:
         first = size // second if second else 0
