@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 
 import torch
 
+from ._ops.registry import Op
 from ._scope import Tape
 from ._steps import Step, tensor_of
+from ._whole import in_graph, is_whole_variable, recorded
 from .base import MXNetError
 from .context import Context
 
@@ -34,8 +36,9 @@ class NDArrayBase:
 
     ``_t`` is the plain tensor, contiguous and without gradient. ``_g`` is the tensor inside torch's
     graph: of a variable a leaf that shares memory with ``_t``, of a recorded result the result
-    itself, made on ``_tape``. ``_stand_in`` is in the graph in place of integers that were computed
-    from variables, because torch's graph has only floats.
+    itself, made on ``_tape``; of whole numbers it is a tensor with a shadow (``_whole.py``).
+    ``_stand_in`` is in the graph in place of whole numbers that were computed from variables but
+    have no gradient.
 
     Making an array has to be cheap. So the plain tensor of a recorded result is taken out of the
     graph when it is first asked for (``_plain`` is None till then), ``_tape`` is set only beside
@@ -158,9 +161,16 @@ def place_without_gradient(
     tensor: torch.Tensor,
     inputs: Sequence[torch.Tensor | None],
     tape: Tape,
+    op: Op | None = None,
+    attrs: dict | None = None,
 ) -> None:
-    """Make an array hold a recorded result that torch did not differentiate."""
-    graph = with_history(tensor, inputs)
+    """Make an array hold a recorded result, of an operator, that torch did not differentiate."""
+    if op is not None:
+        (tensor,) = recorded(op, (tensor,), inputs, attrs)
+    if is_whole_variable(tensor):
+        array._plain, array._g, array._tape = tensor.data, tensor, tape
+        return
+    graph = tensor if tensor.requires_grad else with_history(tensor, inputs)
     array._plain, array._g = tensor, None
     if graph is None:
         return
@@ -178,7 +188,8 @@ def with_history(
 
     MXNet: what is computed from a variable is in the graph, even where the gradient is 0.
     """
-    roots = [tensor for tensor in inputs if tensor is not None and tensor.requires_grad]
+    roots = [in_graph(tensor) for tensor in inputs if tensor is not None]
+    roots = [tensor for tensor in roots if tensor.requires_grad]
     if not roots:
         return None
     if not result.is_floating_point():
@@ -192,7 +203,7 @@ def recorded_before(array: NDArrayBase) -> torch.Tensor:
     MXNet: what a backward pass has used up is a constant from then on.
     """
     tensor = array._g
-    if array._tape is not None and array._tape.has_cut_off(tensor.grad_fn):
+    if array._tape is not None and array._tape.has_cut_off(in_graph(tensor).grad_fn):
         tensor = array._t  # taken out of the graph before the history goes
         array._g = array._tape = None
     return tensor

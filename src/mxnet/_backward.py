@@ -10,9 +10,8 @@ from . import _malloc, _steps
 from ._array import Leaf, NDArrayBase, NoValues, place
 from ._scope import Tape, state
 from ._steps import CHANGED, NOT_IN_GRAPH
+from ._whole import in_graph, is_whole_variable, whole_variable, with_gradient
 from .base import MXNetError
-
-ONLY_FLOATS = "Only floats have gradients here, integers have none: use astype('float32') first."
 
 
 def as_list(value) -> list:
@@ -40,30 +39,19 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
     except NoValues:  # a sparse array: a dense copy enters the graph when it is used
         array._variable = None
         return
-    if leaf.req == "null" or not plain.dtype.is_floating_point:
+    if leaf.req == "null":
         array._g = None
+        return
+    if not plain.dtype.is_floating_point:
+        array._g = numbers = whole_variable(plain)
+        numbers.shadow.leaf = Leaf(_WholeGradient(leaf), leaf.req)
+        numbers.shadow.register_post_accumulate_grad_hook(_arrived.append)
         return
     # .data, not .detach(): the leaf has a version of its own, so that updating a parameter between
     # two backward passes over one graph is allowed, as in MXNet.
     array._g = variable = plain.data.requires_grad_()
     variable.leaf = leaf
     variable.register_post_accumulate_grad_hook(_arrived.append)
-
-
-def whole_variable(array: NDArrayBase) -> torch.Tensor | None:
-    """Return what is in torch's graph for a variable of whole numbers, None if it has no gradient.
-
-    It has no values: only what takes elements, whose gradient needs none, may use it.
-    """
-    leaf = array._leaf
-    if leaf is None or leaf.req == "null":
-        return None
-    if array._stand_in is None:
-        blank = torch.zeros((), device=array._t.device).expand(array._t.shape)
-        array._stand_in = variable = blank.requires_grad_()
-        variable.leaf = Leaf(_WholeGradient(leaf), leaf.req)
-        variable.register_post_accumulate_grad_hook(_arrived.append)
-    return array._stand_in
 
 
 class _WholeGradient:
@@ -202,7 +190,7 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
                 "call attach_grad() on it before recording"
             )
     keep = create_graph if retain_graph is None else bool(retain_graph)
-    inputs = [variable._g for variable in variables]
+    inputs = [in_graph(variable._g) for variable in variables]
     tape = (state.tape or Tape()) if create_graph else None
     results = _run(tensors, grads, keep, train_mode, inputs, tape)
     if not keep:
@@ -211,17 +199,17 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     for variable, tensor, result in zip(variables, inputs, results, strict=True):
         result = torch.zeros_like(tensor) if result is None else _in_memory(result)
         result = result if create_graph else result.detach()
+        if is_whole_variable(variable._g):
+            result = with_gradient(result.detach().to(variable._t.dtype), result)
         arrays += place([result], inputs, variable._ctx, tape, type(variable))
     return arrays
 
 
 def _graph_tensor(head: NDArrayBase) -> torch.Tensor:
     """Return the tensor that is in the graph for a head."""
-    tensor = head._stand_in if head._g is None else head._g
+    tensor = head._stand_in if head._g is None else in_graph(head._g)
     if tensor is None and head._leaf is not None:
         raise MXNetError("There are no inputs in computation graph that require gradients.")
-    if tensor is None and not head._t.dtype.is_floating_point:
-        raise MXNetError(f"{NOT_IN_GRAPH} {ONLY_FLOATS}")
     if tensor is None or (head._tape is not None and head._tape.has_consumed(tensor.grad_fn)):
         raise MXNetError(NOT_IN_GRAPH)
     return tensor
@@ -255,7 +243,8 @@ def _head_gradients(heads, tensors, head_grads, create_graph=False) -> list:
             raise MXNetError(
                 f"a head gradient has shape {tuple(given._t.shape)}, its head {tuple(tensor.shape)}"
             )
-        grads.append(given._g if create_graph and given._g is not None else given._t)
+        chosen = given._g if create_graph and given._g is not None else given._t
+        grads.append(chosen if chosen.is_floating_point() else in_graph(chosen).to(tensor.dtype))
     return grads
 
 

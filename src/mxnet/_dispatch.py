@@ -28,6 +28,7 @@ from ._generators import generator
 from ._ops.checks import KERNEL_ERRORS, describe, kernel_error
 from ._ops.registry import Device, Op, Out, Random, Training
 from ._scope import Tape, state
+from ._whole import is_whole_variable, recorded
 from .base import MXNetError
 from .context import Context, current_context, parse_context, torch_device
 
@@ -84,8 +85,8 @@ def invoke(
     except KERNEL_ERRORS as error:
         raise kernel_error(op, tensors, attrs, error) from error
     if out is not None:
-        return _write(op, arrays, tensors, _results(op, tensors, result), out, tape)
-    return _finished(op, tensors, result, home, tape, cls)
+        return _write(op, arrays, tensors, _results(op, tensors, attrs, result, tape), out, tape)
+    return _finished(op, tensors, attrs, result, home, tape, cls)
 
 
 def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
@@ -142,7 +143,7 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         except KERNEL_ERRORS as error:
             raise kernel_error(op, tensors, attrs, error) from error
         if aliases_input or type(result) is tuple:
-            return _finished(op, tensors, result, home, tape, cls)
+            return _finished(op, tensors, attrs, result, home, tape, cls)
         made = _new(cls)
         made._ctx = home
         if tape is None:
@@ -153,7 +154,7 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
             made._graph = result
             made._tape = tape
         else:
-            place_without_gradient(made, result, tensors, tape)
+            place_without_gradient(made, result, tensors, tape, op, attrs)
         return made
 
     return call
@@ -207,7 +208,7 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
             made._graph = result
             made._tape = tape
         else:
-            place_without_gradient(made, result, (tensor,), tape)
+            place_without_gradient(made, result, (tensor,), tape, op, attrs)
         return made
 
     return call
@@ -319,14 +320,18 @@ def _refuse_graph(arrays: Iterable[NDArrayBase | None]) -> None:
 # ------------------------------------------------------------------------------- after the kernel
 
 
-def _results(op: Op, tensors: list, result) -> Sequence[torch.Tensor]:
+def _results(
+    op: Op, tensors: list, attrs: dict, result, tape: Tape | None
+) -> Sequence[torch.Tensor]:
     results = result if type(result) is tuple else (result,)
-    return [fresh(r, tensors) for r in results] if op.aliases_input else results
+    if op.aliases_input:
+        results = [fresh(r, tensors) for r in results]
+    return results if tape is None else recorded(op, results, tensors, attrs)
 
 
-def _finished(op: Op, tensors: list, result, ctx: Context, tape: Tape | None, cls):
+def _finished(op: Op, tensors: list, attrs: dict, result, ctx: Context, tape: Tape | None, cls):
     """Make arrays of what a kernel returned: a list, unless it is one."""
-    arrays = place(_results(op, tensors, result), tensors, ctx, tape, cls)
+    arrays = place(_results(op, tensors, attrs, result, tape), tensors, ctx, tape, cls)
     return arrays[0] if len(arrays) == 1 else arrays
 
 
@@ -388,7 +393,7 @@ def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: s
             f"the result is {describe(tensor)}. Pass an array of that shape and dtype."
         )
     target._t.copy_(tensor.detach() if tensor.requires_grad else tensor)
-    if tape is not None and tensor.requires_grad:
+    if tape is not None and (tensor.requires_grad or is_whole_variable(tensor)):
         target._g, target._tape = tensor, tape
 
 

@@ -158,13 +158,16 @@ class Executor:
             self._places = {name: i for i, name in enumerate(variables)}
             types = [_dense(array).dtype for array in self._order]
             wanted = []
-            for i, name in enumerate(variables):
-                request = self._grad_req.get(name, "null")
-                if request != "null" and types[i].is_floating_point:
+            requests = [self._grad_req.get(name, "null") for name in variables]
+            asks = [i for i, request in enumerate(requests) if request != "null"]
+            beside_floats = any(types[i].is_floating_point for i in asks)
+            for i in asks:
+                gradient = gradients[variables[i]]
+                if types[i].is_floating_point or not beside_floats:
                     wanted.append(i)
-                    self._targets.append((gradients[name], request == "add"))
-                elif request == "write":  # MXNet: whole numbers have the gradient 0
-                    self._cleared.append(gradients[name])
+                    self._targets.append((gradient, requests[i] == "add"))
+                elif requests[i] == "write":  # MXNet: beside floats whole numbers have gradient 0
+                    self._cleared.append(gradient)
             if self._runner is None:
                 self._runner = Runner(self._entries, self._ctx, types, wanted)
             self._runner.expect({self._places[name] for name in self._data})

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 import torch
 from torch import fx
 
+from .._whole import in_graph
 from ..context import Context
 from . import running
 from .node import Entry
 from .passes.outputs import lower_securely
 from .passes.plan import Plans
 from .passes.training import TrainingPlan, may_derive, training_plan
+from .whole import casts_to_whole, lower_whole
 
 Tensors = Sequence[torch.Tensor]
 
@@ -31,7 +33,10 @@ class Runner:
         self._outputs, self._ctx, self._types = outputs, ctx, types
         self.wanted = wanted
         self._modules: dict[bool, fx.GraphModule] = {}  # by training
-        self._derives = bool(wanted) and may_derive(outputs)
+        self._whole: dict[bool, fx.GraphModule] = {}
+        is_whole = not all(types[i].is_floating_point for i in wanted) or casts_to_whole(outputs)
+        self._has_whole = bool(wanted) and is_whole
+        self._derives = bool(wanted) and not is_whole and may_derive(outputs)
         self._training_plans: dict[bool, TrainingPlan | None] = {}
         self._data: set[int] = set()
         self._plans: Plans | None = None
@@ -74,8 +79,8 @@ class Runner:
         for i in self.wanted:
             tensors[i] = running.variable(tensors[i])
             variables.append(tensors[i])
-        results = running.forward(self._lowered(training), tensors, True)
-        return RecordedRun(results, variables)
+        module = self._lowered_whole(training) if self._has_whole else self._lowered(training)
+        return RecordedRun(running.forward(module, tensors, True), variables)
 
     def _training_plan(self, training: bool) -> TrainingPlan | None:
         if not self._derives:
@@ -89,6 +94,11 @@ class Runner:
         if training not in self._modules:
             self._modules[training] = lower_securely(self._outputs, self._ctx, training)
         return self._modules[training]
+
+    def _lowered_whole(self, training: bool) -> fx.GraphModule:
+        if training not in self._whole:
+            self._whole[training] = lower_whole(self._outputs, self._ctx, training)
+        return self._whole[training]
 
 
 class PlannedRun:
@@ -115,7 +125,7 @@ class RecordedRun:
     """A run that torch has recorded."""
 
     def __init__(self, results: Tensors, variables: list[torch.Tensor]):
-        self._recorded, self._variables = results, variables
+        self._recorded, self._variables = tuple(map(in_graph, results)), variables
         self.results = tuple(result.detach() for result in results)
 
     def has_gradient(self, position: int) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import torch
 from torch import fx
 
 from .._dtype import NUMPY_OF
+from .._whole import in_graph, whole_variable
 from .lowering import run
 
 
@@ -19,27 +20,27 @@ def forward(module: fx.GraphModule, tensors: list, training: bool) -> tuple[torc
 
 def variable(tensor: torch.Tensor) -> torch.Tensor:
     """Return a tensor with the same memory that has a gradient."""
-    return tensor.data.requires_grad_()
-
-
-def is_differentiable(tensor: torch.Tensor) -> bool:
-    """Tell whether elements of this type can have gradients."""
-    return tensor.dtype.is_floating_point
+    return tensor.data.requires_grad_() if tensor.is_floating_point() else whole_variable(tensor)
 
 
 def backward(results: tuple, given: list, variables: list) -> tuple[torch.Tensor | None, ...]:
     """Return the gradients of variables from those of the results (1 where none are given)."""
     heads = [(r, g) for r, g in zip(results, given, strict=True) if r.requires_grad]
-    wanted = [v for v in variables if v.requires_grad]
+    wanted = [v for v in map(in_graph, variables) if v.requires_grad]
     if not heads or not wanted:
         return (None,) * len(variables)
-    grads = [torch.ones_like(r) if g is None else g for r, g in heads]
+    grads = [torch.ones_like(r) if g is None else g.to(r.dtype) for r, g in heads]
     found = iter(
         torch.autograd.grad(
             [r for r, _ in heads], wanted, grads, retain_graph=True, allow_unused=True
         )
     )
-    return tuple(next(found) if v.requires_grad else None for v in variables)
+    return tuple(_gradient(found, v) if in_graph(v).requires_grad else None for v in variables)
+
+
+def _gradient(found: Iterator[torch.Tensor | None], variable: torch.Tensor) -> torch.Tensor | None:
+    gradient = next(found)
+    return None if gradient is None else gradient.to(variable.dtype)
 
 
 def or_zeros(gradient: torch.Tensor | None, like: torch.Tensor) -> torch.Tensor:

@@ -14,7 +14,11 @@ from .registry import Out, op
 @op("Cast", "cast", "_npi_cast", "_npx_cast", aliases_input=True)
 def cast(data, *, dtype: DType):
     """Return the elements as another type."""
-    return data.to(dtype)
+    result = data.to(dtype)
+    if data.requires_grad and not result.requires_grad:
+        # MXNet: the gradient passes through whole numbers.
+        result.shadow = data
+    return result
 
 
 # MXNet: mixed precision leaves float64 and integers alone.

@@ -12,8 +12,10 @@ from .._graph.passes.outputs import lower_securely
 from .._graph.passes.plan import Plans
 from .._graph.passes.training import may_derive, training_plan
 from .._graph.types import check_types
+from .._graph.whole import casts_to_whole, lower_whole
 from .._ops.checks import KERNEL_ERRORS
 from .._scope import state
+from .._whole import is_whole_variable
 from ..base import MXNetError
 from ._sparse_array import SparseStorage
 from .ndarray import NDArray
@@ -43,11 +45,13 @@ class CachedOp:
         self._lowered = {}
         self._plans = {}
         self._types = None  # those of the inputs of the last call
+        self._gets_whole = False
         # Of a graph of one array without parameters: context, type and function, any shape.
         self._simple = None, None, None
         # By context, mode and which inputs have gradients; None where there can be none.
         self._training_plans = {}
-        self._derives = not self._backend and may_derive(entries)
+        self._casts_to_whole = casts_to_whole(entries)
+        self._derives = not self._backend and not self._casts_to_whole and may_derive(entries)
         # By the shapes of the inputs, where the graph leaves some to be told by them.
         self._closed = OrderedDict() if has_open_shapes(entries) else None
 
@@ -86,7 +90,11 @@ class CachedOp:
                     return results
             tensors = [array._t if array._g is None else recorded_before(array) for array in arrays]
             self._check_types(tensors)
-            return place(self._run_plain(tensors, ctx, training), tensors, ctx, tape, self._cls)
+            if self._casts_to_whole or self._gets_whole and any(map(is_whole_variable, tensors)):
+                results = self._run_whole(tensors, ctx, training)
+            else:
+                results = self._run_plain(tensors, ctx, training)
+            return place(results, tensors, ctx, tape, self._cls)
         tensors = [array._t for array in arrays]
         home, dtype, function = self._simple
         if home is ctx and not training and tensors[0].dtype is dtype:
@@ -142,6 +150,7 @@ class CachedOp:
         if types != self._types:
             check_types(self._entries, types)
             self._types = types
+            self._gets_whole = not all(kind.is_floating_point for kind in types)
             self._training_plans.clear()
 
     def _run_plain(self, tensors: list, ctx, training: bool) -> tuple:
@@ -152,6 +161,14 @@ class CachedOp:
                 module = Compiled(module, self._backend)
             self._lowered[ctx, training] = module
         return module.run(tensors) if self._backend else run(module, tensors)
+
+    def _run_whole(self, tensors: list, ctx, training: bool) -> tuple:
+        module = self._lowered.get((ctx, training, "whole"))
+        if module is None:
+            module = self._lowered[ctx, training, "whole"] = lower_whole(
+                self._entries, ctx, training
+            )
+        return run(module, tensors)
 
     def _closed_for(self, tensors: list) -> CachedOp:
         """Return the graph without open shapes for inputs of these shapes and types."""

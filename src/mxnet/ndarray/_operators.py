@@ -74,7 +74,7 @@ def _number_method(op, beside_constant, cls):
             array._graph = result
             array._tape = tape
         else:
-            place_without_gradient(array, result, (a,), tape)
+            place_without_gradient(array, result, (a,), tape, op, {"scalar": number})
         return array
 
     return with_number
@@ -140,7 +140,7 @@ def binary_methods(
             array._graph = result
             array._tape = tape
         else:
-            place_without_gradient(array, result, (a, b), tape)
+            place_without_gradient(array, result, (a, b), tape, array_op, {})
         return array
 
     def general(self, other, with_scalar, out=None):

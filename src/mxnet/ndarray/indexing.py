@@ -13,9 +13,10 @@ import numpy as np
 import torch
 
 from .. import _dtype
-from .._array import NDArrayBase, _new, recorded_before
+from .._array import NDArrayBase, _new, place, recorded_before
 from .._dispatch import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
 from .._scope import state
+from .._whole import in_graph, is_whole_variable, with_gradient
 from ..base import MXNetError
 
 _ALL = slice(None)
@@ -73,7 +74,15 @@ def getitem(self, key):
     else:
         array._plain = part
         array._graph = None
+        if tape is not None and is_whole_variable(tensor):
+            place_part(array, part, self, key)
     return array
+
+
+def place_part(array: NDArrayBase, part: torch.Tensor, whole: NDArrayBase, key) -> None:
+    """Give a part of whole numbers in the graph its place there."""
+    (shadows,) = place([whole._g.shadow], (), whole._ctx, state.tape, type(whole))
+    array._g, array._tape = with_gradient(part.data, shadows[key]._g), state.tape
 
 
 def _block(tensor: torch.Tensor, key: tuple) -> torch.Tensor:
@@ -221,13 +230,9 @@ def _join_graph(self, key, value):
     """``z[:] = recorded`` makes z the recorded value; parts of an array cannot be recorded."""
     if key is not Ellipsis and not (isinstance(key, slice) and key == _ALL):
         raise MXNetError(INPLACE_WITH_GRAPH)
-    tensor = value._g.expand(self._t.shape)
-    self._t.copy_(tensor.detach())
+    self._t.copy_(value._t.expand(self._t.shape))
     self._tape = state.tape
-    if self._t.is_floating_point():
-        self._g = tensor.to(self._t.dtype)
-    else:  # MXNet: the gradient of whole numbers is that of what was written into them
-        self._stand_in = tensor
+    self._g = with_gradient(self._t.data, in_graph(value._g).expand(self._t.shape))
 
 
 def _positions(tensor: torch.Tensor) -> torch.Tensor:

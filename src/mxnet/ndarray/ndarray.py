@@ -19,6 +19,7 @@ from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, kernel_error
 from .._ops.parsing import parse_attrs
 from .._scope import state
+from .._whole import in_graph, moved, with_gradient
 from ..base import MXNetError
 from ..context import Context, cpu, current_context, gpu, num_gpus, torch_device
 from . import indexing
@@ -213,12 +214,10 @@ class NDArray(NDArrayBase):
         if other.stype != "default":
             other._assign(source)
             return other
-        if not source.requires_grad:
-            other._t.copy_(source)
-            return other
         other._t.copy_(source.detach())
-        moved = source.to(other._t.device, other._t.dtype, copy=True)
-        other._g, other._tape = moved, state.tape
+        if in_graph(source).requires_grad:
+            other._g = with_gradient(other._t.data, in_graph(source).to(other._t.device))
+            other._tape = state.tape
         return other
 
     def as_in_context(self, context):
@@ -228,8 +227,8 @@ class NDArray(NDArrayBase):
     def _moved(self, ctx: Context):
         device = torch_device(ctx)
         source = self._source()
-        moved = source.clone() if source.device == device else source.to(device)
-        return _place(moved, ctx, type(self))
+        copy = moved(source, lambda t: t.clone() if t.device == device else t.to(device))
+        return _place(copy, ctx, type(self))
 
     def as_nd_ndarray(self):
         """Return the array as an NDArray, which it is."""
@@ -314,7 +313,8 @@ class NDArray(NDArrayBase):
             shape = tuple(shape[0])
         shape = tuple(operator.index(n) for n in shape)
         if not shape and self.size == 1:
-            return _place(self._source().view(()), self._ctx, type(self))
+            scalar = moved(self._source(), lambda tensor: tensor.view(()))
+            return _place(scalar, self._ctx, type(self))
         try:
             return self._view("Reshape", shape=shape, reverse=bool(kwargs.get("reverse", False)))
         except MXNetError as error:
@@ -328,7 +328,8 @@ class NDArray(NDArrayBase):
         """Run an operator that only changes the shape without copying, as methods do."""
         op, source = OPS[name], self._source()
         try:
-            return _place(op.kernel(source, **attrs), self._ctx, type(self))
+            view = moved(source, lambda tensor: op.kernel(tensor, **attrs))
+            return _place(view, self._ctx, type(self))
         except KERNEL_ERRORS as error:
             raise kernel_error(op, [source], attrs, error) from error
 

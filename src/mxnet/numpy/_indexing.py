@@ -9,9 +9,9 @@ import numpy as onp
 import torch
 
 from .._array import _new, recorded_before, wrap
-from .._backward import whole_variable
 from .._scope import state
-from ..ndarray.indexing import index_error, select
+from .._whole import is_whole_variable
+from ..ndarray.indexing import index_error, place_part, select
 from ..ndarray.indexing import setitem as assign_item
 
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
@@ -44,10 +44,8 @@ def getitem(self, key):
     else:
         array._plain = part
         array._graph = None
-        if state.tape is not None and not part.is_floating_point():
-            variable = whole_variable(self)
-            if variable is not None:
-                array._stand_in, array._tape = _part(variable, key, self), state.tape
+        if tape is not None and is_whole_variable(tensor):
+            place_part(array, part, self, key)
     return array
 
 

@@ -38,6 +38,8 @@ def training_plan(
     outputs: list[Entry], ctx: Context, training: bool, types: list, wanted: list[int]
 ) -> TrainingPlan | None:
     """Return a plan with gradients for the variables ``wanted``, None if there can be none."""
+    if not all(types[i].is_floating_point for i in wanted):
+        return None
     try:
         return TrainingPlan(outputs, ctx, training, types, wanted)
     except NoRule:
