@@ -6,7 +6,8 @@ A part is imported when it is first asked for.
 from importlib import import_module as _import_module
 
 _NAMES = (
-    "amp", "autograd", "io", "ndarray", "onnx", "quantization", "symbol", "tensorboard", "text",
+    "amp", "autograd", "io", "ndarray", "onnx", "quantization", "svrg_optimization", "symbol",
+    "tensorboard", "text",
 )  # fmt: skip
 _PARTS = dict(zip(_NAMES, _NAMES, strict=True))
 _PARTS |= {"nd": "ndarray", "quant": "quantization", "sym": "symbol"}

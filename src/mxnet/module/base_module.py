@@ -209,6 +209,7 @@ class BaseModule:
         for epoch in range(begin_epoch, num_epoch):
             tic = time.time()
             eval_metric.reset()
+            self._begin_epoch(epoch, train_data)
             batches = iter(train_data)
             data_batch, nbatch, eval_name_vals = next(batches, None), 0, []
             if data_batch is None:
@@ -245,6 +246,9 @@ class BaseModule:
                 for name, value in results:
                     self.logger.info("Epoch[%d] Validation-%s=%f", epoch, name, value)
             train_data.reset()
+
+    def _begin_epoch(self, epoch, train_data):
+        """Do what a kind of module needs before an epoch: nothing here."""
 
     def _train_on(self, data_batch, eval_metric, monitor):
         if monitor is not None:
