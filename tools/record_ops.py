@@ -27,24 +27,23 @@ NUMPY = {  # prefix of operators -> where 1.9.1 keeps their functions, the longe
 }
 
 
-def function(name):
+def function(name, face=mx.nd):
     """Find the function of an operator, wherever 1.9.1 keeps it."""
-    for home in (mx.nd, mx.nd._internal, mx.nd.op):
+    for home in (face, face._internal, face.op):
         if hasattr(home, name):
             return getattr(home, name)
     for sub in SUBMODULES:
         prefix = f"_{sub}_"
-        if name.startswith(prefix) and hasattr(mx.nd, sub):
-            return getattr(getattr(mx.nd, sub), name[len(prefix) :])
+        if name.startswith(prefix) and hasattr(face, sub):
+            return getattr(getattr(face, sub), name[len(prefix) :])
     for prefix, home in NUMPY.items():
         if name.startswith(prefix):
             return getattr(home, name[len(prefix) :])
     raise AttributeError(f"the real MXNet has no operator {name}")
 
 
-# Operators with auxiliary states that 1.9.1 cannot call on arrays, only as symbols, and how many
-# arguments they have.
-SYMBOLS = {"BatchNorm_v1": 3, "IdentityAttachKLSparseReg": 1}
+# Operators that 1.9.1 cannot call on arrays, only as symbols, and how many arguments they have.
+SYMBOLS = {"BatchNorm_v1": 3, "IdentityAttachKLSparseReg": 1, "_contrib_quantized_elemwise_mul": 6}
 
 
 def array_of(row, values):
@@ -76,16 +75,17 @@ def run_arrays(row, arrays):
 def run_symbol(row, arrays):
     """Do the same with a symbol; the arrays that are no arguments are its auxiliary states."""
     count = SYMBOLS[row.op]
-    symbol = getattr(mx.sym, row.op)(
-        *(mx.sym.Variable(f"in{i}") for i in range(count)), **row.attrs
-    )
-    grads = [mx.nd.zeros_like(a) for a in arrays[:count]]
+    variables = (mx.sym.Variable(f"in{i}") for i in range(count))
+    symbol = function(row.op, mx.sym)(*variables, **row.attrs)
+    backward = bool(row.differentiated())
+    grads = [mx.nd.zeros_like(a) for a in arrays[:count]] if backward else None
     executor = symbol.bind(mx.cpu(), arrays[:count], grads, aux_states=arrays[count:])
     outputs = executor.forward(is_train=row.train)
     recorded = {f"out{i}": out.asnumpy() for i, out in enumerate(outputs)}
-    executor.backward(heads_of(row, outputs), is_train=row.train)
-    mx.nd.waitall()
-    recorded.update({f"grad{i}": grads[i].asnumpy() for i in row.differentiated()})
+    if backward:
+        executor.backward(heads_of(row, outputs), is_train=row.train)
+        mx.nd.waitall()
+        recorded.update({f"grad{i}": grads[i].asnumpy() for i in row.differentiated()})
     return recorded
 
 

@@ -72,6 +72,8 @@ def declared_inputs(node: Node, given: int) -> int:
         return 2
     if op.name in NUMBERED:
         return attrs.get("num_arrays") or attrs["num_outputs"]
+    if op.name == "_contrib_quantized_concat":
+        return 3 * attrs["num_args"]
     text = node.attrs.get("num_args") if counts_inputs(op) else None
     if text is None:
         return given

@@ -144,6 +144,13 @@ def _for_each_none(*parameters: str) -> Callable[[dict], tuple[str, ...]]:
     return lambda attrs: names[: sum(attrs[parameter] is None for parameter in parameters)]
 
 
+_QUANTIZED = ("min_data", "max_data", "min_weight", "max_weight")
+
+
+def _quantized(attrs: dict) -> tuple[str, ...]:
+    return _QUANTIZED if attrs["no_bias"] else ("bias", *_QUANTIZED, "min_bias", "max_bias")
+
+
 # Optional inputs that attributes switch on or off.
 OPTIONAL_INPUTS: dict[str, Callable[[dict], tuple[str, ...]]] = {
     "FullyConnected": _unless("no_bias", "bias"),
@@ -154,6 +161,8 @@ OPTIONAL_INPUTS: dict[str, Callable[[dict], tuple[str, ...]]] = {
     "_contrib_DeformablePSROIPooling": _unless("no_trans", "trans"),
     "_contrib_DeformableConvolution": _unless("no_bias", "bias"),
     "_contrib_ModulatedDeformableConvolution": _unless("no_bias", "bias"),
+    "_contrib_quantized_conv": _quantized,
+    "_contrib_quantized_fully_connected": _quantized,
     "LeakyReLU": lambda attrs: ("gamma",) if attrs["act_type"] == "prelu" else (),
     "RNN": lambda attrs: (
         *(("state_cell",) if attrs["mode"] == "lstm" else ()),
@@ -220,6 +229,10 @@ def input_names(op: Op, attrs: dict, count: int) -> list[str]:
         return ["data", "weight"][:count]
     if op.name in NUMBERED:
         return [f"{NUMBERED[op.name]}_{i}" for i in range(count)]
+    if op.name == "_contrib_quantized_concat":
+        each = range(attrs["num_args"])
+        ends = [f"arg{i}_{end}" for i in each for end in ("min", "max")]
+        return [*(f"arg{i}" for i in each), *ends][:count]
     return [f"arg{i}" for i in range(count)]
 
 

@@ -14,6 +14,7 @@ import torch
 
 from .._dtype import BY_TORCH
 from .._ops import np_random, np_reduce
+from .._ops.quantize import out_type_of
 from .._ops.registry import Op
 
 Types = list[torch.dtype | None]
@@ -229,6 +230,64 @@ def _drawn(inputs, outputs, attrs):
     return inputs, [unified(known, attrs.get("dtype") or FLOAT) for known in outputs]
 
 
+_BY_LETTER = {"f": FLOAT, "b": torch.int8, "u": torch.uint8, "i": torch.int32, ".": None}
+
+
+def _quantized(pattern: str, first: Callable[[Types, dict], torch.dtype | None]) -> Rule:
+    """Inputs have the types of letters; ``first`` tells that of the output, its range is floats."""
+
+    def rule(inputs, outputs, attrs):
+        letters = _letters(pattern, len(inputs))
+        inputs = [
+            unified(known, _BY_LETTER[letter], _place(i, len(inputs)))
+            for i, (known, letter) in enumerate(zip(inputs, letters, strict=True))
+        ]
+        told = [first(inputs, attrs), *(FLOAT for _ in outputs[1:])]
+        return inputs, [unified(old, new) for old, new in zip(outputs, told, strict=True)]
+
+    return rule
+
+
+def _quantized_type(inputs, attrs):
+    ends = attrs["min_calib_range"], attrs["max_calib_range"]
+    return out_type_of(attrs["out_type"], *ends)
+
+
+def _is_calibrated(attrs) -> bool:
+    return attrs["min_calib_range"] is not None and attrs["max_calib_range"] is not None
+
+
+def _sum_type(inputs, attrs):
+    if not _is_calibrated(attrs):
+        return torch.int32
+    return inputs[0] if inputs[0] is inputs[1] else torch.int8
+
+
+def _product_type(inputs, attrs):
+    if attrs["enable_float_output"]:
+        return FLOAT
+    return torch.int8 if _is_calibrated(attrs) else torch.int32
+
+
+def _int8(inputs, attrs):
+    return torch.int8
+
+
+def _weighted(inputs, outputs, attrs):
+    """Data, int8 weight and bias, and ends of ranges; the sums are int32."""
+    pattern = ".bf" if attrs["no_bias"] else ".bbf"
+    return _quantized(pattern, lambda inputs, attrs: torch.int32)(inputs, outputs, attrs)
+
+
+def _quantized_concat(inputs, outputs, attrs):
+    data = inputs[: attrs["num_args"]]
+    kind = None if None in data else torch.int8 if torch.int8 in data else torch.uint8
+    pattern = "." * len(data) + "f"
+    return _quantized(pattern, lambda inputs, attrs: kind)(inputs, outputs, attrs)
+
+
+_KEEPS_RANGE = _quantized(".f", lambda inputs, attrs: inputs[0])
+
 _INDEXED, _LIKE = _pattern("TI>T"), _pattern("T.>T")
 _FLAGS = _fixed(".>.", FLOAT)
 _TRUTH = _fixed(".>.", torch.bool)
@@ -326,6 +385,22 @@ RULES: dict[str, Rule] = {
     "_npi_where_lscalar": _pattern("CT>T"),
     "_npi_where_rscalar": _pattern("CT>T"),
     "_npi_where_scalar2": _FLAGS,
+    "_contrib_quantize": _quantized("f", lambda inputs, attrs: attrs["out_type"]),
+    "_contrib_quantize_v2": _quantized(".", _quantized_type),
+    "_contrib_quantize_asym": _quantized(".", lambda inputs, attrs: torch.uint8),
+    "_contrib_dequantize": _quantized(".f", lambda inputs, attrs: FLOAT),
+    "_contrib_requantize": _quantized("if", _quantized_type),
+    "_contrib_quantized_conv": _weighted,
+    "_contrib_quantized_fully_connected": _weighted,
+    "_contrib_quantized_embedding": _quantized(".bf", _int8),
+    "_contrib_quantized_flatten": _KEEPS_RANGE,
+    "_contrib_quantized_pooling": _KEEPS_RANGE,
+    "_contrib_quantized_act": _quantized(".f", _int8),
+    "_contrib_quantized_batch_norm": _quantized(".f", _int8),
+    "_contrib_quantized_concat": _quantized_concat,
+    "_contrib_quantized_elemwise_add": _quantized("..f", _sum_type),
+    "_contrib_quantized_elemwise_mul": _quantized("bbf", _product_type),
+    "_contrib_quantized_rnn": _quantized("uf", lambda inputs, attrs: FLOAT),
 }
 
 

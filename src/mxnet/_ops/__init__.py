@@ -55,6 +55,8 @@ from . import (  # noqa: F401 (each file adds its operators)
     optimizer_multi,
     ordering,
     pooling,
+    quantize,
+    quantized_layers,
     random,
     reduce,
     resizing,
