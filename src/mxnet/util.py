@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 import os
 
 import numpy as np
@@ -37,10 +38,18 @@ def is_np_array():
 
 
 def set_np_shape(active):
-    """Switch NumPy's shapes on or off in this thread; return what it was before."""
-    if isinstance(active, str):
-        raise TypeError(f"set_np_shape(active) wants True or False, got {active!r}")
-    before, state.numpy_shape = state.numpy_shape, bool(active)
+    """Switch NumPy's shapes on or off in this thread; return what it was before.
+
+    With 2 they are on in other threads too, until some thread switches them off.
+    """
+    try:
+        flag = operator.index(active)
+    except TypeError:
+        raise TypeError(f"set_np_shape(active) wants True, False or 2, got {active!r}") from None
+    before = state.numpy_shape
+    if flag in (0, 2):
+        type(state).numpy_shape = flag == 2  # what a thread has that says nothing itself
+    state.numpy_shape = bool(flag)
     return before
 
 
@@ -74,7 +83,28 @@ def np_shape(active=True):
 
 def np_array(active=True):
     """Return a scope with NumPy's arrays on, or off."""
-    return scope(numpy_array=bool(active))
+    return _NumpyArrayScope(active)
+
+
+class _NumpyArrayScope(scope):
+    """A scope with NumPy's arrays on, or off; ``_current.value`` is that of now."""
+
+    __slots__ = ("_is_np_array",)
+
+    def __init__(self, is_np_array):
+        super().__init__(numpy_array=bool(is_np_array))
+        self._is_np_array = bool(is_np_array)
+
+
+class _Current:
+    """The scope that this thread is in."""
+
+    @property
+    def value(self) -> _NumpyArrayScope:
+        return _NumpyArrayScope(state.numpy_array)
+
+
+_NumpyArrayScope._current = _Current()
 
 
 def use_np_shape(func):

@@ -65,8 +65,28 @@ def test_set_np_shape():
     assert util.set_np_shape(1) is True
     assert util.set_np_shape(False) is True
     assert util.set_np_shape(0) is False
-    with pytest.raises(TypeError, match="wants True or False, got 'on'"):
+    with pytest.raises(TypeError, match="wants True, False or 2, got 'on'"):
         util.set_np_shape("on")
+
+
+def test_np_shapes_of_all_threads():
+    assert util.set_np_shape(2) is False
+    assert switches() == in_thread(switches) == (True, False)
+    assert in_thread(lambda: util.set_np_shape(0)) is True
+    assert in_thread(switches) == (False, False)
+    assert util.set_np_shape(0) is True  # what a thread has said itself stays
+    for nonsense in (None, 1.0):
+        with pytest.raises(TypeError, match="wants True, False or 2"):
+            util.set_np_shape(nonsense)
+
+
+def test_scope_of_np_arrays():
+    assert not util._NumpyArrayScope._current.value._is_np_array
+    with util._NumpyArrayScope(True):
+        assert util.is_np_array()
+        assert util._NumpyArrayScope._current.value._is_np_array
+        assert not in_thread(lambda: util._NumpyArrayScope._current.value._is_np_array)
+    assert isinstance(util.np_array(False), util._NumpyArrayScope)
 
 
 def test_shapes_of_numpy():

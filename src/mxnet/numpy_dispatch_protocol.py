@@ -1,0 +1,65 @@
+"""Which functions of NumPy give arrays of ``mx.np`` for them: ``numpy.mean(x)``.
+
+NumPy's protocols are always on here, so that the decorators have nothing to switch.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as onp
+
+from . import numpy as mx_np
+
+_NUMPY_ARRAY_FUNCTION_LIST = """
+    all any sometrue argmin argmax around round round_ argsort sort append broadcast_arrays
+    broadcast_to clip concatenate copy cumsum diag diagonal diagflat dot expand_dims fix flip flipud
+    fliplr inner insert max amax mean min amin nonzero ones_like atleast_1d atleast_2d atleast_3d
+    prod product ravel repeat reshape roll split array_split hsplit vsplit dsplit squeeze stack std
+    sum swapaxes take tensordot tile transpose unique unravel_index diag_indices_from delete var
+    vdot vstack column_stack hstack dstack zeros_like linalg.norm linalg.cholesky linalg.inv
+    linalg.solve linalg.tensorinv linalg.tensorsolve linalg.pinv linalg.eigvals linalg.eig
+    linalg.eigvalsh linalg.eigh shape trace tril meshgrid outer einsum polyval shares_memory
+    may_share_memory quantile percentile diff ediff1d resize where full_like bincount empty_like
+    nan_to_num isnan isfinite isposinf isneginf isinf pad
+""".split()
+
+_NUMPY_ARRAY_UFUNC_LIST = """
+    abs fabs add arctan2 copysign degrees hypot lcm subtract multiply true_divide negative power mod
+    matmul absolute rint sign exp log log2 log10 expm1 sqrt square cbrt reciprocal invert
+    bitwise_not remainder sin cos tan sinh cosh tanh arcsin arccos arctan arcsinh arccosh arctanh
+    maximum minimum ceil trunc floor bitwise_and bitwise_xor bitwise_or logical_not equal not_equal
+    less less_equal greater greater_equal
+""".split()
+
+
+def _found(package, name: str):
+    """Return what a package has under a name with dots, None if there is nothing."""
+    return functools.reduce(lambda home, part: getattr(home, part, None), name.split("."), package)
+
+
+def _pairs(names: list[str]) -> dict:
+    pairs = {_found(onp, name): _found(mx_np, name) for name in names}
+    return {theirs: ours for theirs, ours in pairs.items() if theirs is not None}
+
+
+_NUMPY_ARRAY_FUNCTION_DICT = _pairs(_NUMPY_ARRAY_FUNCTION_LIST)
+_NUMPY_ARRAY_UFUNC_DICT = {f.__name__: ours for f, ours in _pairs(_NUMPY_ARRAY_UFUNC_LIST).items()}
+
+
+def with_array_function_protocol(func):
+    """Decorate a function that gives arrays of ``mx.np`` to functions of NumPy."""
+    return _called(func)
+
+
+def with_array_ufunc_protocol(func):
+    """Decorate a function that gives arrays of ``mx.np`` to ufuncs of NumPy."""
+    return _called(func)
+
+
+def _called(func):
+    @functools.wraps(func)
+    def call(*args, **kwargs):
+        return func(*args, **kwargs)
+
+    return call
