@@ -10,7 +10,7 @@ import math
 
 import torch
 
-from .checks import check, fail
+from .checks import fail
 from .registry import op, register
 
 # ------------------------------------------------------------------------------------ two arrays
@@ -217,7 +217,8 @@ def beside_scalar(data, scalar: float, is_int: bool):
     """MXNet: beside integers a scalar loses its fraction, unless it says that it has one."""
     if not is_int:
         return data.double(), scalar
-    check(math.isfinite(scalar), f"the scalar of an integer array must be finite, got {scalar}")
+    if not math.isfinite(scalar):
+        fail(f"the scalar of an integer array must be finite, got {scalar}")
     return data.long() if data.dtype is torch.bool else data, int(scalar)
 
 

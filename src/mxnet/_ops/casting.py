@@ -7,7 +7,7 @@ from typing import Literal
 import torch
 
 from .attrs import DType
-from .checks import check
+from .checks import check, fail
 from .registry import Out, op
 
 
@@ -39,9 +39,8 @@ def amp_cast(data, *, dtype: DType):
 )
 def amp_multicast(*data, num_outputs: int, cast_narrow: bool = False):
     """Return all arrays as the widest of their types, or as the narrowest."""
-    check(
-        len(data) == num_outputs, f"num_outputs={num_outputs} needs as many inputs, got {len(data)}"
-    )
+    if len(data) != num_outputs:
+        fail(f"num_outputs={num_outputs} needs as many inputs, got {len(data)}")
     common = _common_type([array.dtype for array in data], cast_narrow)
     return tuple(a.to(common) if a.dtype in _AMP_TYPES else a for a in data)
 
@@ -56,7 +55,8 @@ def _common_type(types: list[torch.dtype], narrow: bool) -> torch.dtype:
 @op("cast_storage", aliases_input=True)
 def cast_storage(data, *, stype: Literal["csr", "default", "row_sparse"]):
     """Return the array in a storage type."""
-    check(stype == "default", f"stype={stype!r}: graphs are dense; use it on arrays, or 'default'")
+    if stype != "default":
+        fail(f"stype={stype!r}: graphs are dense; use it on arrays, or 'default'")
     return data
 
 
@@ -82,11 +82,11 @@ def copyto(data, *, target: Out):
 @op("_identity_with_attr_like_rhs", aliases_input=True)
 def identity_with_attr_like_rhs(lhs, rhs):
     """Return the first array; the second, of the same shape, is there for shape inference."""
-    check(
-        lhs.shape == rhs.shape,
-        "Incompatible attr in node  at 1-th input: "
-        f"expected {list(lhs.shape)}, got {list(rhs.shape)}",
-    )
+    if lhs.shape != rhs.shape:
+        fail(
+            "Incompatible attr in node  at 1-th input: "
+            f"expected {list(lhs.shape)}, got {list(rhs.shape)}"
+        )
     return lhs
 
 

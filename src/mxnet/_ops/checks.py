@@ -28,7 +28,10 @@ class KernelValueError(KernelError, ValueError):
 
 
 def check(condition: bool, message: str) -> None:
-    """Refuse the input with ``message`` (what came, what was wanted) unless the condition holds."""
+    """Refuse the input with ``message`` (what came, what was wanted) unless the condition holds.
+
+    For plain texts: one with values in it is made only when it is needed, by ``if ...: fail(...)``.
+    """
     if not condition:
         raise KernelError(message)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from .attrs import Floats
-from .checks import check
+from .checks import fail
 from .image import augmented, check_image
 from .registry import Random, op, register
 from .windows import brackets
@@ -108,13 +108,15 @@ def _adjusted(data, adjust, *factors) -> torch.Tensor:
 
 
 def _uniform(data, low: float, high: float, generator) -> torch.Tensor:
-    check(low <= high, f"the smallest factor {low} is greater than the largest {high}")
+    if not low <= high:
+        fail(f"the smallest factor {low} is greater than the largest {high}")
     return torch.empty((), device=data.device).uniform_(low, high, generator=generator)
 
 
 def _random_kernel(adjust, what: str):
     def kernel(data, *, min_factor: float, max_factor: float, generator: Random):
-        check(min_factor >= 0, f"min_factor must be at least 0, got {min_factor}")
+        if not min_factor >= 0:
+            fail(f"min_factor must be at least 0, got {min_factor}")
         return _adjusted(data, adjust, _uniform(data, min_factor, max_factor, generator))
 
     kernel.__doc__ = f"Change an image's {what} by a factor drawn between two ends."
@@ -167,13 +169,15 @@ def random_color_jitter(
 @op("_image_adjust_lighting", "_npx__image_adjust_lighting")
 def adjust_lighting(data, *, alpha: Floats):
     """Add noise ``alpha``, three numbers, along the axes in which colours of photographs vary."""
-    check(len(alpha) == 3, f"alpha must have 3 elements, got {brackets(alpha)}")
+    if len(alpha) != 3:
+        fail(f"alpha must have 3 elements, got {brackets(alpha)}")
     return _adjusted(data, _lighting, torch.tensor(alpha, device=data.device))
 
 
 @op("_image_random_lighting", "_npx__image_random_lighting")
 def random_lighting(data, *, alpha_std: float = 0.05, generator: Random):
     """Add normal noise along the axes in which colours of photographs vary."""
-    check(alpha_std >= 0, f"alpha_std must be at least 0, got {alpha_std}")
+    if not alpha_std >= 0:
+        fail(f"alpha_std must be at least 0, got {alpha_std}")
     alpha = torch.empty(3, device=data.device).normal_(0, alpha_std, generator=generator)
     return _adjusted(data, _lighting, alpha)

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from .attrs import Shape
-from .checks import check, want_floats
+from .checks import fail, want_floats
 from .registry import op
 from .windows import (
     brackets,
@@ -66,11 +66,11 @@ def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: 
     """Lay out the windows that a convolution sees: (batch, channels * kernel size, windows)."""
     want_floats(data)
     check_kernel(kernel, stride, dilate, pad)
-    check(
-        data.ndim == len(kernel) + 2,
-        f"data should have {len(kernel) + 2} dimensions for the kernel {brackets(kernel)}, "
-        f"got {brackets(data.shape)}",
-    )
+    if data.ndim != len(kernel) + 2:
+        fail(
+            f"data should have {len(kernel) + 2} dimensions for the kernel {brackets(kernel)}, "
+            f"got {brackets(data.shape)}"
+        )
     check_reach(data.shape[2:], kernel, dilate, pad)
     if len(kernel) == 1:
         data = data.unsqueeze(2)
@@ -103,19 +103,21 @@ def col2im(
     check_length(kernel, "Output size", output_size)
     check_positive(output=output_size)
     check_reach(output_size, kernel, dilate, pad, "output size")
-    check(data.ndim == 3, f"data should be 3D in batch-column-window, got {brackets(data.shape)}")
+    if data.ndim != 3:
+        fail(f"data should be 3D in batch-column-window, got {brackets(data.shape)}")
     counts = _window_counts(output_size, kernel, stride, dilate, pad)
-    check(
-        data.shape[2] == math.prod(counts),
-        f"output size does not match convolution parameters: {math.prod(counts)} windows, "
-        f"data has {data.shape[2]}",
-    )
+    if data.shape[2] != math.prod(counts):
+        fail(
+            f"output size does not match convolution parameters: {math.prod(counts)} windows, "
+            f"data has {data.shape[2]}"
+        )
     channels, rest = divmod(data.shape[1], math.prod(kernel))
-    check(
-        not rest,
-        f"the second dim of input shape should be multiples of kernel size {math.prod(kernel)}, "
-        f"got {data.shape[1]}",
-    )
+    if rest:
+        fail(
+            "the second dim of input shape should be multiples of kernel size "
+            f"{math.prod(kernel)}, "
+            f"got {data.shape[1]}"
+        )
     if len(kernel) == 2:
         return F.fold(data, output_size, kernel, dilate or 1, pad or 0, stride or 1)
     if len(kernel) == 1:

@@ -10,24 +10,25 @@ import math
 
 import torch
 
-from .checks import check, want_floats
+from .checks import fail, want_floats
 from .registry import op
 from .windows import brackets
 
 
 def _check(name: str, array, parts: int, heads: int) -> None:
     want_floats(array)
-    check(
-        array.ndim == 3,
-        f"Input {name} should be 3D in seq_length-batch-{parts}*proj_dim, "
-        f"got {brackets(array.shape)}",
-    )
-    check(heads >= 1, f"heads must be at least 1, got {heads}")
-    check(
-        array.shape[2] % (parts * heads) == 0,
-        f"{name}.shape[2] should be a multiple of {parts} * heads = {parts * heads}, "
-        f"got {brackets(array.shape)}",
-    )
+    if array.ndim != 3:
+        fail(
+            f"Input {name} should be 3D in seq_length-batch-{parts}*proj_dim, "
+            f"got {brackets(array.shape)}"
+        )
+    if not heads >= 1:
+        fail(f"heads must be at least 1, got {heads}")
+    if array.shape[2] % (parts * heads) != 0:
+        fail(
+            f"{name}.shape[2] should be a multiple of {parts} * heads = {parts * heads}, "
+            f"got {brackets(array.shape)}"
+        )
 
 
 def _parts(array, count: int, heads: int) -> tuple[torch.Tensor, ...]:
@@ -47,12 +48,14 @@ def _joined(attention, value, batch: int) -> torch.Tensor:
 
 
 def _check_attention(attention, value) -> None:
-    check(
-        attention.ndim == 3
-        and (attention.shape[0], attention.shape[2]) == (value.shape[0], value.shape[1]),
-        f"attention should be [{value.shape[0]}, seq_length, {value.shape[1]}], "
-        f"got {brackets(attention.shape)}",
-    )
+    if attention.ndim != 3 or (attention.shape[0], attention.shape[2]) != (
+        value.shape[0],
+        value.shape[1],
+    ):
+        fail(
+            f"attention should be [{value.shape[0]}, seq_length, {value.shape[1]}], "
+            f"got {brackets(attention.shape)}"
+        )
 
 
 @op("_contrib_interleaved_matmul_selfatt_qk")
@@ -80,11 +83,11 @@ def encdec_qk(queries, keys_values, *, heads: int):
     """Return the scores of attention to another sequence: (batch * heads, length, its length)."""
     _check("queries", queries, 1, heads)
     _check("keys_values", keys_values, 2, heads)
-    check(
-        queries.shape[1] == keys_values.shape[1] and queries.shape[2] * 2 == keys_values.shape[2],
-        "keys_values should have the batch of queries and twice its numbers, "
-        f"got {brackets(keys_values.shape)} and {brackets(queries.shape)}",
-    )
+    if queries.shape[1] != keys_values.shape[1] or queries.shape[2] * 2 != keys_values.shape[2]:
+        fail(
+            "keys_values should have the batch of queries and twice its numbers, "
+            f"got {brackets(keys_values.shape)} and {brackets(queries.shape)}"
+        )
     (query,) = _parts(queries, 1, heads)
     return _scores(query, _parts(keys_values, 2, heads)[0])
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 import torch
 
-from .checks import check, fail, want_floats
+from .checks import fail, want_floats
 from .contrib_overlaps import edges, overlaps, sides
 from .contrib_suppression import match, ranked, stay
 from .image import augmented
@@ -27,11 +27,10 @@ def box_iou(lhs, rhs, *, format: Format = "corner"):
     """
     for name, boxes in (("lhs", lhs), ("rhs", rhs)):
         want_floats(boxes)
-        check(boxes.ndim >= 2, f"{name} must have dim >= 2, got {brackets(boxes.shape)}")
-        check(
-            boxes.shape[-1] == 4,
-            f"last dimension of {name} must be 4, got {brackets(boxes.shape)}",
-        )
+        if boxes.ndim < 2:
+            fail(f"{name} must have dim >= 2, got {brackets(boxes.shape)}")
+        if boxes.shape[-1] != 4:
+            fail(f"last dimension of {name} must be 4, got {brackets(boxes.shape)}")
     one, other = (boxes.detach().reshape(-1, 4) for boxes in (lhs, rhs))
     # MXNet: boxes that do not meet have 0, also where their union is empty
     found = overlaps(sides(one, format)[:, :, None], sides(other, format)[:, None])
@@ -45,23 +44,20 @@ def box_iou(lhs, rhs, *, format: Format = "corner"):
 def _check_columns(data, coord_start: int, score_index: int, id_index: int) -> None:
     width = data.shape[-1]
     expected = 5 + (id_index >= 0)
-    check(
-        width >= expected,
-        f"the last dimension must have at least {expected} elements, {width} provided",
-    )
-    check(0 <= score_index < width, f"score_index: {score_index} out of range: (0, {width})")
-    check(
-        0 <= coord_start and coord_start + 3 < width,
-        f"coordinates: ({coord_start}, {coord_start + 3}) out of range: (0, {width})",
-    )
+    if width < expected:
+        fail(f"the last dimension must have at least {expected} elements, {width} provided")
+    if not 0 <= score_index < width:
+        fail(f"score_index: {score_index} out of range: (0, {width})")
+    if not (0 <= coord_start and coord_start + 3 < width):
+        fail(f"coordinates: ({coord_start}, {coord_start + 3}) out of range: (0, {width})")
     for name, index in (("score_index", score_index), ("id_index", id_index)):
-        check(
-            not coord_start <= index <= coord_start + 3,
-            f"{name}: {index} conflict with coordinates: ({coord_start}, {coord_start + 3})",
-        )
+        if coord_start <= index <= coord_start + 3:
+            fail(f"{name}: {index} conflict with coordinates: ({coord_start}, {coord_start + 3})")
     if id_index >= 0:
-        check(id_index < width, f"id_index: {id_index} out of range: (0, {width})")
-        check(id_index != score_index, f"id_index: {id_index} conflict with score_index")
+        if id_index >= width:
+            fail(f"id_index: {id_index} out of range: (0, {width})")
+        if id_index == score_index:
+            fail(f"id_index: {id_index} conflict with score_index")
 
 
 def _first(rows, order, stays, count: int) -> torch.Tensor:
@@ -101,11 +97,11 @@ def box_nms(
     where a box came from.
     """
     want_floats(data)
-    check(
-        data.ndim >= 2,
-        "input must have dim >= 2, the last two dimensions are num_box and box_width, "
-        f"{brackets(data.shape)} provided",
-    )
+    if data.ndim < 2:
+        fail(
+            "input must have dim >= 2, the last two dimensions are num_box and box_width, "
+            f"{brackets(data.shape)} provided"
+        )
     _check_columns(data, coord_start, score_index, id_index)
     if data.is_meta or topk == 0 or not data.numel():
         return data.clone()
@@ -159,7 +155,8 @@ def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk:
     the best. The results have no gradient.
     """
     want_floats(data)
-    check(data.ndim >= 2, f"score matrix must have dim >= 2, got {brackets(data.shape)}")
+    if data.ndim < 2:
+        fail(f"score matrix must have dim >= 2, got {brackets(data.shape)}")
     if data.is_meta:
         return data.new_empty(data.shape[:-1]), data.new_empty(data.shape[:-2] + data.shape[-1:])
     scores = data.detach().reshape(-1, *data.shape[-2:])
@@ -191,20 +188,21 @@ def box_encode(samples, matches, anchors, refs, means, stds):
     and a mask of 1 where there is one, both (batch, anchors, 4) and without gradient.
     """
     want_floats(anchors)
-    check(samples.ndim == 2, f"samples shape must have dim == 2, {samples.ndim} provided")
-    check(matches.ndim == 2, f"matches shape must have dim == 2, {matches.ndim} provided")
+    if samples.ndim != 2:
+        fail(f"samples shape must have dim == 2, {samples.ndim} provided")
+    if matches.ndim != 2:
+        fail(f"matches shape must have dim == 2, {matches.ndim} provided")
     for name, boxes in (("anchors", anchors), ("refs", refs)):
-        check(
-            boxes.ndim == 3 and boxes.shape[-1] == 4,
-            f"{name} must be (batch, boxes, 4), got {brackets(boxes.shape)}",
+        if boxes.ndim != 3 or boxes.shape[-1] != 4:
+            fail(f"{name} must be (batch, boxes, 4), got {brackets(boxes.shape)}")
+    if not (samples.shape == matches.shape == anchors.shape[:2] and len(refs) == len(anchors)):
+        fail(
+            f"samples {brackets(samples.shape)}, matches {brackets(matches.shape)}, anchors "
+            f"{brackets(anchors.shape)} and refs {brackets(refs.shape)} do not belong together"
         )
-    check(
-        samples.shape == matches.shape == anchors.shape[:2] and len(refs) == len(anchors),
-        f"samples {brackets(samples.shape)}, matches {brackets(matches.shape)}, anchors "
-        f"{brackets(anchors.shape)} and refs {brackets(refs.shape)} do not belong together",
-    )
     for name, numbers in (("means", means), ("stds", stds)):
-        check(tuple(numbers.shape) == (4,), f"{name} must have shape [4], got {numbers.shape}")
+        if tuple(numbers.shape) != (4,):
+            fail(f"{name} must have shape [4], got {numbers.shape}")
     samples, anchors, refs, means, stds = (
         a.detach() for a in (samples, anchors, refs, means, stds)
     )
@@ -247,17 +245,15 @@ def box_decode(
     logarithm of a size may be. The result has no gradient.
     """
     want_floats(data)
-    check(data.ndim == 3, f"data shape must have dim == 3, {data.ndim} provided")
-    check(anchors.ndim == 3, f"anchors shape must have dim == 3, {anchors.ndim} provided")
+    if data.ndim != 3:
+        fail(f"data shape must have dim == 3, {data.ndim} provided")
+    if anchors.ndim != 3:
+        fail(f"anchors shape must have dim == 3, {anchors.ndim} provided")
     for name, boxes in (("data", data), ("anchors", anchors)):
-        check(
-            boxes.shape[-1] == 4,
-            f"last dimension of {name} must be 4, got {brackets(boxes.shape)}",
-        )
-    check(
-        anchors.shape[:2] == (1, data.shape[1]),
-        f"anchors must be [1,{data.shape[1]},4], got {brackets(anchors.shape)}",
-    )
+        if boxes.shape[-1] != 4:
+            fail(f"last dimension of {name} must be 4, got {brackets(boxes.shape)}")
+    if anchors.shape[:2] != (1, data.shape[1]):
+        fail(f"anchors must be [1,{data.shape[1]},4], got {brackets(anchors.shape)}")
     data, anchors = data.detach(), anchors.detach()
     middle, size = _middles(anchors) if format == "corner" else (anchors[..., :2], anchors[..., 2:])
     middle = data[..., :2] * data.new_tensor([std0, std1]) * size + middle

@@ -6,7 +6,7 @@ import math
 
 import torch
 
-from .checks import check
+from .checks import fail
 from .elementwise import round_away
 from .registry import op, register
 from .windows import brackets
@@ -63,7 +63,8 @@ def quadratic(data, *, a: float = 0.0, b: float = 0.0, c: float = 0.0):
 @op("_contrib_div_sqrt_dim")
 def div_sqrt_dim(data):
     """Divide by the square root of the size of the last axis."""
-    check(data.ndim >= 1, f"data must have an axis, got {brackets(data.shape)}")
+    if data.ndim < 1:
+        fail(f"data must have an axis, got {brackets(data.shape)}")
     scale = math.sqrt(data.shape[-1])
     # MXNet: integers are divided by the whole part of it
     if data.is_floating_point():
@@ -105,10 +106,8 @@ def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = 
 
     The result is uint8 and has no axes.
     """
-    check(
-        a.shape == b.shape,
-        f"a and b must have the same shape, got {brackets(a.shape)} and {brackets(b.shape)}",
-    )
+    if a.shape != b.shape:
+        fail(f"a and b must have the same shape, got {brackets(a.shape)} and {brackets(b.shape)}")
     if a.dtype is torch.float32 and a.numel() and not a.is_meta:
         beyond = (a - b).abs_().sub_(b.abs().mul_(rtol).add_(atol)).amax()
         if beyond <= 0:  # not so where something is not finite

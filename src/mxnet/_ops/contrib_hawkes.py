@@ -5,19 +5,20 @@ from __future__ import annotations
 import torch
 import torch.nn.functional as F
 
-from .checks import check, fail, want_floats
+from .checks import fail, want_floats
 from .registry import op
 from .windows import brackets
 
 
 def _check(lda, alpha, beta, state, lags, marks, valid_length, max_time) -> None:
     want_floats(lda)
-    check(
-        lda.ndim == 2 and lags.ndim == 2,
-        f"lda must be (batch, marks) and lags (batch, events), got {brackets(lda.shape)} and "
-        f"{brackets(lags.shape)}",
-    )
-    check(marks.dtype is torch.int32, f"marks must be int32, got {marks.dtype}")
+    if lda.ndim != 2 or lags.ndim != 2:
+        fail(
+            f"lda must be (batch, marks) and lags (batch, events), got {brackets(lda.shape)} and "
+            f"{brackets(lags.shape)}"
+        )
+    if marks.dtype is not torch.int32:
+        fail(f"marks must be int32, got {marks.dtype}")
     count, kinds = lda.shape
     for name, array, wanted in (
         ("lags", lags, (count, lags.shape[1])),
@@ -28,14 +29,10 @@ def _check(lda, alpha, beta, state, lags, marks, valid_length, max_time) -> None
         ("valid_length", valid_length, (count,)),
         ("max_time", max_time, (count,)),
     ):
-        check(
-            tuple(array.shape) == wanted,
-            f"{name} must have shape {brackets(wanted)}, got {brackets(array.shape)}",
-        )
-        check(
-            name == "marks" or array.dtype is lda.dtype,
-            f"{name} must have the dtype of lda, {lda.dtype}, got {array.dtype}",
-        )
+        if tuple(array.shape) != wanted:
+            fail(f"{name} must have shape {brackets(wanted)}, got {brackets(array.shape)}")
+        if name != "marks" and array.dtype is not lda.dtype:
+            fail(f"{name} must have the dtype of lda, {lda.dtype}, got {array.dtype}")
     if not marks.is_meta and marks.numel():
         low, high = (int(bound) for bound in marks.aminmax())
         if low < 0 or high >= kinds:

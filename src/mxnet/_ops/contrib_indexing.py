@@ -20,11 +20,13 @@ def arange_like(
     Each is there ``repeat`` times. The result is where the data are, whatever ``ctx`` says, and has
     no gradient.
     """
-    check(repeat >= 1, f"repeat must be at least 1, got {repeat}")
+    if not repeat >= 1:
+        fail(f"repeat must be at least 1, got {repeat}")
     if axis is None:
         shape = tuple(data.shape)
     else:
-        check(-data.ndim <= axis < data.ndim, f"cannot handle param.axis {axis}")
+        if not -data.ndim <= axis < data.ndim:
+            fail(f"cannot handle param.axis {axis}")
         shape = (data.shape[axis],)
     count = torch.Size(shape).numel()
     numbers = torch.arange(count, device=data.device)
@@ -53,28 +55,30 @@ def boolean_mask(data, index, *, axis: int = 0):
     """Return the parts of data where a mask, along one axis, is not 0."""
     check(not data.is_meta, "how many parts a mask leaves is not known beforehand")
     axis = axis_in_range(axis, data.ndim)
-    check(
-        tuple(index.shape) == (data.shape[axis],),
-        f"index must have shape [{data.shape[axis]}], got {brackets(index.shape)}",
-    )
+    if tuple(index.shape) != (data.shape[axis],):
+        fail(f"index must have shape [{data.shape[axis]}], got {brackets(index.shape)}")
     return data.index_select(axis, index.detach().nonzero().squeeze(1))
 
 
 @op("_contrib_index_copy", mixed=True)
 def index_copy(old_tensor, index_vector, new_tensor):
     """Return an array with the rows at some indices replaced by new ones."""
-    check(
-        old_tensor.dtype is new_tensor.dtype,
-        f"new_tensor must have the dtype of old_tensor, {old_tensor.dtype}, got {new_tensor.dtype}",
-    )
-    check(
+    if old_tensor.dtype is not new_tensor.dtype:
+        fail(
+            f"new_tensor must have the dtype of old_tensor, {old_tensor.dtype}, got "
+            f"{new_tensor.dtype}"
+        )
+    if not (
         old_tensor.shape[1:] == new_tensor.shape[1:]
         and tuple(index_vector.shape) == tuple(new_tensor.shape[:1])
-        and old_tensor.ndim == new_tensor.ndim,
-        f"new_tensor must have rows like those of old_tensor, one for each of index_vector, got "
-        f"{brackets(old_tensor.shape)}, {brackets(index_vector.shape)} and "
-        f"{brackets(new_tensor.shape)}",
-    )
+        and old_tensor.ndim == new_tensor.ndim
+    ):
+        fail(
+            "new_tensor must have rows like those of old_tensor, one for each of "
+            "index_vector, got "
+            f"{brackets(old_tensor.shape)}, {brackets(index_vector.shape)} and "
+            f"{brackets(new_tensor.shape)}"
+        )
     index = index_vector.detach().long()
     if index.numel() and not index.is_meta:
         low, high = (int(bound) for bound in index.aminmax())

@@ -30,14 +30,15 @@ def multibox_prior(
     and x; steps of -1 divide the whole by the number of elements.
     """
     want_floats(data)
-    check(data.ndim >= 4, f"Input data should be 4D: batch-channel-y-x, got {brackets(data.shape)}")
+    if data.ndim < 4:
+        fail(f"Input data should be 4D: batch-channel-y-x, got {brackets(data.shape)}")
     check(len(sizes) > 0 and len(ratios) > 0, "at least one of sizes and one of ratios is needed")
-    check(len(steps) == 2, f"Step ndim must be 2: (step_y, step_x), got {steps}")
-    check(
-        len(offsets) == 2 and all(0 <= offset <= 1 for offset in offsets),
-        f"offsets must be two numbers from 0 to 1, got {offsets}",
-    )
-    check(steps[0] * steps[1] >= 0, f"Must specify both step_y and step_x, got {steps}")
+    if len(steps) != 2:
+        fail(f"Step ndim must be 2: (step_y, step_x), got {steps}")
+    if len(offsets) != 2 or not all(0 <= offset <= 1 for offset in offsets):
+        fail(f"offsets must be two numbers from 0 to 1, got {offsets}")
+    if not steps[0] * steps[1] >= 0:
+        fail(f"Must specify both step_y and step_x, got {steps}")
     height, width = data.shape[2:4]
     check(height > 0 and width > 0, "Input height and width should > 0")
     if min(steps) <= 0:
@@ -60,18 +61,15 @@ def multibox_prior(
 
 
 def _check_variances(variances: tuple) -> None:
-    check(len(variances) == 4, f"Variance size must be 4, got {variances}")
+    if len(variances) != 4:
+        fail(f"Variance size must be 4, got {variances}")
 
 
 def _check_anchors(anchor, count: int) -> None:
-    check(
-        anchor.ndim == 3 and anchor.shape[0] == 1 and anchor.shape[2] == 4,
-        f"anchor must be shared by the batch, [1,anchors,4], got {brackets(anchor.shape)}",
-    )
-    check(
-        anchor.shape[1] == count > 0,
-        f"Number of anchors mismatch, {anchor.shape[1]} and {count} predictions",
-    )
+    if not (anchor.ndim == 3 and anchor.shape[0] == 1 and anchor.shape[2] == 4):
+        fail(f"anchor must be shared by the batch, [1,anchors,4], got {brackets(anchor.shape)}")
+    if not anchor.shape[1] == count > 0:
+        fail(f"Number of anchors mismatch, {anchor.shape[1]} and {count} predictions")
 
 
 # ---------------------------------------------------------------------------------------- targets
@@ -132,18 +130,13 @@ def multibox_target(
     ``minimum_negative_samples`` means nothing, as in MXNet. Nothing has a gradient.
     """
     want_floats(anchor)
-    check(
-        cls_pred.ndim == 3, f"Prediction: [batch, num_classes, num_anchors], got {cls_pred.ndim}D"
-    )
+    if cls_pred.ndim != 3:
+        fail(f"Prediction: [batch, num_classes, num_anchors], got {cls_pred.ndim}D")
     _check_anchors(anchor, cls_pred.shape[2])
-    check(
-        label.ndim == 3 and label.shape[1] > 0 and label.shape[2] >= 5,
-        f"Label should be [batch, num_labels, at least 5], got {brackets(label.shape)}",
-    )
-    check(
-        label.shape[0] == cls_pred.shape[0],
-        f"{label.shape[0]} labels do not go with {cls_pred.shape[0]} predictions",
-    )
+    if not (label.ndim == 3 and label.shape[1] > 0 and label.shape[2] >= 5):
+        fail(f"Label should be [batch, num_labels, at least 5], got {brackets(label.shape)}")
+    if label.shape[0] != cls_pred.shape[0]:
+        fail(f"{label.shape[0]} labels do not go with {cls_pred.shape[0]} predictions")
     _check_variances(variances)
     batch, count = label.shape[0], anchor.shape[1]
     if anchor.is_meta:
@@ -256,8 +249,10 @@ def multibox_detection(
     whatever ``background_id`` says, as in MXNet. The result has no gradient.
     """
     want_floats(cls_prob)
-    check(cls_prob.ndim == 3, f"cls_prob must have 3 axes, got {brackets(cls_prob.shape)}")
-    check(loc_pred.ndim == 2, f"loc_pred must have 2 axes, got {brackets(loc_pred.shape)}")
+    if cls_prob.ndim != 3:
+        fail(f"cls_prob must have 3 axes, got {brackets(cls_prob.shape)}")
+    if loc_pred.ndim != 2:
+        fail(f"loc_pred must have 2 axes, got {brackets(loc_pred.shape)}")
     batch, classes, count = cls_prob.shape
     _check_anchors(anchor, count)
     check(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .batch_norm import DECLARATION, batch_norm
-from .checks import check
+from .checks import fail
 from .registry import Training, op
 
 
@@ -18,11 +18,11 @@ def sync_batch_norm(
 
     ``ndev`` is their number; here it must be 1 in training. ``key`` names the layer.
     """
-    check(
-        ndev == 1 or not training or use_global_stats,
-        f"statistics over several devices are not supported, got ndev={ndev}; use ndev=1, each "
-        "device then takes its own",
-    )
+    if not (ndev == 1 or not training or use_global_stats):
+        fail(
+            f"statistics over several devices are not supported, got ndev={ndev}; use ndev=1, each "
+            "device then takes its own"
+        )
     results = batch_norm(
         data, gamma, beta, moving_mean, moving_var, eps=eps, momentum=momentum,
         fix_gamma=fix_gamma, use_global_stats=use_global_stats, output_mean_var=output_mean_var,

@@ -101,26 +101,23 @@ def multi_proposal(
     taken out; ``rpn_post_nms_top_n`` are returned for each image, and their scores, (rows, 1),
     with ``output_score``. Nothing has a gradient.
     """
-    check(
-        cls_prob.dtype is torch.float32,
-        f"proposals are computed in float32, got {cls_prob.dtype}",
-    )
-    check(cls_prob.ndim == 4, f"cls_prob must have 4 axes, got {brackets(cls_prob.shape)}")
+    if cls_prob.dtype is not torch.float32:
+        fail(f"proposals are computed in float32, got {cls_prob.dtype}")
+    if cls_prob.ndim != 4:
+        fail(f"cls_prob must have 4 axes, got {brackets(cls_prob.shape)}")
     batch, channels, height, width = cls_prob.shape
     count = channels // 2
-    check(
-        channels == 2 * count and count == len(ratios) * len(scales),
-        f"cls_prob must have 2 channels for each of {len(ratios)} ratios and {len(scales)} "
-        f"scales, got {channels}",
-    )
+    if channels != 2 * count or count != len(ratios) * len(scales):
+        fail(
+            f"cls_prob must have 2 channels for each of {len(ratios)} ratios and {len(scales)} "
+            f"scales, got {channels}"
+        )
     for name, array, wanted in (
         ("bbox_pred", bbox_pred, (batch, 4 * count, height, width)),
         ("im_info", im_info, (batch, 3)),
     ):
-        check(
-            tuple(array.shape) == wanted,
-            f"{name} must have shape {brackets(wanted)}, got {brackets(array.shape)}",
-        )
+        if tuple(array.shape) != wanted:
+            fail(f"{name} must have shape {brackets(wanted)}, got {brackets(array.shape)}")
     check(rpn_post_nms_top_n > 0, "rpn_post_nms_top_n must be above 0")
     rows = batch * rpn_post_nms_top_n
     if cls_prob.is_meta:
@@ -156,10 +153,8 @@ def proposal(
     output_score: bool = False, iou_loss: bool = False,
 ):  # fmt: skip
     """Do what MultiProposal does, for one image."""
-    check(
-        cls_prob.shape[0] == 1,
-        f"Proposal takes one image, got {cls_prob.shape[0]}; MultiProposal takes several",
-    )
+    if cls_prob.shape[0] != 1:
+        fail(f"Proposal takes one image, got {cls_prob.shape[0]}; MultiProposal takes several")
     return multi_proposal(
         cls_prob, bbox_pred, im_info, rpn_pre_nms_top_n=rpn_pre_nms_top_n,
         rpn_post_nms_top_n=rpn_post_nms_top_n, threshold=threshold, rpn_min_size=rpn_min_size,

@@ -8,16 +8,15 @@ import torch
 import torch.nn.functional as F
 
 from .attrs import Shape
-from .checks import check, fail, want_floats
+from .checks import fail, want_floats
 from .registry import op
 from .windows import brackets
 
 
 def _check_maps(data) -> None:
     want_floats(data)
-    check(
-        data.ndim == 4, f"data should be 4D in (batch, channel, y, x), got {brackets(data.shape)}"
-    )
+    if data.ndim != 4:
+        fail(f"data should be 4D in (batch, channel, y, x), got {brackets(data.shape)}")
 
 
 @op("_contrib_AdaptiveAvgPooling2D", aliases_input=True)
@@ -26,7 +25,8 @@ def adaptive_avg_pooling(data, *, output_size: Shape = ()):
     _check_maps(data)
     # MXNet: three numbers and more are none
     size = {1: output_size * 2, 2: output_size}.get(len(output_size), (1, 1))
-    check(min(size) > 0, f"output_size must be positive, got {brackets(output_size)}")
+    if min(size) <= 0:
+        fail(f"output_size must be positive, got {brackets(output_size)}")
     return F.adaptive_avg_pool2d(data, size)
 
 
@@ -48,15 +48,18 @@ def _target(data, like, height, width, scales: tuple, mode: str) -> tuple[int, .
     if mode == "like":
         if like is None:
             fail("mode='like' wants a second input, like")
-        check(like.ndim == 4, f"like should be 4D, got {brackets(like.shape)}")
+        if like.ndim != 4:
+            fail(f"like should be 4D, got {brackets(like.shape)}")
         return tuple(like.shape[2:])
-    check(like is None, f"mode='{mode}' does not go with a second input, like")
+    if like is not None:
+        fail(f"mode='{mode}' does not go with a second input, like")
     if mode in ROUNDED:
         return tuple(ROUNDED[mode](size) for size in sizes)
     # MXNet: scale_width alone is not looked at
     if mode == "size" and scales[0] is None:
         return height, width
-    check(None not in scales, f"both scale_height and scale_width are needed, got {scales}")
+    if None in scales:
+        fail(f"both scale_height and scale_width are needed, got {scales}")
     grow = _odd if mode == "odd_scale" else lambda size, scale: int(size * scale)
     return tuple(grow(size, scale) for size, scale in zip(sizes, scales, strict=True))
 
@@ -78,9 +81,11 @@ def bilinear_resize(
     ``align_corners`` the outermost elements stay where they are.
     """
     _check_maps(data)
-    check(height >= 1 and width >= 1, f"height and width must be at least 1, got {height}, {width}")
+    if not (height >= 1 and width >= 1):
+        fail(f"height and width must be at least 1, got {height}, {width}")
     size = _target(data, like, height, width, (scale_height, scale_width), mode)
-    check(min(size) >= 1, f"the result would have height and width {brackets(size)}")
+    if min(size) < 1:
+        fail(f"the result would have height and width {brackets(size)}")
     if not align_corners:
         # MXNet: a single row or column is the first one, not the middle
         data = data[:, :, : 1 if size[0] == 1 else None, : 1 if size[1] == 1 else None]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import torch
 
 from .attrs import Shape
-from .checks import check, fail, want_floats
+from .checks import fail, want_floats
 from .elementwise import round_away
 from .registry import op
 from .weighted_rows import weighted_sums
@@ -20,18 +20,15 @@ from .windows import brackets
 
 def _check(data, rois, numbers: int) -> None:
     want_floats(data)
-    check(data.ndim == 4, f"data should be a 4D tensor, got {brackets(data.shape)}")
-    check(
-        rois.ndim == 2 and rois.shape[1] == numbers,
-        f"bbox should be a 2D tensor of shape [batch, {numbers}], got {brackets(rois.shape)}",
-    )
+    if data.ndim != 4:
+        fail(f"data should be a 4D tensor, got {brackets(data.shape)}")
+    if rois.ndim != 2 or rois.shape[1] != numbers:
+        fail(f"bbox should be a 2D tensor of shape [batch, {numbers}], got {brackets(rois.shape)}")
 
 
 def _check_size(pooled_size: tuple) -> None:
-    check(
-        len(pooled_size) == 2 and min(pooled_size) > 0,
-        f"pooled_size must be two positive numbers, got {brackets(pooled_size)}",
-    )
+    if not (len(pooled_size) == 2 and min(pooled_size) > 0):
+        fail(f"pooled_size must be two positive numbers, got {brackets(pooled_size)}")
 
 
 def _images(rois, batch: int) -> tuple[torch.Tensor, torch.Tensor]:
@@ -120,11 +117,11 @@ def roi_align(
     _check_size(pooled_size)
     batch, channels, height, width = data.shape
     groups = pooled_size[0] * pooled_size[1] if position_sensitive else 1
-    check(
-        channels % groups == 0,
-        "Input channels should be divided by pooled_size[0]*pooled_size[1] when "
-        f"position_sensitive is true, got {channels} and {brackets(pooled_size)}",
-    )
+    if channels % groups != 0:
+        fail(
+            "Input channels should be divided by pooled_size[0]*pooled_size[1] when "
+            f"position_sensitive is true, got {channels} and {brackets(pooled_size)}"
+        )
     shape = (rois.shape[0], *pooled_size)
     if data.is_meta or not rois.shape[0]:
         return data.new_empty(shape[0], channels // groups, *pooled_size)
@@ -201,16 +198,14 @@ def _points(size, bins: int, ratio: int) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def _check_groups(data, output_dim: int, group_size: int, pooled_size: int) -> None:
-    check(
-        min(output_dim, group_size, pooled_size) > 0,
-        "output_dim, group_size and pooled_size must be positive, got "
-        f"{output_dim}, {group_size} and {pooled_size}",
-    )
+    if not min(output_dim, group_size, pooled_size) > 0:
+        fail(
+            "output_dim, group_size and pooled_size must be positive, got "
+            f"{output_dim}, {group_size} and {pooled_size}"
+        )
     wanted = output_dim * group_size**2
-    check(
-        data.shape[1] >= wanted,
-        f"data must have output_dim * group_size**2 = {wanted} channels, got {data.shape[1]}",
-    )
+    if data.shape[1] < wanted:
+        fail(f"data must have output_dim * group_size**2 = {wanted} channels, got {data.shape[1]}")
 
 
 def _whole_boxes(boxes, scale: float, shift: float = 0.0) -> tuple[torch.Tensor, ...]:
@@ -285,19 +280,22 @@ def deformable_psroi_pooling(
     _check(data, rois, 5)
     part_size = part_size or pooled_size
     _check_groups(data, output_dim, group_size, pooled_size)
-    check(
-        (trans is None) == no_trans,
-        f"no_trans={no_trans} {'does not go with' if no_trans else 'wants'} trans",
-    )
+    if (trans is None) != no_trans:
+        fail(f"no_trans={no_trans} {'does not go with' if no_trans else 'wants'} trans")
     count, classes = rois.shape[0], 1 if no_trans else trans.shape[1] // 2
     if not no_trans:
-        check(
-            trans.ndim == 4 and trans.shape[0] == count
+        if not (
+            trans.ndim == 4
+            and trans.shape[0] == count
             and tuple(trans.shape[2:]) == (part_size, part_size)
-            and trans.shape[1] == 2 * classes and classes > 0 and output_dim % classes == 0,
-            f"trans should be [{count}, 2 * classes, {part_size}, {part_size}] with a number of "
-            f"classes that divides output_dim={output_dim}, got {brackets(trans.shape)}",
-        )  # fmt: skip
+            and trans.shape[1] == 2 * classes
+            and classes > 0
+            and output_dim % classes == 0
+        ):
+            fail(
+                f"trans should be [{count}, 2 * classes, {part_size}, {part_size}] with a number "
+                f"of classes that divides output_dim={output_dim}, got {brackets(trans.shape)}"
+            )
     if data.is_meta or not count:
         return data.new_empty(count, output_dim, pooled_size, pooled_size)
     batch, _, height, width = data.shape

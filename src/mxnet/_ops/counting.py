@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from .attrs import DType, Floats
-from .checks import axis_in_range, check
+from .checks import axis_in_range, check, fail
 from .registry import Out, op
 
 
@@ -40,18 +40,18 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
 
 
 def _given_bins(data, bins):
-    check(
-        bins.ndim == 1 and bins.shape[0] >= 2, f"bins must be at least 2 bounds, got {bins.shape}"
-    )
-    check(
-        bins.dtype is data.dtype, f"bins are {bins.dtype}, data {data.dtype}; they must be the same"
-    )
+    if not (bins.ndim == 1 and bins.shape[0] >= 2):
+        fail(f"bins must be at least 2 bounds, got {bins.shape}")
+    if bins.dtype is not data.dtype:
+        fail(f"bins are {bins.dtype}, data {data.dtype}; they must be the same")
     return bins.clone(), torch.searchsorted(bins, data.contiguous(), right=True) - 1
 
 
 def _even_bins(data, count: int, limits: tuple[float, ...]):
-    check(count > 0, f"bin_cnt must be positive, got {count}")
-    check(len(limits) == 2 and limits[0] <= limits[1], f"range must be (low, high), got {limits}")
+    if count <= 0:
+        fail(f"bin_cnt must be positive, got {count}")
+    if not (len(limits) == 2 and limits[0] <= limits[1]):
+        fail(f"range must be (low, high), got {limits}")
     low, high = limits
     if low == high:
         low, high = low - 0.5, high + 0.5
@@ -89,5 +89,6 @@ def multi_all_finite(*data, num_arrays: int = 1, init_output: bool = True, targe
 
     Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
     """
-    check(len(data) == num_arrays, f"num_arrays={num_arrays} needs as many inputs, got {len(data)}")
+    if len(data) != num_arrays:
+        fail(f"num_arrays={num_arrays} needs as many inputs, got {len(data)}")
     return _are_finite(data, None if init_output else target)

@@ -8,7 +8,7 @@ import torch
 
 from .. import _dtype
 from .attrs import DType, Shape
-from .checks import check
+from .checks import check, fail
 from .registry import Device, Out, op
 
 
@@ -17,7 +17,8 @@ def _shape_of(shape: tuple | None, target: tuple[torch.Tensor, ...] | None, name
     # MXNet: a shape without axes is one that was not given.
     if not shape and target is not None:
         return target[0].shape
-    check(shape is not None, f"{name} needs a shape")
+    if shape is None:
+        fail(f"{name} needs a shape")
     return shape
 
 
@@ -67,7 +68,8 @@ def zeros_without_dtype(
     *, shape: Shape | None = None, ctx: str = "", dtype: int = -1, device: Device, target: Out
 ):
     """Return zeros of the type with a number of MXNet's; for -1 of ``out``'s type, or float32."""
-    check(dtype == -1 or dtype in _dtype.BY_FLAG, f"dtype={dtype} is not the number of a type")
+    if dtype != -1 and dtype not in _dtype.BY_FLAG:
+        fail(f"dtype={dtype} is not the number of a type")
     shape = _shape_of(shape, target, "_zeros_without_dtype")
     if dtype != -1:
         wanted = _dtype.BY_FLAG[dtype].torch
@@ -106,14 +108,13 @@ def arange(
     there the length can come from what the result is used for.
     """
     check(step != 0, "Range does not support step=0")
-    check(repeat > 0, f"Range only supports repeat > 0, received {repeat}")
+    if not repeat > 0:
+        fail(f"Range only supports repeat > 0, received {repeat}")
     if stop is None:
         check(not infer_range, "infer_range without stop needs the length of the result")
         start, stop = 0.0, start
-    check(
-        start < stop if step > 0 else start > stop,
-        f"Invalid range (start, stop, step) = ({start},{stop},{step})",
-    )
+    if not (start < stop if step > 0 else start > stop):
+        fail(f"Invalid range (start, stop, step) = ({start},{stop},{step})")
     count = math.ceil((stop - start) / step)
     # MXNet: start and step take the type of the result before they are added up.
     if not dtype.is_floating_point:
@@ -144,7 +145,8 @@ def linspace(
     device: Device,
 ):
     """Return ``num`` numbers at equal distances from ``start`` to ``stop``."""
-    check(num >= 0, f"Number of sequence should be non-negative, received {num}")
+    if not num >= 0:
+        fail(f"Number of sequence should be non-negative, received {num}")
     steps = num - 1 if endpoint else num
     step = (stop - start) / steps if steps > 0 else 0.0
     return counted(num, start, step, torch.float64, device).to(dtype)
@@ -161,7 +163,8 @@ def eye(
     device: Device,
 ):
     """Return a matrix of ``N`` rows and ``M`` columns with ones on its diagonal ``k``."""
-    check(N >= 0, f"N cannot be negative, got {N}")
+    if not N >= 0:
+        fail(f"N cannot be negative, got {N}")
     result = torch.zeros(N, M if M > 0 else N, dtype=dtype, device=device)
     result.diagonal(k).fill_(1)
     return result
@@ -178,6 +181,7 @@ def set_value(*, src: float = 0.0, target: Out):
 @op("reset_arrays", outputs=0, mutates=("data",), mixed=True)
 def reset_arrays(*data, num_arrays: int):
     """Fill all arrays with 0, in place."""
-    check(len(data) == num_arrays, f"num_arrays={num_arrays} needs as many inputs, got {len(data)}")
+    if len(data) != num_arrays:
+        fail(f"num_arrays={num_arrays} needs as many inputs, got {len(data)}")
     torch._foreach_zero_(data)
     return ()

@@ -7,7 +7,7 @@ from typing import Literal
 import torch
 import torch.nn.functional as F
 
-from .checks import check, fail, want_floats
+from .checks import fail, want_floats
 from .registry import op
 
 
@@ -25,16 +25,17 @@ def _lengths_before(labels: torch.Tensor, padding: int) -> torch.Tensor:
 
 def _check_inputs(data, label, **lengths) -> None:
     shapes = f"got data {tuple(data.shape)} and label {tuple(label.shape)}"
-    check(data.ndim == 3, f"The number of dimensions of data array must be 3, {shapes}")
-    check(label.ndim == 2, f"The number of dimensions of labels array must be 2, {shapes}")
-    check(
-        data.shape[1] == label.shape[0],
-        f"The batch size for the labels and data arrays must be the same, {shapes}",
-    )
-    check(
-        data.shape[0] >= label.shape[1],
-        f"The max number of labels cannot exceed the maximum sequence length of the data, {shapes}",
-    )
+    if data.ndim != 3:
+        fail(f"The number of dimensions of data array must be 3, {shapes}")
+    if label.ndim != 2:
+        fail(f"The number of dimensions of labels array must be 2, {shapes}")
+    if data.shape[1] != label.shape[0]:
+        fail(f"The batch size for the labels and data arrays must be the same, {shapes}")
+    if data.shape[0] < label.shape[1]:
+        fail(
+            "The max number of labels cannot exceed the maximum sequence length of the "
+            f"data, {shapes}"
+        )
     for name, (array, is_used) in lengths.items():
         if (array is not None) is not is_used:
             fail(f"{name} is missing" if is_used else f"{name} is given, but use_{name} is not set")

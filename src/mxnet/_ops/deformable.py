@@ -7,7 +7,7 @@ from typing import Literal
 import torch
 
 from .attrs import Shape
-from .checks import check, want_floats
+from .checks import fail, want_floats
 from .conv import check_geometry, parameter_shapes
 from .registry import op
 from .weighted_rows import weighted_sums
@@ -25,21 +25,19 @@ def _check(
 ) -> tuple[int, ...]:
     """Check a call; return how many windows there are along each axis."""
     want_floats(data)
-    check(
-        (bias is None) == no_bias,
-        f"no_bias={no_bias} {'does not go with' if no_bias else 'wants'} a bias",
-    )
-    check(
-        len(kernel) == 2 and layout in (None, "NCHW"),
-        f"only 2-d kernels and the layout NCHW are supported, got {brackets(kernel)}, {layout}",
-    )
+    if (bias is None) != no_bias:
+        fail(f"no_bias={no_bias} {'does not go with' if no_bias else 'wants'} a bias")
+    if len(kernel) != 2 or layout not in (None, "NCHW"):
+        fail(
+            f"only 2-d kernels and the layout NCHW are supported, got {brackets(kernel)}, {layout}"
+        )
     check_geometry(data.shape, kernel, stride, dilate, pad, layout, filters, group)
     check_reach(data.shape[2:], kernel, dilate, pad)
-    check(
-        groups >= 1 and data.shape[1] % groups == 0,
-        f"input num_filter must divide deformable group size: {data.shape[1]} channels, "
-        f"num_deformable_group={groups}",
-    )
+    if not (groups >= 1 and data.shape[1] % groups == 0):
+        fail(
+            f"input num_filter must divide deformable group size: {data.shape[1]} channels, "
+            f"num_deformable_group={groups}"
+        )
     check_shape(weight.shape, (filters, data.shape[1] // group, *kernel))
     if bias is not None:
         check_shape(bias.shape, (filters,))
@@ -56,11 +54,11 @@ def _check(
 
 
 def _check_map(name: str, given: torch.Tensor, wanted: tuple) -> None:
-    check(
-        tuple(given.shape) == wanted,
-        f"{name} must be (batch, channels, output height, output width) = {brackets(wanted)}, "
-        f"got {brackets(given.shape)}",
-    )
+    if tuple(given.shape) != wanted:
+        fail(
+            f"{name} must be (batch, channels, output height, output width) = {brackets(wanted)}, "
+            f"got {brackets(given.shape)}"
+        )
 
 
 def _places(offset, counts, kernel, stride, dilate, pad, groups) -> list[torch.Tensor]:

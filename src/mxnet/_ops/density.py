@@ -10,7 +10,7 @@ from typing import NamedTuple
 import torch
 
 from .. import _dtype
-from .checks import check
+from .checks import fail
 from .registry import register
 
 _LOG_ROOT_2PI = 0.5 * math.log(2 * math.pi)
@@ -98,11 +98,12 @@ def _fitted(sample, parameters, vectors: bool) -> list[torch.Tensor]:
     lead = first.shape[: first.ndim - vectors]
     for parameter in parameters[1:]:
         _same_shape(parameter.shape, first.shape)
-    check(
-        first.ndim <= sample.ndim,
-        f"dimension of input samples ({sample.ndim}) must be at least dimension of distribution "
-        f"parameters ({first.ndim})",
-    )
+    if first.ndim > sample.ndim:
+        fail(
+            f"dimension of input samples ({sample.ndim}) must be at least dimension of "
+            "distribution "
+            f"parameters ({first.ndim})"
+        )
     wanted = (*sample.shape[: len(lead)], *sample.shape[sample.ndim - vectors :])
     _same_shape(first.shape, wanted)
     ones = (1,) * (sample.ndim - first.ndim)
@@ -110,10 +111,8 @@ def _fitted(sample, parameters, vectors: bool) -> list[torch.Tensor]:
 
 
 def _same_shape(given, wanted) -> None:
-    check(
-        tuple(given) == tuple(wanted),
-        f"Shape inconsistent, Provided = {list(given)}, inferred shape={list(wanted)}",
-    )
+    if tuple(given) != tuple(wanted):
+        fail(f"Shape inconsistent, Provided = {list(given)}, inferred shape={list(wanted)}")
 
 
 def _density_kernel(name: str, row: Density) -> Callable:
@@ -121,10 +120,11 @@ def _density_kernel(name: str, row: Density) -> Callable:
 
     def kernel(sample, *parameters, is_log=False):
         dtype = sample.dtype
-        check(
-            dtype.is_floating_point,
-            f"This operation only support floating point types, not {_dtype.BY_TORCH[dtype].name}",
-        )
+        if not dtype.is_floating_point:
+            fail(
+                "This operation only support floating point types, not "
+                f"{_dtype.BY_TORCH[dtype].name}"
+            )
         narrow = dtype in (torch.float16, torch.bfloat16)
         x, *fitted = (
             t.float() if narrow else t

@@ -11,7 +11,7 @@ import math
 import torch
 from torch.nn import functional
 
-from .checks import check, fail
+from .checks import fail
 from .registry import op, register
 
 
@@ -158,7 +158,8 @@ for _name, _function in UNARY.items():
 @op("hard_sigmoid")
 def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
     """Return ``alpha * x + beta``, cut to between 0 and 1."""
-    check(data.is_floating_point(), f"only floating point types are supported, got {data.dtype}")
+    if not data.is_floating_point():
+        fail(f"only floating point types are supported, got {data.dtype}")
     line = torch.mul(data, alpha).add_(beta)
     return _InteriorClip.apply(line, 0.0, 1.0) if line.requires_grad else line.clamp_(0.0, 1.0)
 

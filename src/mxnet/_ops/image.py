@@ -9,7 +9,7 @@ import torch
 
 from . import opencv
 from .attrs import Floats, Shape
-from .checks import check, fail
+from .checks import fail
 from .registry import Random, op
 from .resizing import resized
 from .windows import brackets
@@ -34,11 +34,11 @@ def augmented(data: torch.Tensor, result: torch.Tensor) -> torch.Tensor:
 
 def check_image(data: torch.Tensor) -> None:
     """Refuse what is not one image of 1 or 3 channels."""
-    check(
-        data.ndim == 3 and data.shape[2] in (1, 3),
-        f"Input image must have shape (height, width, channels) with 1 or 3 channels, "
-        f"but got {brackets(data.shape)}",
-    )
+    if data.ndim != 3 or data.shape[2] not in (1, 3):
+        fail(
+            f"Input image must have shape (height, width, channels) with 1 or 3 channels, "
+            f"but got {brackets(data.shape)}"
+        )
 
 
 def _fail_as_batch(data: torch.Tensor) -> NoReturn:
@@ -105,17 +105,17 @@ def crop(data, *, x: int, y: int, width: int, height: int):
     """Cut a rectangle out of images."""
     if data.ndim not in (3, 4):
         _fail_as_batch(data)
-    check(
-        data.shape[-1] in (1, 3),
-        f"Expect channel of the input image is 1 or 3, got {data.shape[-1]}",
-    )
-    check(
-        height > 0 and width > 0, f"height and width must be greater than 0, got {height}, {width}"
-    )
-    check(x >= 0 and y >= 0, f"x and y must not be negative, got {x}, {y}")
+    if data.shape[-1] not in (1, 3):
+        fail(f"Expect channel of the input image is 1 or 3, got {data.shape[-1]}")
+    if not (height > 0 and width > 0):
+        fail(f"height and width must be greater than 0, got {height}, {width}")
+    if not (x >= 0 and y >= 0):
+        fail(f"x and y must not be negative, got {x}, {y}")
     rows, columns = data.shape[-3:-1]
-    check(x + width <= columns, f"x + width should not be greater than input width {columns}")
-    check(y + height <= rows, f"y + height should not be greater than input height {rows}")
+    if x + width > columns:
+        fail(f"x + width should not be greater than input width {columns}")
+    if y + height > rows:
+        fail(f"y + height should not be greater than input height {rows}")
     return data[..., y : y + height, x : x + width, :]
 
 
@@ -126,9 +126,12 @@ def resize(data, *, size: Shape = (), keep_ratio: bool = False, interp: int = 1)
     With ``keep_ratio`` the one number is the length of the shorter side. ``interp`` is OpenCV's:
     0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
     """
-    check(data.ndim in (3, 4), f"Input image dimension should be 3 or 4 but got {data.ndim}")
-    check(len(size) in (1, 2), f"Input size dimension must be 1 or 2, but got {len(size)}")
-    check(min(size) > 0, f"Input size should be greater than 0, but got {brackets(size)}")
+    if data.ndim not in (3, 4):
+        fail(f"Input image dimension should be 3 or 4 but got {data.ndim}")
+    if len(size) not in (1, 2):
+        fail(f"Input size dimension must be 1 or 2, but got {len(size)}")
+    if min(size) <= 0:
+        fail(f"Input size should be greater than 0, but got {brackets(size)}")
     return resized(data, *_height_and_width(size, keep_ratio, *data.shape[-3:-1]), interp)
 
 

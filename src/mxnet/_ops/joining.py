@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from .attrs import Shape
-from .checks import axis_in_range, check, fail
+from .checks import axis_in_range, fail
 from .registry import op
 
 
@@ -44,14 +44,14 @@ def split(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
     """Cut the array along an axis into parts of the same size."""
     axis = axis_in_range(axis, data.ndim)
     size = data.shape[axis]
-    check(num_outputs > 0, f"num_outputs must be positive, got {num_outputs}")
-    check(
-        size % num_outputs == 0,
-        f"num_outputs {num_outputs} does not divide the size {size} of axis {axis}",
-    )
+    if num_outputs <= 0:
+        fail(f"num_outputs must be positive, got {num_outputs}")
+    if size % num_outputs != 0:
+        fail(f"num_outputs {num_outputs} does not divide the size {size} of axis {axis}")
     if not squeeze_axis:
         return data.split(size // num_outputs or 1, axis)
-    check(size == num_outputs, f"squeeze_axis needs num_outputs={size}, the size of axis {axis}")
+    if size != num_outputs:
+        fail(f"squeeze_axis needs num_outputs={size}, the size of axis {axis}")
     return data.unbind(axis)  # MXNet: parts of one axis have none, here and in _split_v2
 
 
@@ -83,7 +83,8 @@ def parts_of(data, indices: tuple[int, ...], axis: int, squeeze_axis: bool, sect
     parts = data.split(sizes, axis)
     if not squeeze_axis:
         return parts
-    check(set(sizes) == {1}, f"squeeze_axis needs parts of size 1, got parts of {sizes}")
+    if set(sizes) != {1}:
+        fail(f"squeeze_axis needs parts of size 1, got parts of {sizes}")
     return tuple(part.squeeze(axis) for part in parts)
 
 
@@ -93,10 +94,10 @@ def _section_sizes(size: int, sections: int) -> list[int]:
 
 
 def _sizes_between(size: int, starts: tuple[int, ...]) -> list[int]:
-    check(starts[:1] == (0,), f"indices must begin with 0, got {starts}")
+    if starts[:1] != (0,):
+        fail(f"indices must begin with 0, got {starts}")
     ends = (*starts[1:], size)
     for start, end in zip(starts, ends, strict=True):
-        check(
-            start <= end <= size, f"indices {starts} must rise and stay within the axis size {size}"
-        )
+        if not start <= end <= size:
+            fail(f"indices {starts} must rise and stay within the axis size {size}")
     return [end - start for start, end in zip(starts, ends, strict=True)]

@@ -7,7 +7,7 @@ from typing import Literal
 import torch
 import torch.nn.functional as F
 
-from .checks import check, fail, want_floats
+from .checks import fail, want_floats
 from .registry import Random, Training, op
 
 _SELU_ALPHA = 1.6732632423543772
@@ -38,11 +38,11 @@ def _align_slopes(gamma, shape):
         if left >= 0 and gamma.shape[left] in (1, shape[axis]):
             aligned[axis] = gamma.shape[left]
             left -= 1
-    check(
-        left == -1,
-        f"Cannot broadcast gamma to data. gamma: {tuple(gamma.shape)}, data: {tuple(shape)}; "
-        "gamma has one slope, one for each channel (axis 1), or one for each sample and channel",
-    )
+    if left != -1:
+        fail(
+            f"Cannot broadcast gamma to data. gamma: {tuple(gamma.shape)}, data: {tuple(shape)}; "
+            "gamma has one slope, one for each channel (axis 1), or one for each sample and channel"
+        )
     return gamma.reshape(aligned)
 
 

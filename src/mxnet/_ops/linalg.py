@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from .checks import check
+from .checks import check, fail
 from .registry import op
 
 
@@ -18,35 +18,32 @@ def linalg(name: str, *aliases: str, **facts):
 
 def _matrices(*arrays: torch.Tensor) -> None:
     for array in arrays:
-        check(
-            array.is_floating_point(),
-            f"This operation only supports floating point, got {array.dtype}",
-        )
-        check(array.ndim >= 2, f"wanted matrices, at least 2 dimensions, got shape {_shape(array)}")
+        if not array.is_floating_point():
+            fail(f"This operation only supports floating point, got {array.dtype}")
+        if array.ndim < 2:
+            fail(f"wanted matrices, at least 2 dimensions, got shape {_shape(array)}")
 
 
 def _square(array: torch.Tensor) -> None:
     _matrices(array)
-    check(
-        array.shape[-1] == array.shape[-2],
-        f"wanted square matrices, the last two dimensions equal, got shape {_shape(array)}",
-    )
+    if array.shape[-1] != array.shape[-2]:
+        fail(f"wanted square matrices, the last two dimensions equal, got shape {_shape(array)}")
 
 
 def _same_batch(a: torch.Tensor, b: torch.Tensor) -> None:
-    check(
-        a.shape[:-2] == b.shape[:-2],
-        "Shapes of inputs 0, 1 must be the same, except on row/col axis: "
-        f"got {_shape(a)} and {_shape(b)}",
-    )
+    if a.shape[:-2] != b.shape[:-2]:
+        fail(
+            "Shapes of inputs 0, 1 must be the same, except on row/col axis: "
+            f"got {_shape(a)} and {_shape(b)}"
+        )
 
 
 def _multiplicable(a: torch.Tensor, b: torch.Tensor) -> None:
-    check(
-        a.shape[-1] == b.shape[-2],
-        "Incompatible matrix dimensions for multiplication: "
-        f"{a.shape[-2]}x{a.shape[-1]} by {b.shape[-2]}x{b.shape[-1]}",
-    )
+    if a.shape[-1] != b.shape[-2]:
+        fail(
+            "Incompatible matrix dimensions for multiplication: "
+            f"{a.shape[-2]}x{a.shape[-1]} by {b.shape[-2]}x{b.shape[-1]}"
+        )
 
 
 def _shape(array: torch.Tensor) -> tuple[int, ...]:
@@ -66,7 +63,8 @@ def _with_rows_at(axis: int, *arrays: torch.Tensor) -> list[torch.Tensor]:
     ndim = arrays[0].ndim
     check(all(a.ndim == ndim for a in arrays), "inputs differ in their number of dimensions")
     row_axis = axis + ndim if axis < 0 else axis
-    check(0 <= row_axis < ndim - 1, f"Invalid row axis ({axis}) for {ndim} dimensions")
+    if not 0 <= row_axis < ndim - 1:
+        fail(f"Invalid row axis ({axis}) for {ndim} dimensions")
     return [a if row_axis == ndim - 2 else a.movedim(row_axis, -2) for a in arrays]
 
 
@@ -91,7 +89,8 @@ def gemm(
     a, b, c = _with_rows_at(axis, A, B, C)
     a, b = _operands(a, b, transpose_a, transpose_b)
     wanted = (*a.shape[:-1], b.shape[-1])
-    check(c.shape == wanted, f"C has shape {_shape(c)}, the product {wanted}")
+    if c.shape != wanted:
+        fail(f"C has shape {_shape(c)}, the product {wanted}")
     if c.ndim == 2:
         return torch.addmm(c, a, b, beta=beta, alpha=alpha)
     a, b, c = (x.reshape(-1, *x.shape[-2:]) for x in (a, b, c))
@@ -190,10 +189,8 @@ def potri(A, *, lower: bool = True):
 def gelqf(A):
     """Return ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``."""
     _matrices(A)
-    check(
-        A.shape[-2] <= A.shape[-1],
-        f"wanted at least as many columns as rows, got shape {_shape(A)}",
-    )
+    if A.shape[-2] > A.shape[-1]:
+        fail(f"wanted at least as many columns as rows, got shape {_shape(A)}")
     q, r = torch.linalg.qr(A.mT)
     return q.mT.contiguous(), r.mT.contiguous()
 
@@ -293,7 +290,8 @@ def sumlogdiag(A):
 
 def _check_offset(A: torch.Tensor, offset: int) -> None:
     size = A.shape[-1]
-    check(abs(offset) < size, f"Illegal offset {offset} for a matrix of dimension {size}")
+    if abs(offset) >= size:
+        fail(f"Illegal offset {offset} for a matrix of dimension {size}")
 
 
 @linalg("extractdiag")
@@ -333,7 +331,8 @@ def maketrian(A, *, offset: int = 0, lower: bool = True):
     check(A.ndim >= 1, "wanted at least 1 dimension, got a scalar")
     count = A.shape[-1]
     side = int((8 * count + 1) ** 0.5 - 1) // 2
-    check(side * (side + 1) // 2 == count, f"{count} numbers in the last axis are no triangle")
+    if side * (side + 1) // 2 != count:
+        fail(f"{count} numbers in the last axis are no triangle")
     size = side + abs(offset)
     rows, columns = torch.tril_indices(size, size, -abs(offset), device=A.device)
     matrix = A.new_zeros(*A.shape[:-1], size, size)

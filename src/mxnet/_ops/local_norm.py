@@ -7,7 +7,7 @@ from typing import Literal
 import torch
 import torch.nn.functional as F
 
-from .checks import check, want_floats
+from .checks import fail, want_floats
 from .registry import op
 from .windows import brackets
 
@@ -23,10 +23,10 @@ def _negative_power(x: torch.Tensor, exponent: float) -> torch.Tensor:
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: int):
     """Divide by a power of the sum of squares over ``nsize`` neighbouring channels."""
     want_floats(data)
-    check(
-        data.ndim >= 2, f"data should have channels in its second axis, got {brackets(data.shape)}"
-    )
-    check(nsize >= 1, f"nsize must be at least 1, got {nsize}")
+    if data.ndim < 2:
+        fail(f"data should have channels in its second axis, got {brackets(data.shape)}")
+    if not nsize >= 1:
+        fail(f"nsize must be at least 1, got {nsize}")
     reach = (nsize - 1) // 2  # MXNet: an even nsize sees one channel less, but divides by itself
     squares = F.pad(data * data, [0, 0] * (data.ndim - 2) + [reach, reach])
     total = squares.unfold(1, 2 * reach + 1, 1).sum(-1)
@@ -42,10 +42,8 @@ def l2_normalization(
     if mode == "instance":
         axes = tuple(range(1, data.ndim))
     else:
-        check(
-            data.ndim >= 3,
-            f"At least 3 dimensions required in {mode} mode, got {brackets(data.shape)}",
-        )
+        if data.ndim < 3:
+            fail(f"At least 3 dimensions required in {mode} mode, got {brackets(data.shape)}")
         axes = (1,) if mode == "channel" else tuple(range(2, data.ndim))
     squares = data * data
     total = squares.sum(axes, keepdim=True) if axes else squares

@@ -87,10 +87,10 @@ def group_norm(
     )
     # MXNet: a group has one gamma and one beta, where torch has one for each channel.
     for name, array in (("gamma", gamma), ("beta", beta)):
-        check(
-            array.shape == (num_groups,),
-            f"{name} has shape {tuple(array.shape)}, wanted {(num_groups,)}: one for each group",
-        )
+        if array.shape != (num_groups,):
+            fail(
+                f"{name} has shape {tuple(array.shape)}, wanted {(num_groups,)}: one for each group"
+            )
     if channels != num_groups:
         gamma, beta = (p.repeat_interleave(channels // num_groups) for p in (gamma, beta))
     result, mean, scale = _normalize_groups(data, gamma, beta, num_groups, eps)
@@ -130,10 +130,11 @@ def identity_attach_kl_sparse_reg(
     pass.
     """
     for name, value in (("sparseness_target", sparseness_target), ("momentum", momentum)):
-        check(0 <= value <= 1, f"value {value} for Parameter {name} exceed bound [0,1]")
-    check(
-        data.ndim == 2 and moving_avg.shape == data.shape[1:],
-        f"expects data (samples, units) and moving_avg (units,), "
-        f"got {tuple(data.shape)} and {tuple(moving_avg.shape)}",
-    )
+        if not 0 <= value <= 1:
+            fail(f"value {value} for Parameter {name} exceed bound [0,1]")
+    if data.ndim != 2 or moving_avg.shape != data.shape[1:]:
+        fail(
+            f"expects data (samples, units) and moving_avg (units,), "
+            f"got {tuple(data.shape)} and {tuple(moving_avg.shape)}"
+        )
     return _SparsenessPenalty.apply(data, moving_avg.data, sparseness_target, penalty, momentum)

@@ -61,7 +61,8 @@ def where_scalar2(condition, *, x: float = 0.0, y: float = 0.0):
 
 
 def _want_values(tensor, what: str) -> None:
-    check(not tensor.is_meta, f"{what} is not known before the values are")
+    if tensor.is_meta:
+        fail(f"{what} is not known before the values are")
 
 
 @op("_npx_nonzero", "_npi_nonzero")
@@ -93,11 +94,11 @@ def unique(
     _want_values(data, "how many different elements there are")
     data = data.detach()
     if axis is not None:
-        check(
-            -data.ndim <= axis < data.ndim,
-            "Axis should be in the range of [-r, r-1] where r is the rank of input tensor, "
-            f"got {axis} for {data.ndim}",
-        )
+        if not -data.ndim <= axis < data.ndim:
+            fail(
+                "Axis should be in the range of [-r, r-1] where r is the rank of input tensor, "
+                f"got {axis} for {data.ndim}"
+            )
     line = data if axis is not None else data.reshape(-1)
     found, inverse, counts = torch.unique(
         line, return_inverse=True, return_counts=True, dim=axis or 0
@@ -117,11 +118,10 @@ def unique(
 @op("_npi_bincount", mixed=True)
 def bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = False):
     """Count how often each whole number is there, or add up the weights that go with it."""
-    check(data.ndim <= 1, f"Input only accept 1d array, got {data.ndim} dimensions")
-    check(
-        not data.is_floating_point() and data.dtype is not torch.bool,
-        f"Input data should be int type, got {_dtype.BY_TORCH[data.dtype].name}",
-    )
+    if data.ndim > 1:
+        fail(f"Input only accept 1d array, got {data.ndim} dimensions")
+    if data.is_floating_point() or data.dtype is torch.bool:
+        fail(f"Input data should be int type, got {_dtype.BY_TORCH[data.dtype].name}")
     check((weights is not None) == has_weights, "weights go with has_weights=True")
     _want_values(data, "how many numbers are counted")
     if data.numel():
@@ -152,7 +152,8 @@ def percentile(
     a = a.detach().to(torch.float64 if a.dtype is torch.float64 else torch.float32)
     if q is None:
         q = torch.full((), q_scalar, dtype=torch.float64, device=a.device)
-    check(q.ndim <= 1, f"q must have at most 1 dimension, got {q.ndim}")
+    if q.ndim > 1:
+        fail(f"q must have at most 1 dimension, got {q.ndim}")
     if not q.is_meta:
         valid = bool(((q >= 0) & (q <= 100)).all())
         check_value(valid, "percentile exceeds the valid range of 0 to 100")

@@ -7,7 +7,7 @@ import math
 import torch
 
 from .attrs import DType, Shape, dtypes
-from .checks import check
+from .checks import check, fail
 from .creation import counted
 from .registry import Device, op, register
 
@@ -29,7 +29,8 @@ def ones(*, shape: Shape = (), ctx: str = "", dtype: DType = torch.float32, devi
 @op("_npi_identity")
 def identity(*, shape: Shape = (), ctx: str = "", dtype: DType = torch.float32, device: Device):
     """Return the identity matrix of a shape with two equal sizes."""
-    check(len(shape) == 2 and shape[0] == shape[1], f"identity is square, got shape={shape}")
+    if len(shape) != 2 or shape[0] != shape[1]:
+        fail(f"identity is square, got shape={shape}")
     return torch.eye(shape[0], dtype=dtype, device=device)
 
 
@@ -51,7 +52,8 @@ def eye(
 ):  # fmt: skip
     """Return a matrix of ``N`` rows and ``M`` columns with ones on its diagonal ``k``."""
     columns = N if M is None else M
-    check(N >= 0 and columns >= 0, f"the sizes cannot be negative, got N={N}, M={M}")
+    if not (N >= 0 and columns >= 0):
+        fail(f"the sizes cannot be negative, got N={N}, M={M}")
     result = torch.zeros(N, columns, dtype=dtype, device=device)
     if -N < k < columns:
         result.diagonal(k).fill_(1)
@@ -71,7 +73,8 @@ def arange(
     Without ``stop`` the range goes from 0 to ``start``. ``infer_range`` concerns symbols only.
     """
     check(step != 0, "Range does not support step=0")
-    check(repeat == 1, f"_npi_arange only supports repeat=1, received {repeat}")
+    if repeat != 1:
+        fail(f"_npi_arange only supports repeat=1, received {repeat}")
     if stop is None:
         start, stop = 0.0, start
     # MXNet: a range that ends before it begins has no elements.
@@ -87,7 +90,8 @@ def logspace(
     ctx: str = "", dtype: DType = torch.float32, device: Device,
 ):  # fmt: skip
     """Return powers of ``base``, the exponents at equal distances from ``start`` to ``stop``."""
-    check(num >= 0, f"Number of sequence should be non-negative, received {num}")
+    if not num >= 0:
+        fail(f"Number of sequence should be non-negative, received {num}")
     steps = num - 1 if endpoint else num
     step = (stop - start) / steps if steps > 0 else 0.0
     exponents = counted(num, start, step, torch.float64, device)
@@ -97,7 +101,8 @@ def logspace(
 @op("_npi_indices")
 def indices(*, dimensions: Shape, dtype: DType = torch.int32, ctx: str = "", device: Device):
     """Return for each axis of a shape the array of positions along it."""
-    check(all(size >= 0 for size in dimensions), f"sizes cannot be negative, got {dimensions}")
+    if not all(size >= 0 for size in dimensions):
+        fail(f"sizes cannot be negative, got {dimensions}")
     along = [
         torch.arange(size, device=device)
         .to(dtype)

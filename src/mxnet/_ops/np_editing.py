@@ -52,9 +52,8 @@ def _insert_at(arr, values, axis: int, index: int):
 
 
 def _place(index: int, size: int) -> int:
-    check(
-        -size <= index <= size, f"index {index} is out of bounds for an axis of size {size}, insert"
-    )
+    if not -size <= index <= size:
+        fail(f"index {index} is out of bounds for an axis of size {size}, insert")
     return index + size if index < 0 else index
 
 
@@ -113,7 +112,8 @@ def insert_tensor(
     arr, axis = _target(arr, axis)
     values, obj = (None, values) if obj is None else (values, obj)
     values = _new_values(arr, values, val)
-    check(obj.ndim <= 1, f"places must be a vector, got shape {tuple(obj.shape)}")
+    if obj.ndim > 1:
+        fail(f"places must be a vector, got shape {tuple(obj.shape)}")
     places, size = obj.reshape(-1).long(), arr.shape[axis]
     known = not places.is_meta
     if places.numel() == 1:
@@ -121,7 +121,8 @@ def insert_tensor(
         return _insert_at(arr, values, axis, _place(int(places), size) if known else 0)
     if known and places.numel():
         low, high = (int(bound) for bound in places.aminmax())
-        check(-size <= low and high <= size, f"index is out of bounds for an axis of size {size}")
+        if not (-size <= low and high <= size):
+            fail(f"index is out of bounds for an axis of size {size}")
     return _insert_at_each(arr, values, axis, places)
 
 
@@ -151,10 +152,8 @@ def delete(
         places = _places(start, stop, step, size)
     else:
         check(int_ind is not None, "delete needs a place, a slice or an array of places")
-        check(
-            -size <= int_ind < size,
-            f"index {int_ind} is out of bounds for axis {axis} with size {size}",
-        )
+        if not -size <= int_ind < size:
+            fail(f"index {int_ind} is out of bounds for axis {axis} with size {size}")
         places = [int_ind % size]
     if obj is None:
         left_out = set(places)
@@ -179,16 +178,19 @@ def pad(
 ):  # fmt: skip
     """Put elements before the first and after the last along each axis."""
     widths = _widths(pad_width, data.ndim)
-    check(reflect_type == "even", f"unsupported reflect_type {reflect_type!r}, wanted 'even'")
+    if reflect_type != "even":
+        fail(f"unsupported reflect_type {reflect_type!r}, wanted 'even'")
     if mode == "constant":
         flat = [width for pair in reversed(widths) for width in pair]
         value = constant_value if data.is_floating_point() else int(constant_value)
         return functional.pad(data, flat, value=value) if any(flat) else data.clone()
     result = data
     for axis, (before, after) in enumerate(widths):
-        check(before >= 0 and after >= 0, f"pad_width can't contain negative values, {pad_width}")
+        if not (before >= 0 and after >= 0):
+            fail(f"pad_width can't contain negative values, {pad_width}")
         if before or after:
-            check(data.shape[axis] > 0, f"can't extend empty axis {axis} using mode {mode!r}")
+            if data.shape[axis] <= 0:
+                fail(f"can't extend empty axis {axis} using mode {mode!r}")
             result = PADDED[mode](result, axis, before, after)
     return result if result is not data else data.clone()
 

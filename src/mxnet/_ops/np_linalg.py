@@ -24,12 +24,11 @@ def _floats(*arrays: torch.Tensor) -> list[torch.Tensor]:
 
 
 def _matrix(A: torch.Tensor, square: bool = False) -> torch.Tensor:
-    check(A.ndim >= 2, f"Array must be at least two-dimensional, got shape {tuple(A.shape)}")
+    if A.ndim < 2:
+        fail(f"Array must be at least two-dimensional, got shape {tuple(A.shape)}")
     if square:
-        check(
-            A.shape[-1] == A.shape[-2],
-            f"Input A's last two dimension must be equal, got shape {tuple(A.shape)}",
-        )
+        if A.shape[-1] != A.shape[-2]:
+            fail(f"Input A's last two dimension must be equal, got shape {tuple(A.shape)}")
     return A
 
 
@@ -40,7 +39,8 @@ def _matrix(A: torch.Tensor, square: bool = False) -> torch.Tensor:
 def cholesky(A):
     """Return the lower triangular factor of a positive definite matrix ``L @ L.T``."""
     _matrix(A, square=True)
-    check(A.is_floating_point(), f"This operation only supports floating point, got {A.dtype}")
+    if not A.is_floating_point():
+        fail(f"This operation only supports floating point, got {A.dtype}")
     return torch.linalg.cholesky(A).contiguous()
 
 
@@ -48,11 +48,12 @@ def cholesky(A):
 def svd(A):
     """Return ``U``, the singular values and ``V`` of ``A = U @ diag(L) @ V``."""
     _matrix(A)
-    check(
-        A.shape[-2] <= A.shape[-1],
-        "Input A shape wrong: The second to last dimension must be less than or equal to the last "
-        f"dimension, got shape {tuple(A.shape)}",
-    )
+    if A.shape[-2] > A.shape[-1]:
+        fail(
+            "Input A shape wrong: The second to last dimension must be less than or "
+            "equal to the last "
+            f"dimension, got shape {tuple(A.shape)}"
+        )
     U, L, V = torch.linalg.svd(A, full_matrices=False)
     # MXNet: in each row of V the component of the largest magnitude is positive.
     signs = _signs(V, -1)
@@ -145,14 +146,15 @@ def pinv_scalar_rcond(A, *, rcond: float = 1e-15, hermitian: bool = False):
 @op("_npi_tensorinv")
 def tensorinv(a, *, ind: int = 2):
     """Return the inverse of ``a`` read as a matrix, its first ``ind`` axes being the rows."""
-    check(ind > 0, f"Invalid ind argument: {ind}")
+    if not ind > 0:
+        fail(f"Invalid ind argument: {ind}")
     (a,) = _floats(a)
     rows, columns = a.shape[:ind], a.shape[ind:]
-    check(
-        rows.numel() == columns.numel() > 0,
-        "a shape must be square, i. e., prod(a.shape[:ind]) == prod(a.shape[ind:]), "
-        f"got shape {tuple(a.shape)} and ind={ind}",
-    )
+    if not rows.numel() == columns.numel() > 0:
+        fail(
+            "a shape must be square, i. e., prod(a.shape[:ind]) == prod(a.shape[ind:]), "
+            f"got shape {tuple(a.shape)} and ind={ind}"
+        )
     matrix = a.reshape(rows.numel(), columns.numel())
     return torch.linalg.inv(matrix).reshape(*columns, *rows).contiguous()
 
@@ -165,10 +167,8 @@ def solve(A, B):
     """Solve ``A @ X = B``; a ``B`` with one axis less than ``A`` is vectors."""
     _matrix(A, square=True)
     vectors = B.ndim == A.ndim - 1
-    check(
-        (vectors or B.ndim == A.ndim) and B.shape[: A.ndim - 1] == A.shape[:-1],
-        f"A's and B's dimensions don't match: {tuple(A.shape)} and {tuple(B.shape)}",
-    )
+    if not ((vectors or B.ndim == A.ndim) and B.shape[: A.ndim - 1] == A.shape[:-1]):
+        fail(f"A's and B's dimensions don't match: {tuple(A.shape)} and {tuple(B.shape)}")
     A, B = _floats(A, B)
     if vectors:
         return torch.linalg.solve(A, B.unsqueeze(-1)).squeeze(-1).contiguous()
@@ -184,11 +184,10 @@ def tensorsolve(a, b, *, a_axes: Shape = ()):
     a = a.permute(kept + moved)
     shape = a.shape[b.ndim - a.ndim :]  # NumPy: all of it where b has as many axes
     size = shape.numel()
-    check(size * size == a.numel(), f"a shape must be square, got {tuple(a.shape)}")
-    check(
-        b.numel() == size,
-        f"a's and b's dimensions don't match: {tuple(a.shape)} and {tuple(b.shape)}",
-    )
+    if size * size != a.numel():
+        fail(f"a shape must be square, got {tuple(a.shape)}")
+    if b.numel() != size:
+        fail(f"a's and b's dimensions don't match: {tuple(a.shape)} and {tuple(b.shape)}")
     return torch.linalg.solve(a.reshape(size, size), b.reshape(-1)).reshape(shape).contiguous()
 
 
@@ -208,16 +207,20 @@ def norm(
     """
     axes = tuple(range(data.ndim)) if axis is None else axis
     axes = tuple(axis_in_range(a, data.ndim) for a in axes)
-    check(len(set(axes)) == len(axes), f"Duplicate axes given: {axis}")
-    check(flag == ALL or len(axes) in (1, 2), f"Improper number of dimensions to norm: {axes}")
+    if len(set(axes)) != len(axes):
+        fail(f"Duplicate axes given: {axis}")
+    if flag != ALL and len(axes) not in (1, 2):
+        fail(f"Improper number of dimensions to norm: {axes}")
     floats = data if data.is_floating_point() else data.double()
     if flag in (ALL, FROBENIUS) or len(axes) == 1:
-        check(flag != NUCLEAR, f"Invalid norm order for vectors: axis={axes}")
+        if flag == NUCLEAR:
+            fail(f"Invalid norm order for vectors: axis={axes}")
         result = _of_vectors(floats, 2.0 if flag in (ALL, FROBENIUS) else ord, axes, keepdims)
     elif flag == NUCLEAR:
         result = torch.linalg.matrix_norm(floats, "nuc", axes, keepdims)
     else:
-        check(ord in MATRIX_NORMS, f"Invalid norm order for matrices: {ord}")
+        if ord not in MATRIX_NORMS:
+            fail(f"Invalid norm order for matrices: {ord}")
         result = torch.linalg.matrix_norm(floats, ord, axes, keepdims)
     # MXNet: the norm of integers is an integer.
     return result.to(data.dtype)

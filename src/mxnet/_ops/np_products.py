@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from .attrs import Shape
-from .checks import axis_in_range, check, fail, want_floats
+from .checks import axis_in_range, fail, want_floats
 from .registry import op
 
 
@@ -51,10 +51,11 @@ def _sum_of_products(a, b, a_axes, b_axes):
 @op("_npi_tensordot")
 def tensordot(a, b, *, a_axes_summed: Shape, b_axes_summed: Shape):
     """Multiply, summing over pairs of axes."""
-    check(
-        len(a_axes_summed) == len(b_axes_summed),
-        f"as many axes of a as of b must be summed over, got {a_axes_summed} and {b_axes_summed}",
-    )
+    if len(a_axes_summed) != len(b_axes_summed):
+        fail(
+            f"as many axes of a as of b must be summed over, got {a_axes_summed} and "
+            f"{b_axes_summed}"
+        )
     a_axes = [axis_in_range(axis, a.ndim) for axis in a_axes_summed]
     b_axes = [axis_in_range(axis, b.ndim) for axis in b_axes_summed]
     return _sum_of_products(a, b, a_axes, b_axes)
@@ -63,10 +64,8 @@ def tensordot(a, b, *, a_axes_summed: Shape, b_axes_summed: Shape):
 @op("_npi_tensordot_int_axes")
 def tensordot_int_axes(a, b, *, axes: int):
     """Multiply, summing over the last axes of ``a`` and the first ones of ``b``."""
-    check(
-        0 <= axes <= min(a.ndim, b.ndim),
-        f"axes must be between 0 and {min(a.ndim, b.ndim)} for {_shapes(a, b)}, got {axes}",
-    )
+    if not 0 <= axes <= min(a.ndim, b.ndim):
+        fail(f"axes must be between 0 and {min(a.ndim, b.ndim)} for {_shapes(a, b)}, got {axes}")
     return _sum_of_products(a, b, list(range(a.ndim - axes, a.ndim)), list(range(axes)))
 
 

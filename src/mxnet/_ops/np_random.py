@@ -125,7 +125,8 @@ def _values(names, numbers: dict, inputs: tuple) -> list:
     arrays = iter(array for array in inputs if array is not None)
     values = [numbers[n] if numbers[n] is not None else next(arrays, None) for n in names]
     missing = [name for name, value in zip(names, values, strict=True) if value is None]
-    check(not missing, f"{', '.join(missing)} must be a number or come as an input")
+    if missing:
+        fail(f"{', '.join(missing)} must be a number or come as an input")
     return values
 
 
@@ -257,10 +258,8 @@ def bernoulli(
 @op("_npi_multivariate_normal")
 def multivariate_normal(mean, cov, *, size: Shape | None = None, generator: Random):
     """Draw vectors from normal distributions with means and covariance matrices."""
-    check(
-        mean.ndim >= 1 and cov.ndim >= 2 and cov.shape[-2:] == (mean.shape[-1],) * 2,
-        f"mean and cov do not fit: {tuple(mean.shape)} and {tuple(cov.shape)}",
-    )
+    if not (mean.ndim >= 1 and cov.ndim >= 2 and cov.shape[-2:] == (mean.shape[-1],) * 2):
+        fail(f"mean and cov do not fit: {tuple(mean.shape)} and {tuple(cov.shape)}")
     batch = torch.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
     wide = mean.dtype if mean.dtype is torch.float64 else torch.float32
     noise = mean.new_empty((*(size or ()), *batch, mean.shape[-1], 1), dtype=wide)
@@ -283,7 +282,8 @@ def multinomial(
         check(pvals is not None, "multinomial needs pvals, numbers or an array")
         a = torch.tensor(pvals, dtype=torch.float64, device=device)
     check(a.ndim == 1, "object too deep for desired array")
-    check(n >= 0, f"n must not be negative, got {n}")
+    if not n >= 0:
+        fail(f"n must not be negative, got {n}")
     size = () if size is None else size
     if a.is_meta:
         return torch.empty((*size, len(a)), dtype=torch.int64, device=a.device)
@@ -318,12 +318,15 @@ def choice(
     count = a if a is not None else inputs[0].shape[0]
     room = () if size is None else size
     total = math.prod(room)
-    check(count > 0 or not total, f"a must be greater than 0, got {count}")
-    check(replace or total <= count, f"cannot draw {total} of {count} without repetition")
+    if not (count > 0 or not total):
+        fail(f"a must be greater than 0, got {count}")
+    if not (replace or total <= count):
+        fail(f"cannot draw {total} of {count} without repetition")
     if device.type == "meta" or any(array.is_meta for array in inputs):
         return torch.empty(room, dtype=torch.int64, device="meta")
     if weights is not None:
-        check(weights.shape == (count,), f"p must have {count} numbers, got {tuple(weights.shape)}")
+        if weights.shape != (count,):
+            fail(f"p must have {count} numbers, got {tuple(weights.shape)}")
         drawn = torch.multinomial(weights.double(), total, replace, generator=generator)
     elif replace:
         drawn = torch.randint(count, (total,), device=device, generator=generator)

@@ -31,7 +31,8 @@ def reduced_axes(ndim: int, axis: Shape | None) -> tuple[int, ...]:
     if len(axis) == 1:
         return (axis[0] % ndim,)
     axes = sorted({a % ndim for a in axis})
-    check(len(axes) == len(axis), f"Reduction axes have duplicates {axis}")
+    if len(axes) != len(axis):
+        fail(f"Reduction axes have duplicates {axis}")
     return tuple(axes)
 
 
@@ -230,11 +231,11 @@ def _beside(a, weights, axis, axes):
     check(axis is not None, "Axis must be specified when shapes of a and weights differ.")
     check(len(axes) == 1, "Axis must be int when shapes of a and weights differ.")
     check(weights.ndim == 1, "1D weights expected when shapes of a and weights differ.")
-    check(
-        weights.shape[0] == a.shape[axes[0]],
-        "Length of weights not compatible with specified axis: "
-        f"{weights.shape[0]} weights, axis {axes[0]} has {a.shape[axes[0]]}",
-    )
+    if weights.shape[0] != a.shape[axes[0]]:
+        fail(
+            "Length of weights not compatible with specified axis: "
+            f"{weights.shape[0]} weights, axis {axes[0]} has {a.shape[axes[0]]}"
+        )
     return weights.reshape([-1 if d == axes[0] else 1 for d in range(a.ndim)])
 
 
@@ -244,7 +245,8 @@ def _beside(a, weights, axis, axes):
 @op("_npi_diff")
 def diff(a, *, n: int = 1, axis: int = -1):
     """Return the differences of neighbours along an axis, ``n`` times over."""
-    check(n >= 0, f"n must not be negative, got {n}")
+    if not n >= 0:
+        fail(f"n must not be negative, got {n}")
     check(a.dtype is not torch.bool, "bool has no differences")
     axis = axis_in_range(axis, a.ndim)
     return torch.diff(a, n, axis) if n else a.clone()
@@ -265,7 +267,8 @@ def ediff1d(
     flat = input1.reshape(-1)
     arrays = [array for array in (input2, input3) if array is not None]
     given = to_begin_arr_given + to_end_arr_given
-    check(len(arrays) == given, f"{given} arrays are announced for the ends, {len(arrays)} came")
+    if len(arrays) != given:
+        fail(f"{given} arrays are announced for the ends, {len(arrays)} came")
     begin = arrays.pop(0) if to_begin_arr_given else _end(flat, to_begin_scalar)
     end = arrays.pop(0) if to_end_arr_given else _end(flat, to_end_scalar)
     parts = [begin, torch.diff(flat), end]

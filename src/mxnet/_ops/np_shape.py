@@ -24,7 +24,8 @@ def copy(a):
 
 
 def _check_order(order: str) -> None:
-    check(order == "C", f"only order='C' is supported, got order={order!r}")
+    if order != "C":
+        fail(f"only order='C' is supported, got order={order!r}")
 
 
 @op("_np_reshape", aliases_input=True)
@@ -62,33 +63,40 @@ def coded_shape(shape: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, .
         if code >= 0:
             sizes.append(code)
         elif code == -1:
-            check(inferred is None, f"Can only specify one unknown dimension, got {wanted}")
+            if inferred is not None:
+                fail(f"Can only specify one unknown dimension, got {wanted}")
             inferred = len(sizes)
             sizes.append(1)
         elif code == -2:
-            check(len(taken) == 1, f"Unmatching dimension of proposed new shape: {refuse}")
+            if len(taken) != 1:
+                fail(f"Unmatching dimension of proposed new shape: {refuse}")
             sizes += taken
         elif code == -3:
-            check(taken == (1,), f"-3 index should only be used to skip dimension size 1: {refuse}")
+            if taken != (1,):
+                fail(f"-3 index should only be used to skip dimension size 1: {refuse}")
         elif code == -4:
             sizes += shape[source - 1 :]
             source = max(source, len(shape))
         elif code == -5:
-            check(len(taken) == 2, f"Not enough dimensions left for the product: {refuse}")
+            if len(taken) != 2:
+                fail(f"Not enough dimensions left for the product: {refuse}")
             sizes.append(math.prod(taken))
             source += 1
         elif code == -6:
             first, second = next(codes, None), next(codes, None)
-            check(len(taken) == 1 and second is not None, f"-6 splits one into two: {refuse}")
+            if len(taken) != 1 or second is None:
+                fail(f"-6 splits one into two: {refuse}")
             sizes += split_size(taken[0], first, second)
         else:
             fail(f"Dimension size must be greater than or equal to -6, got {wanted}")
     total, new = math.prod(shape), math.prod(sizes)
     if inferred is not None:
-        check(new > 0 and total % new == 0, refuse)
+        if not (new > 0 and total % new == 0):
+            fail(refuse)
         sizes[inferred] = total // new
     else:
-        check(total == new, refuse)
+        if total != new:
+            fail(refuse)
     return tuple(sizes)
 
 
@@ -121,7 +129,8 @@ def _at_least(ndim: int):
     places = {1: {0: (0,)}, 2: {0: (0, 1), 1: (0,)}, 3: {0: (0, 1, 2), 1: (0, 2), 2: (2,)}}[ndim]
 
     def kernel(*arys, num_args: int):
-        check(len(arys) == num_args, f"num_args={num_args} needs as many inputs, got {len(arys)}")
+        if len(arys) != num_args:
+            fail(f"num_args={num_args} needs as many inputs, got {len(arys)}")
         return tuple(_with_axes(a.detach(), places.get(a.ndim, ())).clone() for a in arys)
 
     kernel.__doc__ = f"Give arrays with fewer axes than {ndim} more, of length 1."
@@ -150,7 +159,8 @@ def broadcast_to(array, *, shape: Shape = ()):
 @op("_npi_resize", aliases_input=True)
 def resize(a, *, new_shape: Shape):
     """Return an array of a shape, filled with the elements again and again."""
-    check(all(size >= 0 for size in new_shape), f"sizes cannot be negative, got {new_shape}")
+    if not all(size >= 0 for size in new_shape):
+        fail(f"sizes cannot be negative, got {new_shape}")
     total, flat = math.prod(new_shape), a.reshape(-1)
     if not flat.numel():
         return a.new_zeros(new_shape)
@@ -181,14 +191,14 @@ def transpose(a, *, axes: Shape | None = None):
 @op("_np_moveaxis", aliases_input=True)
 def moveaxis(a, *, source: Shape, destination: Shape):
     """Move axes to other places; the others keep their order."""
-    check(
-        len(source) == len(destination),
-        f"source and destination not equal: {source} and {destination}",
-    )
+    if len(source) != len(destination):
+        fail(f"source and destination not equal: {source} and {destination}")
     old = [axis_in_range(axis, a.ndim) for axis in source]
     new = [axis_in_range(axis, a.ndim) for axis in destination]
-    check(len(set(old)) == len(old), f"repeated axis in source {source}")
-    check(len(set(new)) == len(new), f"repeated axis in destination {destination}")
+    if len(set(old)) != len(old):
+        fail(f"repeated axis in source {source}")
+    if len(set(new)) != len(new):
+        fail(f"repeated axis in destination {destination}")
     return a.movedim(old, new)
 
 
@@ -197,16 +207,16 @@ def roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
     """Move elements along axes; what leaves at the end comes in at the beginning."""
     check(shift is not None, "roll missing 1 required positional argument: 'shift'.")
     if axis is None:
-        check(len(shift) == 1, f"shift must be an int without axis, got {shift}")
+        if len(shift) != 1:
+            fail(f"shift must be an int without axis, got {shift}")
         return data.roll(shift)
     axes = [axis_in_range(a, data.ndim) for a in axis]
-    check(len(set(axes)) == len(axes), f"axes have duplicates {axis}")
+    if len(set(axes)) != len(axes):
+        fail(f"axes have duplicates {axis}")
     if len(shift) == 1:
         shift = shift * len(axes)
-    check(
-        len(shift) == len(axes),
-        f"shift and `axis` must be a tuple of the same size, got {shift} and {axis}",
-    )
+    if len(shift) != len(axes):
+        fail(f"shift and `axis` must be a tuple of the same size, got {shift} and {axis}")
     return data.roll(shift, axes)
 
 
@@ -220,9 +230,11 @@ def flip(data, *, axis: Shape | None = None):
 @op("_npi_rot90", aliases_input=True)
 def rot90(data, *, k: int = 1, axes: Shape | None = None):
     """Rotate by ``k`` right angles in the plane of two axes."""
-    check(axes is not None and len(axes) == 2, f"The length of axes must be 2, got {axes}")
+    if axes is None or len(axes) != 2:
+        fail(f"The length of axes must be 2, got {axes}")
     first, second = (axis_in_range(axis, data.ndim) for axis in axes)
-    check(first != second, f"axes have duplicates {axes}")
+    if first == second:
+        fail(f"axes have duplicates {axes}")
     return torch.rot90(data, k, (first, second))
 
 
@@ -232,7 +244,8 @@ def rot90(data, *, k: int = 1, axes: Shape | None = None):
 @op("_np_diag", aliases_input=True)
 def diag(data, *, k: int = 0):
     """Return a diagonal of a matrix, or of a vector the matrix that has it as diagonal."""
-    check(data.ndim in (1, 2), f"Input must be 1- or 2-d, got shape {tuple(data.shape)}")
+    if data.ndim not in (1, 2):
+        fail(f"Input must be 1- or 2-d, got shape {tuple(data.shape)}")
     return torch.diag(data, k) if data.ndim == 1 else diagonal(data, offset=k)
 
 
@@ -258,9 +271,11 @@ def trace(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
 
 
 def _two_axes(data, axis1: int, axis2: int) -> tuple[int, int]:
-    check(data.ndim >= 2, f"Input array should be at least 2d, got shape {tuple(data.shape)}")
+    if data.ndim < 2:
+        fail(f"Input array should be at least 2d, got shape {tuple(data.shape)}")
     first, second = axis_in_range(axis1, data.ndim), axis_in_range(axis2, data.ndim)
-    check(first != second, f"axis1 and axis2 cannot refer to the same axis {first}")
+    if first == second:
+        fail(f"axis1 and axis2 cannot refer to the same axis {first}")
     return first, second
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import torch
 
-from .checks import check
+from .checks import fail
 from .optimizer_steps import (
     adam_,
     adamw_,
@@ -167,7 +167,8 @@ def ftml_update(
     if not lr:
         return own(weight, out)  # MXNet: divides by it, and all is NaN from then on
     for name, beta in (("beta1", beta1), ("beta2", beta2)):
-        check(0.0 <= beta <= 1.0, f"value {beta} for Parameter {name} exceed bound [0,1]")
+        if not 0.0 <= beta <= 1.0:
+            fail(f"value {beta} for Parameter {name} exceed bound [0,1]")
     dtype = weight.dtype
     beta1, beta2 = rounded(beta1, dtype), rounded(beta2, dtype)
     unbias1, unbias2 = (complement_of_power(beta, t, dtype) for beta in (beta1, beta2))
@@ -291,17 +292,16 @@ def mp_lamb_update_phase1(
 ):  # fmt: skip
     """Return the direction of LAMB's step, in float32, for a weight in float16."""
     mixed_precision(weight, grad, mean=mean, var=var, weight32=weight32)
-    check(
-        weight.dtype is torch.float16,
-        f"Type inconsistent: weight is {weight.dtype}, wanted float16",
-    )
+    if weight.dtype is not torch.float16:
+        fail(f"Type inconsistent: weight is {weight.dtype}, wanted float16")
     grad = scaled(grad, rescale_grad, clip_gradient, weight32)
     return lamb_direction(weight32, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd)
 
 
 def _check_norms(**norms: torch.Tensor) -> None:
     for name, norm in norms.items():
-        check(norm.numel() == 1, f"{name} shape incorrect: {list(norm.shape)}, wanted [1]")
+        if norm.numel() != 1:
+            fail(f"{name} shape incorrect: {list(norm.shape)}, wanted [1]")
 
 
 @update("lamb_update_phase2")

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import torch
 
 from .attrs import Floats, Shape
-from .checks import check, fail
+from .checks import fail
 from .optimizer_steps import (
     adam_,
     adamw_,
@@ -177,10 +177,10 @@ def _declare_sgd(mixed: bool) -> None:
 
 
 def _loaded(data: Sequence) -> tuple[list[float], list[float]]:
-    check(
-        len(data) > 2,
-        f"expects weights, gradients, learning rates and weight decays, got {len(data)} inputs",
-    )
+    if len(data) <= 2:
+        fail(
+            f"expects weights, gradients, learning rates and weight decays, got {len(data)} inputs"
+        )
     lrs, wds = data[-2:]
     in_float32(lrs=lrs, wds=wds)
     if lrs.is_meta:
@@ -308,7 +308,8 @@ def multi_lars(
 @op("multi_sum_sq")
 def multi_sum_sq(*data, num_arrays: int):
     """Return the sum of squares of each array, in float32."""
-    check(len(data) == num_arrays, f"expects {num_arrays} inputs, but got {len(data)} instead.")
+    if len(data) != num_arrays:
+        fail(f"expects {num_arrays} inputs, but got {len(data)} instead.")
     flat = [array.detach().flatten().float() for array in data]
     if len(flat) > 1 and not flat[0].is_meta:
         return _sums_of_squares(flat)

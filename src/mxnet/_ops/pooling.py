@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F
 
 from .attrs import Shape
-from .checks import check, want_floats
+from .checks import check, fail, want_floats
 from .registry import op
 from .windows import (
     CHANNELS_LAST,
@@ -60,19 +60,19 @@ def _check_data(data_shape, ndim) -> None:
         2: "4D in (batch, channel, y, x)",
         3: "5D in (batch, channel, d, y, x)",
     }
-    check(
-        len(data_shape) == ndim + 2,
-        f"Input data should be {form[ndim]}, got {brackets(data_shape)}",
-    )
+    if len(data_shape) != ndim + 2:
+        fail(f"Input data should be {form[ndim]}, got {brackets(data_shape)}")
 
 
 @functools.lru_cache(maxsize=4096)
 def _windows(shape, kernel, stride, pad, convention, layout) -> Windows:
     """Check the attributes against the data (channels first) and lay the windows out."""
     ndim = len(kernel)
-    check(1 <= ndim <= 3, f"{ndim}D pooling not supported, kernel is {brackets(kernel)}")
+    if not 1 <= ndim <= 3:
+        fail(f"{ndim}D pooling not supported, kernel is {brackets(kernel)}")
     _check_data(shape, ndim)
-    check(layout is None or len(layout) == ndim + 2, f"Need {ndim}D layout, got {layout}")
+    if layout is not None and len(layout) != ndim + 2:
+        fail(f"Need {ndim}D layout, got {layout}")
     check_positive(kernel=kernel, stride=stride)
     check(convention != "same" or ndim == 1, "Currently 'same' supports 1-D pooling only")
     check(
@@ -80,18 +80,18 @@ def _windows(shape, kernel, stride, pad, convention, layout) -> Windows:
         "Same pooling convention disables the use of pad parameter",
     )
     stride, pad = stride or (1,) * ndim, pad or (0,) * ndim
-    check(
-        len(stride) >= ndim and len(pad) >= ndim,
-        f"stride {brackets(stride)} and pad {brackets(pad)} must have as many dimensions "
-        f"as the kernel {brackets(kernel)}",
-    )
+    if not (len(stride) >= ndim and len(pad) >= ndim):
+        fail(
+            f"stride {brackets(stride)} and pad {brackets(pad)} must have as many dimensions "
+            f"as the kernel {brackets(kernel)}"
+        )
     stride, pad = stride[:ndim], pad[:ndim]  # MXNet: entries too many are ignored
     sizes = shape[2:]
     for k, size, p in zip(kernel, sizes, pad, strict=True):
-        check(p >= 0, f"pad must not be negative, got {brackets(pad)}")
-        check(
-            k <= size + 2 * p, f"kernel size ({k}) exceeds input ({size} padded to {size + 2 * p})"
-        )
+        if not p >= 0:
+            fail(f"pad must not be negative, got {brackets(pad)}")
+        if k > size + 2 * p:
+            fail(f"kernel size ({k}) exceeds input ({size} padded to {size + 2 * p})")
     each = list(zip(sizes, kernel, stride, pad, strict=True))
     counts = tuple(_count(*axis, convention) for axis in each)
     if convention == "valid" and all(2 * p <= k for _, k, _, p in each):
@@ -170,7 +170,8 @@ def _divisors(data, w: Windows, count_include_pad: bool) -> torch.Tensor:
 
 def _norm(total_of, data, p: int) -> torch.Tensor:
     """Return the p-th root of the total of p-th powers, with gradient 0 where it is 0."""
-    check(p in (1, 2, 3), f"p_value of lp pooling must be 1, 2 or 3, got {p}")
+    if p not in (1, 2, 3):
+        fail(f"p_value of lp pooling must be 1, 2 or 3, got {p}")
     if p == 1:
         return total_of(data)  # MXNet: not of absolute values
     total = total_of(data**p)
@@ -209,13 +210,10 @@ def _pool_all(data, pool_type: str, p_value: int | None) -> torch.Tensor:
 
 @functools.lru_cache(maxsize=4096)
 def _check_global(shape, layout) -> None:
-    check(
-        3 <= len(shape) <= 5,
-        f"Input data should be 3D to 5D in (batch, channel, ...), got {brackets(shape)}",
-    )
-    check(
-        layout is None or len(layout) == len(shape), f"Need {len(shape) - 2}D layout, got {layout}"
-    )
+    if not 3 <= len(shape) <= 5:
+        fail(f"Input data should be 3D to 5D in (batch, channel, ...), got {brackets(shape)}")
+    if layout is not None and len(layout) != len(shape):
+        fail(f"Need {len(shape) - 2}D layout, got {layout}")
 
 
 @op("Pooling", "_npx_pooling")

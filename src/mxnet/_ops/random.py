@@ -231,14 +231,12 @@ def _like_an_array(row: Distribution) -> Callable:
 def _with_arrays(row: Distribution) -> Callable:
     def kernel(*arrays, shape, dtype, generator, target):
         first = arrays[0]
-        check(
-            all(array.shape == first.shape for array in arrays),
-            f"the parameters have different shapes: {[tuple(array.shape) for array in arrays]}",
-        )
-        check(
-            all(size > 0 for size in shape),
-            f"shape parameter must be non-zero within each dimension, got {shape}",
-        )
+        if not all(array.shape == first.shape for array in arrays):
+            fail(
+                f"the parameters have different shapes: {[tuple(array.shape) for array in arrays]}"
+            )
+        if not all(size > 0 for size in shape):
+            fail(f"shape parameter must be non-zero within each dimension, got {shape}")
         out = _room((*first.shape, *shape), dtype, first.device, target)
         exact = torch.float64 if out.dtype is torch.float64 else torch.float32
         parameters = [array.detach().to(exact)[(..., *[None] * len(shape))] for array in arrays]
@@ -265,10 +263,11 @@ def _attribute(name: str, annotation, default=inspect.Parameter.empty) -> inspec
 
 
 def want_floats(data: torch.Tensor) -> None:
-    check(
-        data.is_floating_point(),
-        f"This operation only support floating point types, not {_dtype.BY_TORCH[data.dtype].name}",
-    )
+    if not data.is_floating_point():
+        fail(
+            "This operation only support floating point types, not "
+            f"{_dtype.BY_TORCH[data.dtype].name}"
+        )
 
 
 SHORT_NAMES = {"uniform": ("uniform",), "normal": ("normal",)}
@@ -298,10 +297,9 @@ def randint(
     if dtype is None and target is None:
         dtype = torch.int32
     out = _room(shape, dtype, device, target, allowed=("int32", "int64"))
-    check(low < high, f"low must be less than high, got {low} and {high}")
+    if not low < high:
+        fail(f"low must be less than high, got {low} and {high}")
     limits = torch.iinfo(out.dtype)
-    check(
-        limits.min <= low and high - (out.dtype is torch.int32) <= limits.max,
-        f"numbers from {low} up to {high} do not fit {_dtype.BY_TORCH[out.dtype].name}",
-    )
+    if not (limits.min <= low and high - (out.dtype is torch.int32) <= limits.max):
+        fail(f"numbers from {low} up to {high} do not fit {_dtype.BY_TORCH[out.dtype].name}")
     return out if out.is_meta else out.random_(low, high, generator=generator)

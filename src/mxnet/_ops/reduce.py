@@ -7,7 +7,7 @@ import math
 import torch
 
 from .attrs import Shape
-from .checks import check, fail
+from .checks import fail
 from .registry import OPS, op, register
 
 
@@ -22,7 +22,8 @@ def reduced_axes(ndim: int, axis: Shape | None, exclude: bool = False) -> tuple[
     if len(axis) == 1 and not exclude:
         return (axis[0] % ndim,)
     axes = {a % ndim for a in axis}
-    check(len(axes) == len(axis), f"an axis is given twice in {axis}")
+    if len(axes) != len(axis):
+        fail(f"an axis is given twice in {axis}")
     return tuple(d for d in range(ndim) if (d in axes) != exclude)
 
 

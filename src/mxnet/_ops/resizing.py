@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import torch
 
-from .checks import check, fail
+from .checks import fail
 from .opencv import call, call_without_ipp, installed
 from .registry import op
 from .windows import brackets
@@ -20,8 +20,10 @@ UNIT = 2048  # OpenCV multiplies bytes by weights that are whole numbers of this
 
 def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.Tensor:
     """Return images (..., height, width, channels) in a new size."""
-    check(data.dtype in DTYPES, f"resize takes uint8, float32 and float64, not {data.dtype}")
-    check(NEAREST <= interp <= LANCZOS, f"Unknown interpolation method {interp}, wanted 0 to 4")
+    if data.dtype not in DTYPES:
+        fail(f"resize takes uint8, float32 and float64, not {data.dtype}")
+    if not NEAREST <= interp <= LANCZOS:
+        fail(f"Unknown interpolation method {interp}, wanted 0 to 4")
     if data.device.type == "meta":
         return data.new_empty(*data.shape[:-3], height, width, data.shape[-1])
     if data.device.type == "cpu" and not data.requires_grad and installed():
@@ -110,6 +112,8 @@ def _half(data, height, width) -> torch.Tensor:
 @op("_cvimresize", "_npi_cvimresize")
 def cvimresize(src, *, w: int, h: int, interp: int = 1):
     """Bring an image (height, width, channels) to another size; ``interp`` is OpenCV's."""
-    check(src.ndim == 3, f"wanted an image (height, width, channels), got {brackets(src.shape)}")
-    check(w >= 1 and h >= 1, f"w and h must be at least 1, got {w} and {h}")
+    if src.ndim != 3:
+        fail(f"wanted an image (height, width, channels), got {brackets(src.shape)}")
+    if not (w >= 1 and h >= 1):
+        fail(f"w and h must be at least 1, got {w} and {h}")
     return resized(src, h, w, interp)

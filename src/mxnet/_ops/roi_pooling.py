@@ -14,7 +14,7 @@ from typing import NamedTuple
 import torch
 
 from .attrs import Shape
-from .checks import check, want_floats
+from .checks import fail, want_floats
 from .elementwise import round_away
 from .registry import op
 from .windows import brackets
@@ -92,16 +92,14 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: float):
     ``1 / spatial_scale``. Boxes have no gradient.
     """
     want_floats(data)
-    check(data.ndim == 4, f"data should be a 4D tensor, got {brackets(data.shape)}")
-    check(
-        rois.ndim == 2 and rois.shape[1] == 5,
-        f"bbox should be a 2D tensor of shape [batch, 5], got {brackets(rois.shape)}",
-    )
-    check(
-        len(pooled_size) == 2 and min(pooled_size) > 0,
-        f"pooled_size must be two positive numbers, got {brackets(pooled_size)}",
-    )
-    check(0 <= spatial_scale <= 1, f"spatial_scale must be from 0 to 1, got {spatial_scale}")
+    if data.ndim != 4:
+        fail(f"data should be a 4D tensor, got {brackets(data.shape)}")
+    if rois.ndim != 2 or rois.shape[1] != 5:
+        fail(f"bbox should be a 2D tensor of shape [batch, 5], got {brackets(rois.shape)}")
+    if not (len(pooled_size) == 2 and min(pooled_size) > 0):
+        fail(f"pooled_size must be two positive numbers, got {brackets(pooled_size)}")
+    if not 0 <= spatial_scale <= 1:
+        fail(f"spatial_scale must be from 0 to 1, got {spatial_scale}")
     boxes = rois.detach()
     left, top, right, bottom = (boxes[:, 1:] * spatial_scale).unbind(1)
     rows = _spans(top, bottom, pooled_size[0], data.shape[2])

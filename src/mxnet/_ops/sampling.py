@@ -8,7 +8,7 @@ import torch
 
 from .. import _dtype
 from .attrs import Shape, dtypes
-from .checks import check
+from .checks import check, fail
 from .random import want_floats
 from .registry import Device, Out, Random, op
 
@@ -44,15 +44,15 @@ def multinomial(
     gradient is what REINFORCE and its kin need.
     """
     want_floats(data)
-    check(
-        data.ndim > 0 and data.shape[-1] > 0, f"there are no classes in shape {tuple(data.shape)}"
-    )
-    check(
-        data.shape[-1] <= _CLASSES[dtype],
-        f"{_dtype.BY_TORCH[dtype].name} cannot tell apart {data.shape[-1]} classes; "
-        "take a dtype with more digits",
-    )
-    check(all(size >= 0 for size in shape), f"shape has a negative size: {shape}")
+    if not (data.ndim > 0 and data.shape[-1] > 0):
+        fail(f"there are no classes in shape {tuple(data.shape)}")
+    if data.shape[-1] > _CLASSES[dtype]:
+        fail(
+            f"{_dtype.BY_TORCH[dtype].name} cannot tell apart {data.shape[-1]} classes; "
+            "take a dtype with more digits"
+        )
+    if not all(size >= 0 for size in shape):
+        fail(f"shape has a negative size: {shape}")
     # MXNet: of one row without a shape, one class in an array of shape (1,) is drawn.
     result = (*data.shape[:-1], *shape) or (1,)
     rows = data.reshape(-1, data.shape[-1])
@@ -88,14 +88,16 @@ def unique_zipfian(
     """
     if shape is None and target is not None:
         shape = tuple(target[0].shape)
-    check(shape is not None and len(shape) == 2, f"shape must have 2 dimensions, got {shape}")
+    if shape is None or len(shape) != 2:
+        fail(f"shape must have 2 dimensions, got {shape}")
     rows, count = shape
-    check(range_max > 0, f"range_max must be positive, got {range_max}")
-    check(
-        count <= range_max,
-        "Number of samples cannot exceed the number of possible classes, "
-        f"got {count} and {range_max}",
-    )
+    if not range_max > 0:
+        fail(f"range_max must be positive, got {range_max}")
+    if count > range_max:
+        fail(
+            "Number of samples cannot exceed the number of possible classes, "
+            f"got {count} and {range_max}"
+        )
     classes = torch.empty(shape, dtype=torch.int64, device=device)
     tries = torch.zeros(rows, dtype=torch.int64, device=device)
     if not classes.is_meta and count:

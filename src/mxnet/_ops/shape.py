@@ -85,7 +85,8 @@ def split_size(size: int, first: int, second: int) -> tuple[int, int]:
         first = size // second if second else 0
     elif second == -1:
         second = size // first if first else 0
-    check(first * second == size, f"Split dims {first}, {second} do not divide original dim {size}")
+    if first * second != size:
+        fail(f"Split dims {first}, {second} do not divide original dim {size}")
     return first, second
 
 
@@ -97,12 +98,11 @@ def _reshaped_to_target(shape: tuple, target: tuple, keep_highest: bool) -> tupl
     unknown = [i for i, size in enumerate(sizes) if size == 0]
     if len(unknown) == 1:
         known = math.prod(size for size in sizes if size)
-        check(known > 0, f"target_shape {target} has a negative size")
+        if not known > 0:
+            fail(f"target_shape {target} has a negative size")
         sizes[unknown[0]] = math.prod(shape) // known
-    check(
-        math.prod(sizes) == math.prod(shape) and all(size >= 0 for size in sizes),
-        f"cannot reshape {tuple(shape)} into target_shape={target}",
-    )
+    if math.prod(sizes) != math.prod(shape) or not all(size >= 0 for size in sizes):
+        fail(f"cannot reshape {tuple(shape)} into target_shape={target}")
     return tuple(sizes)
 
 
@@ -159,13 +159,13 @@ def squeezed_axes(shape: tuple, axis: tuple) -> tuple[int, ...]:
     """Return the axes counted from 0; they have length 1 and are there once."""
     ndim, axes = len(shape), []
     for a in axis:
-        check(-ndim <= a < ndim, f"axis {a} is out of bounds for array of dimension {ndim}")
+        if not -ndim <= a < ndim:
+            fail(f"axis {a} is out of bounds for array of dimension {ndim}")
         a %= ndim
-        check(
-            shape[a] == 1,
-            f"cannot select an axis to squeeze out which has size={shape[a]} not equal to one",
-        )
-        check(a not in axes, f"duplicate value in axis {axis}")
+        if shape[a] != 1:
+            fail(f"cannot select an axis to squeeze out which has size={shape[a]} not equal to one")
+        if a in axes:
+            fail(f"duplicate value in axis {axis}")
         axes.append(a)
     return tuple(axes)
 
@@ -196,21 +196,21 @@ def reshape_like(
     left = _axes_between(lhs.ndim, lhs_begin, lhs_end, "lhs")
     right = _axes_between(rhs.ndim, rhs_begin, rhs_end, "rhs")
     shape = (*lhs.shape[: left.start], *rhs.shape[right], *lhs.shape[left.stop :])
-    check(
-        math.prod(shape) == lhs.numel(),
-        f"Cannot reshape lhs with shape {tuple(lhs.shape)} to new shape {shape} "
-        "because they have different size.",
-    )
+    if math.prod(shape) != lhs.numel():
+        fail(
+            f"Cannot reshape lhs with shape {tuple(lhs.shape)} to new shape {shape} "
+            "because they have different size."
+        )
     return lhs.reshape(shape)
 
 
 def _axes_between(ndim: int, begin: int | None, end: int | None, side: str) -> slice:
     start = 0 if begin is None else begin + ndim if begin < 0 else begin
     stop = ndim if end is None else end + ndim if end < 0 else end
-    check(
-        0 <= start < stop <= ndim or start == stop == ndim == 0,
-        f"Invalid begin, end, get {side}_begin={begin}, {side}_end={end} for {ndim} dimensions",
-    )
+    if not (0 <= start < stop <= ndim or start == stop == ndim == 0):
+        fail(
+            f"Invalid begin, end, get {side}_begin={begin}, {side}_end={end} for {ndim} dimensions"
+        )
     return slice(start, stop)
 
 
@@ -248,10 +248,8 @@ def depth_to_space(data, *, block_size: int):
     """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels."""
     n, channels, height, width = _four_sizes(data, block_size)
     depth = channels // block_size**2
-    check(
-        channels % block_size**2 == 0,
-        f"Dimension:1(depth dimension) {channels} should be a multiple of {block_size}^2",
-    )
+    if channels % block_size**2 != 0:
+        fail(f"Dimension:1(depth dimension) {channels} should be a multiple of {block_size}^2")
     blocks = data.reshape(n, block_size, block_size, depth, height, width).permute(0, 3, 4, 1, 5, 2)
     return blocks.reshape(n, depth, height * block_size, width * block_size)
 
@@ -260,19 +258,20 @@ def depth_to_space(data, *, block_size: int):
 def space_to_depth(data, *, block_size: int):
     """Move blocks of ``block_size`` by ``block_size`` pixels to channels."""
     n, channels, height, width = _four_sizes(data, block_size)
-    check(
-        height % block_size == 0 and width % block_size == 0,
-        f"height {height} and width {width} should be multiples of 'block' {block_size}",
-    )
+    if height % block_size != 0 or width % block_size != 0:
+        fail(f"height {height} and width {width} should be multiples of 'block' {block_size}")
     rows, columns = height // block_size, width // block_size
     blocks = data.reshape(n, channels, rows, block_size, columns, block_size)
     return blocks.permute(0, 3, 5, 1, 2, 4).reshape(n, channels * block_size**2, rows, columns)
 
 
 def _four_sizes(data, block_size: int) -> tuple[int, int, int, int]:
-    check(data.ndim == 4, f"the input must be exactly 4D, got {tuple(data.shape)}")
-    check(data.numel() > 0, f"the input must have elements, got {tuple(data.shape)}")
-    check(block_size > 0, f"block_size must be a positive integer value, got {block_size}")
+    if data.ndim != 4:
+        fail(f"the input must be exactly 4D, got {tuple(data.shape)}")
+    if not data.numel() > 0:
+        fail(f"the input must have elements, got {tuple(data.shape)}")
+    if not block_size > 0:
+        fail(f"block_size must be a positive integer value, got {block_size}")
     return data.shape
 
 
@@ -282,11 +281,13 @@ def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
     if data.ndim == 1:
         return torch.diag(data, k)
     first, second = axis_in_range(axis1, data.ndim), axis_in_range(axis2, data.ndim)
-    check(first != second, f"axis1 and axis2 cannot refer to the same axis {first}")
-    check(
-        -data.shape[first] < k < data.shape[second],
-        f"Diagonal does not exist: k={k} for axes of {data.shape[first]} and {data.shape[second]}",
-    )
+    if first == second:
+        fail(f"axis1 and axis2 cannot refer to the same axis {first}")
+    if not -data.shape[first] < k < data.shape[second]:
+        fail(
+            f"Diagonal does not exist: k={k} for axes of {data.shape[first]} and "
+            f"{data.shape[second]}"
+        )
     return data.diagonal(k, first, second)
 
 
@@ -296,21 +297,21 @@ def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
 @op("broadcast_to", aliases_input=True)
 def broadcast_to(data, *, shape: Shape = ()):
     """Repeat axes of length 1 to reach a shape; 0 in it keeps the size."""
-    check(
-        len(shape) == data.ndim and all(size is None or size >= 0 for size in shape),
-        f"Operand of shape {tuple(data.shape)} cannot be broadcasted to {shape}",
-    )
+    if len(shape) != data.ndim or not all(size is None or size >= 0 for size in shape):
+        fail(f"Operand of shape {tuple(data.shape)} cannot be broadcasted to {shape}")
     return _expanded(data, [new or old for old, new in zip(data.shape, shape, strict=True)])
 
 
 @op("broadcast_axis", "broadcast_axes", aliases_input=True)
 def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
     """Repeat axes of length 1 to the given sizes."""
-    check(len(axis) == len(size), f"axis and size must have the same length, got {axis} and {size}")
+    if len(axis) != len(size):
+        fail(f"axis and size must have the same length, got {axis} and {size}")
     shape = list(data.shape)
     for a, new in zip(axis, size, strict=True):
         a = axis_in_range(a, data.ndim)
-        check(shape[a] == 1, f"Broadcasting axis must have size 1, axis {a} has {shape[a]}")
+        if shape[a] != 1:
+            fail(f"Broadcasting axis must have size 1, axis {a} has {shape[a]}")
         shape[a] = new
     return data.expand(shape)
 
@@ -319,42 +320,39 @@ def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
 def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None):
     """Repeat axes of length 1 as the second array has it, all of them or the axes given."""
     if lhs_axes is None or rhs_axes is None:
-        check(
-            lhs.ndim == rhs.ndim,
-            f"Operand of shape {tuple(lhs.shape)} cannot be broadcasted to {tuple(rhs.shape)}",
-        )
+        if lhs.ndim != rhs.ndim:
+            fail(f"Operand of shape {tuple(lhs.shape)} cannot be broadcasted to {tuple(rhs.shape)}")
         return _expanded(lhs, rhs.shape)
-    check(
-        0 < len(lhs_axes) == len(rhs_axes),
-        f"lhs_axes and rhs_axes must name as many axes, got {lhs_axes} and {rhs_axes}",
-    )
+    if not 0 < len(lhs_axes) == len(rhs_axes):
+        fail(f"lhs_axes and rhs_axes must name as many axes, got {lhs_axes} and {rhs_axes}")
     shape = list(lhs.shape)
     for left, right in zip(lhs_axes, rhs_axes, strict=True):
         left = axis_in_range(left, lhs.ndim)
         shape[left] = rhs.shape[axis_in_range(right, rhs.ndim)]
-        check(lhs.shape[left] == 1, f"axis {left} of size {lhs.shape[left]} cannot be broadcasted")
+        if lhs.shape[left] != 1:
+            fail(f"axis {left} of size {lhs.shape[left]} cannot be broadcasted")
     return lhs.expand(shape)
 
 
 def _expanded(data, shape):
-    check(
-        all(old in (1, new) for old, new in zip(data.shape, shape, strict=True)),
-        f"Array cannot be broadcasted from {tuple(data.shape)} to {tuple(shape)}",
-    )
+    if not all(old in (1, new) for old, new in zip(data.shape, shape, strict=True)):
+        fail(f"Array cannot be broadcasted from {tuple(data.shape)} to {tuple(shape)}")
     return data.expand(shape)
 
 
 @op("tile", "_npi_tile")
 def tile(data, *, reps: Shape):
     """Lay the whole array side by side, ``reps`` times along each axis."""
-    check(all(n >= 0 for n in reps), f"reps cannot be negative, got {reps}")
+    if not all(n >= 0 for n in reps):
+        fail(f"reps cannot be negative, got {reps}")
     return data.repeat((1,) * (data.ndim - len(reps)) + reps)
 
 
 @op("repeat", "_np_repeat", aliases_input=True)
 def repeat(data, *, repeats: int, axis: int | None = None):
     """Repeat each element, or along an axis each part."""
-    check(repeats >= 0, f"repeats cannot be a negative number, got {repeats}")
+    if not repeats >= 0:
+        fail(f"repeats cannot be a negative number, got {repeats}")
     if axis is None:
         data, axis = data.reshape(-1), 0
     axis = axis_in_range(axis, data.ndim)

@@ -54,16 +54,17 @@ def slice_(data, *, begin: Shape, end: Shape, step: Shape | None = ()):
 def slice_axis(data, *, axis: int, begin: int, end: int | None):
     """Return what lies between ``begin`` and ``end`` along one axis."""
     ndim = data.ndim
-    check(-ndim <= axis < ndim, f"axis={axis} must be smaller than the source ndim={ndim}")
+    if not -ndim <= axis < ndim:
+        fail(f"axis={axis} must be smaller than the source ndim={ndim}")
     size = data.shape[axis]
     if not size:
         return data
     start = begin + size if begin < 0 else begin
     stop = size if end is None else end + size if end < 0 else end
-    check(stop <= size, f"Invalid end for end={end} as axis_size is {size}")
-    check(
-        0 <= start < stop, f"Invalid begin, end, get begin={begin}, end={end} for axis_size {size}"
-    )
+    if stop > size:
+        fail(f"Invalid end for end={end} as axis_size is {size}")
+    if not 0 <= start < stop:
+        fail(f"Invalid begin, end, get begin={begin}, end={end} for axis_size {size}")
     return data.narrow(axis, start, stop - start)
 
 
@@ -71,21 +72,22 @@ def slice_axis(data, *, axis: int, begin: int, end: int | None):
 def slice_like(data, shape_like, *, axes: Shape = ()):
     """Cut the array to the size of another one, along all axes or those given."""
     if not axes:
-        check(
-            data.ndim == shape_like.ndim,
-            "without axes both inputs need as many dimensions, "
-            f"got {data.ndim} and {shape_like.ndim}",
-        )
+        if data.ndim != shape_like.ndim:
+            fail(
+                "without axes both inputs need as many dimensions, "
+                f"got {data.ndim} and {shape_like.ndim}"
+            )
         axes = tuple(range(data.ndim))
     for axis in axes:
         axis = axis_in_range(axis, data.ndim)
-        check(axis < shape_like.ndim, f"Slice axis: {axis} exceeds second input: {shape_like.ndim}")
+        if axis >= shape_like.ndim:
+            fail(f"Slice axis: {axis} exceeds second input: {shape_like.ndim}")
         size = shape_like.shape[axis]
-        check(
-            size <= data.shape[axis],
-            f"Slice axis {axis} with size {size} "
-            f"exceeds limit of input with size {data.shape[axis]}",
-        )
+        if size > data.shape[axis]:
+            fail(
+                f"Slice axis {axis} with size {size} "
+                f"exceeds limit of input with size {data.shape[axis]}"
+            )
         data = data.narrow(axis, 0, size)
     return data
 
@@ -93,7 +95,8 @@ def slice_like(data, shape_like, *, axes: Shape = ()):
 @op("Crop", aliases_input=True)
 def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False):
     """Cut height and width to ``h_w``, or to those of a second array."""
-    check(len(data) <= 2, f"Crop takes one or two inputs, got {len(data)}")
+    if len(data) > 2:
+        fail(f"Crop takes one or two inputs, got {len(data)}")
     check(
         all(a.ndim == 4 for a in data),
         "Crop needs inputs of 4 dimensions (batch, channel, height, width)",
@@ -102,14 +105,11 @@ def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool =
     view = data[0]
     for axis, size, start in zip((2, 3), wanted, offset, strict=True):
         room = view.shape[axis] - size
-        check(
-            size >= 1 and room >= 0, f"cannot crop axis {axis} of size {view.shape[axis]} to {size}"
-        )
+        if not (size >= 1 and room >= 0):
+            fail(f"cannot crop axis {axis} of size {view.shape[axis]} to {size}")
         start = room // 2 if center_crop else start
-        check(
-            0 <= start <= room,
-            f"offset {start} should be less than the residual space {room} of axis {axis}",
-        )
+        if not 0 <= start <= room:
+            fail(f"offset {start} should be less than the residual space {room} of axis {axis}")
         view = view.narrow(axis, start, size)
     return view
 
@@ -123,10 +123,8 @@ def slice_assign(lhs, rhs, *, begin: Shape, end: Shape, step: Shape = ()):
     slices, backwards = forward_slices(lhs.shape, begin, end, step)
     result = lhs.clone()
     part = result[slices]
-    check(
-        part.shape == rhs.shape,
-        f"Shape inconsistent, Provided = {list(rhs.shape)}, inferred shape={list(part.shape)}",
-    )
+    if part.shape != rhs.shape:
+        fail(f"Shape inconsistent, Provided = {list(rhs.shape)}, inferred shape={list(part.shape)}")
     part.copy_(rhs.flip(backwards) if backwards else rhs)
     return result
 
@@ -155,24 +153,27 @@ def pad(
 ):
     """Put elements around the array: a constant, its edge, or its mirror image."""
     ndim = data.ndim
-    check(ndim in (4, 5), f"Current implementation only supports 4-D or 5-D input, got {ndim}-D")
-    check(
-        len(pad_width) == 2 * ndim,
-        "Input shape vs padding spec mismatch: "
-        f"{ndim} axes need {2 * ndim} numbers, got {pad_width}",
-    )
-    check(
-        not any(pad_width[:4]),
-        f"Current implementation expects padding on the first two axes to be zero, got {pad_width}",
-    )
-    check(data.is_floating_point(), f"Pad only supports floating point types, got {data.dtype}")
+    if ndim not in (4, 5):
+        fail(f"Current implementation only supports 4-D or 5-D input, got {ndim}-D")
+    if len(pad_width) != 2 * ndim:
+        fail(
+            "Input shape vs padding spec mismatch: "
+            f"{ndim} axes need {2 * ndim} numbers, got {pad_width}"
+        )
+    if any(pad_width[:4]):
+        fail(
+            "Current implementation expects padding on the first two axes to be zero, "
+            f"got {pad_width}"
+        )
+    if not data.is_floating_point():
+        fail(f"Pad only supports floating point types, got {data.dtype}")
     if mode == "reflect":
         widest = [max(pad_width[2 * axis : 2 * axis + 2]) for axis in range(2, ndim)]
-        check(
-            all(width < size for width, size in zip(widest, data.shape[2:], strict=True)),
-            "reflection padding only supports padding sizes smaller than the input size "
-            f"{tuple(data.shape[2:])}, got {pad_width}",
-        )
+        if not all(width < size for width, size in zip(widest, data.shape[2:], strict=True)):
+            fail(
+                "reflection padding only supports padding sizes smaller than the input size "
+                f"{tuple(data.shape[2:])}, got {pad_width}"
+            )
     # torch counts from the last axis.
     widths = [
         width for axis in range(ndim - 1, 1, -1) for width in pad_width[2 * axis : 2 * axis + 2]

@@ -9,7 +9,7 @@ from typing import Literal
 
 import torch
 
-from .checks import check, fail, want_floats
+from .checks import fail, want_floats
 from .loss import GRADIENTS, label_of_row, loss_output, want_label
 from .registry import op
 
@@ -109,7 +109,8 @@ def _label_shape(shapes: dict, attrs: dict) -> dict:
 def _check_label(label: torch.Tensor, shape: torch.Size, multi_output: bool) -> None:
     if not multi_output:
         return want_label(label, shape[:-1] or shape)
-    check(len(shape) > 1, f"multi_output needs data of at least 2 axes, got shape {tuple(shape)}")
+    if len(shape) <= 1:
+        fail(f"multi_output needs data of at least 2 axes, got shape {tuple(shape)}")
     flat = (shape[0], math.prod(shape[2:]))
     want_label(label, flat, (shape[0], *shape[2:]), (shape[0], 1, *shape[2:]))
 

@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from .attrs import Shape
-from .checks import check, want_floats
+from .checks import check, fail, want_floats
 from .registry import op
 from .windows import brackets, check_shape
 
@@ -44,12 +44,11 @@ def upsampling(
     convolution of each channel. ``workspace`` means nothing here.
     """
     for array in data:
-        check(
-            array.ndim == 4,
-            f"Input data should be 4D in (batch, channel, y, x), got {brackets(array.shape)}",
-        )
+        if array.ndim != 4:
+            fail(f"Input data should be 4D in (batch, channel, y, x), got {brackets(array.shape)}")
         want_floats(array)
-    check(scale >= 1, f"scale must be at least 1, got {scale}")
+    if not scale >= 1:
+        fail(f"scale must be at least 1, got {scale}")
     if sample_type == "bilinear":
         return _upsample_bilinear(data, scale, num_filter)
     return _upsample_nearest(data, scale, multi_input_mode)
@@ -59,10 +58,8 @@ def _upsample_nearest(data, scale, mode) -> torch.Tensor:
     size = (data[0].shape[2] * scale, data[0].shape[3] * scale)
     for array in data:
         factors = {wanted / came for wanted, came in zip(size, array.shape[2:], strict=True)}
-        check(
-            len(factors) == 1 and min(factors).is_integer(),
-            f"input of {brackets(array.shape[2:])} does not divide output of {brackets(size)}",
-        )
+        if len(factors) != 1 or not min(factors).is_integer():
+            fail(f"input of {brackets(array.shape[2:])} does not divide output of {brackets(size)}")
     # "nearest-exact" is the same for whole factors, and its positions are free of rounding errors
     images = [F.interpolate(array, size, mode="nearest-exact") for array in data]
     if len(images) == 1:
@@ -70,21 +67,21 @@ def _upsample_nearest(data, scale, mode) -> torch.Tensor:
     if mode == "concat":
         return torch.cat(images, 1)
     channels = {image.shape[1] for image in images}
-    check(
-        len(channels) == 1,
-        f"Number of channels must be the same when multi_input_mode==sum, got {sorted(channels)}",
-    )
+    if len(channels) != 1:
+        fail(
+            "Number of channels must be the same when multi_input_mode==sum, got "
+            f"{sorted(channels)}"
+        )
     return torch.stack(images).sum(0)
 
 
 def _upsample_bilinear(data, scale, num_filter) -> torch.Tensor:
-    check(len(data) == 2, f"bilinear expects 2 inputs (data, weight), but got {len(data)} instead")
+    if len(data) != 2:
+        fail(f"bilinear expects 2 inputs (data, weight), but got {len(data)} instead")
     image, weight = data
     channels = image.shape[1]
-    check(
-        num_filter == channels,
-        f"num_filter must be the number of channels, {channels}, got {num_filter}",
-    )
+    if num_filter != channels:
+        fail(f"num_filter must be the number of channels, {channels}, got {num_filter}")
     check_shape(weight.shape, _bilinear_weight(channels, scale))
     return torch.conv_transpose2d(image, weight, None, scale, scale // 2, 0, channels)
 
@@ -93,10 +90,8 @@ def _upsample_bilinear(data, scale, num_filter) -> torch.Tensor:
 
 
 def _check_target(target_shape) -> None:
-    check(
-        len(target_shape) == 2 and min(target_shape) > 0,
-        f"incorrect target_shape: {brackets(target_shape)}, wanted (height, width)",
-    )
+    if not (len(target_shape) == 2 and min(target_shape) > 0):
+        fail(f"incorrect target_shape: {brackets(target_shape)}, wanted (height, width)")
 
 
 # Numbers from -1 to 1; MXNet: a single one is not a number. Which neighbours of an element give its
@@ -142,15 +137,11 @@ def grid_generator(
     """
     want_floats(data)
     if transform_type == "warp":
-        check(
-            data.ndim == 4 and data.shape[1] == 2,
-            f"optical flow should be 4D in batch-2-y-x, got {brackets(data.shape)}",
-        )
+        if data.ndim != 4 or data.shape[1] != 2:
+            fail(f"optical flow should be 4D in batch-2-y-x, got {brackets(data.shape)}")
         return _warp_grid(data)
-    check(
-        data.ndim == 2 and data.shape[1] == 6,
-        f"affine matrix should be 2D in batch-6, got {brackets(data.shape)}",
-    )
+    if data.ndim != 2 or data.shape[1] != 6:
+        fail(f"affine matrix should be 2D in batch-6, got {brackets(data.shape)}")
     _check_target(target_shape)
     return _affine_grid(data, target_shape, _line)
 
@@ -166,15 +157,13 @@ def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
     -1 and 1 are the centres of the outermost elements; beyond them is 0. ``cudnn_off`` is for GPUs.
     """
     want_floats(data)
-    check(
-        data.ndim == 4,
-        f"input data should be 4D in batch-num_filter-y-x, got {brackets(data.shape)}",
-    )
-    check(
-        grid.ndim == 4 and grid.shape[1] == 2 and grid.shape[0] == data.shape[0],
-        f"Sampler grid should be 4D in batch-2-y-x, got {brackets(grid.shape)} "
-        f"for data {brackets(data.shape)}",
-    )
+    if data.ndim != 4:
+        fail(f"input data should be 4D in batch-num_filter-y-x, got {brackets(data.shape)}")
+    if not (grid.ndim == 4 and grid.shape[1] == 2 and grid.shape[0] == data.shape[0]):
+        fail(
+            f"Sampler grid should be 4D in batch-2-y-x, got {brackets(grid.shape)} "
+            f"for data {brackets(data.shape)}"
+        )
     return _sample(data, grid)
 
 
@@ -190,15 +179,13 @@ def spatial_transformer(
 ):
     """Transform images by affine matrices ``loc`` (batch, 6). ``cudnn_off`` means nothing here."""
     want_floats(data)
-    check(
-        data.ndim == 4,
-        f"input data should be 4D in batch-num_filter-y-x, got {brackets(data.shape)}",
-    )
-    check(
-        tuple(loc.shape) == (data.shape[0], 6),
-        f"localisation should be 2D in batch-6, got {brackets(loc.shape)} "
-        f"for data {brackets(data.shape)}",
-    )
+    if data.ndim != 4:
+        fail(f"input data should be 4D in batch-num_filter-y-x, got {brackets(data.shape)}")
+    if tuple(loc.shape) != (data.shape[0], 6):
+        fail(
+            f"localisation should be 2D in batch-6, got {brackets(loc.shape)} "
+            f"for data {brackets(data.shape)}"
+        )
     _check_target(target_shape)
     return _sample(data, _affine_grid(loc, target_shape, _exact_line))
 
@@ -224,21 +211,24 @@ def correlation(
     over a patch and the channels of data, of the products or the absolute differences.
     """
     want_floats(data1)
-    check(data1.ndim == 4, f"data should be a 4D tensor, got {brackets(data1.shape)}")
+    if data1.ndim != 4:
+        fail(f"data should be a 4D tensor, got {brackets(data1.shape)}")
     check_shape(data2.shape, data1.shape)
-    check(kernel_size % 2 == 1, f"kernel size should be odd number, got {kernel_size}")
-    check(stride1 >= 1 and stride2 >= 1, f"strides must be positive, got {stride1} and {stride2}")
+    if kernel_size % 2 != 1:
+        fail(f"kernel size should be odd number, got {kernel_size}")
+    if not (stride1 >= 1 and stride2 >= 1):
+        fail(f"strides must be positive, got {stride1} and {stride2}")
     check(
         max_displacement >= 0 and pad_size >= 0,
         "max_displacement and pad_size must not be negative",
     )
     border = max_displacement + kernel_size // 2
     room = [size + 2 * (pad_size - border) for size in data1.shape[2:]]
-    check(
-        min(room) >= 1,
-        "Correlation cannot be done with current settings. "
-        f"Neighborhood and kernel don't fit in blob {brackets(data1.shape)}",
-    )
+    if min(room) < 1:
+        fail(
+            "Correlation cannot be done with current settings. "
+            f"Neighborhood and kernel don't fit in blob {brackets(data1.shape)}"
+        )
     # what the patches of the first image cover
     height, width = ((space - 1) // stride1 * stride1 + kernel_size for space in room)
     first, second = (F.pad(image, [pad_size] * 4) for image in (data1, data2))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from .checks import check
+from .checks import fail
 
 CHANNELS_LAST = frozenset({"NWC", "NHWC", "NDHWC"})
 
@@ -45,30 +45,31 @@ def brackets(values) -> str:
 
 def check_kernel(kernel: tuple, stride: tuple, dilate: tuple, pad: tuple) -> None:
     """Refuse a kernel of no or many axes, and what does not go with it."""
-    check(
-        1 <= len(kernel) <= 3,
-        f"{len(kernel)}D convolution not supported, kernel is {brackets(kernel)}",
-    )
+    if not 1 <= len(kernel) <= 3:
+        fail(f"{len(kernel)}D convolution not supported, kernel is {brackets(kernel)}")
     check_length(kernel, "Stride", stride)
     check_length(kernel, "Dilate", dilate)
     check_length(kernel, "Padding", pad)
     check_positive(kernel=kernel, stride=stride, dilate=dilate)
-    check(all(p >= 0 for p in pad), f"pad must not be negative, got {brackets(pad)}")
+    if not all(p >= 0 for p in pad):
+        fail(f"pad must not be negative, got {brackets(pad)}")
 
 
 def check_length(kernel: tuple, name: str, values: tuple) -> None:
     """Refuse values that are given for another number of axes than the kernel has."""
-    check(
-        not values or len(values) == len(kernel),
-        f"{name} must have the same number of dimensions with kernel_size, "
-        f"but kernel_size is set to {brackets(kernel)} while {name.lower()} is {brackets(values)}",
-    )
+    if values and len(values) != len(kernel):
+        fail(
+            f"{name} must have the same number of dimensions with kernel_size, "
+            f"but kernel_size is set to {brackets(kernel)} while {name.lower()} is "
+            f"{brackets(values)}"
+        )
 
 
 def check_positive(**windows: tuple) -> None:
     """Refuse sizes below 1."""
     for name, values in windows.items():
-        check(all(value >= 1 for value in values), f"incorrect {name} size: {brackets(values)}")
+        if not all(value >= 1 for value in values):
+            fail(f"incorrect {name} size: {brackets(values)}")
 
 
 def check_reach(
@@ -77,15 +78,14 @@ def check_reach(
     """Refuse a kernel that is larger than the padded data."""
     pads = each_axis(pad, 0, len(kernel))
     for size, span, p in zip(sizes, dilated(kernel, dilate), pads, strict=True):
-        check(
-            span <= size + 2 * p,
-            f"kernel size exceed {what}: {span} > {size} padded to {size + 2 * p}",
-        )
+        if span > size + 2 * p:
+            fail(f"kernel size exceed {what}: {span} > {size} padded to {size + 2 * p}")
 
 
 def check_shape(provided: tuple, inferred: tuple) -> None:
     """Refuse a parameter whose shape is not the one that data and attributes ask for."""
-    check(
-        provided == inferred,
-        f"Shape inconsistent, Provided = {brackets(provided)}, inferred shape={brackets(inferred)}",
-    )
+    if provided != inferred:
+        fail(
+            f"Shape inconsistent, Provided = {brackets(provided)}, inferred "
+            f"shape={brackets(inferred)}"
+        )
