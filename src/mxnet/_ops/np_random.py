@@ -63,11 +63,14 @@ CONDITIONS = {
 
 
 def _normal(noise, loc, scale):
-    return noise * scale + loc
+    if isinstance(scale, torch.Tensor) or isinstance(loc, torch.Tensor):
+        return noise * scale + loc
+    noise = noise if scale == 1 else noise.mul_(scale)
+    return noise if loc == 0 else noise.add_(loc)
 
 
 def _uniform(noise, low, high):
-    return noise * (high - low) + low
+    return _normal(noise, low, high - low)
 
 
 def _gumbel(noise, loc, scale):
@@ -122,6 +125,8 @@ DISTRIBUTIONS = {
 
 def _values(names, numbers: dict, inputs: tuple) -> list:
     """Return the parameters in order, an input for each number that is None."""
+    if not inputs and None not in numbers.values():
+        return [numbers[name] for name in names]
     arrays = iter(array for array in inputs if array is not None)
     values = [numbers[n] if numbers[n] is not None else next(arrays, None) for n in names]
     missing = [name for name, value in zip(names, values, strict=True) if value is None]

@@ -43,7 +43,7 @@ def _is_positive(zero: float) -> bool:
     return copysign(1.0, zero) > 0
 
 
-def _number_method(op, beside_constant, cls):
+def number_method(op, beside_constant, cls):
     """Make a method that takes a plain number: ``x + 2``, ``2 - x``."""
     kernel = op.kernel
 
@@ -89,12 +89,12 @@ def binary_methods(
     """
     array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
     array_kernel = direct_kernel(array_op)
-    with_number = _number_method(scalar_op, torch_function, cls)
+    with_number = number_method(scalar_op, torch_function, cls)
     if reversed_op is scalar_op:
         with_number_before = with_number
     else:
         swapped = torch_function and (lambda x, constant: torch_function(constant, x))
-        with_number_before = _number_method(reversed_op, swapped, cls)
+        with_number_before = number_method(reversed_op, swapped, cls)
 
     def forward(self, other):
         kind = type(other)

@@ -14,10 +14,20 @@ from .._ops import OPS
 from .._ops.parsing import parse_attrs, remember_attrs
 from .._ops.registry import Op
 from ..ndarray import NDArray
+from ..ndarray._operators import FLOAT_FUNCTIONS, number_method
 from ..util import refuse_ufunc_options
 from ._namespace import Operators, short_name, ufunc_signature
 
 NUMBERS = (numbers.Number, onp.bool_)
+PLAIN_NUMBERS = (int, float)
+# What Python calls those functions that torch does as they are.
+PYTHON_NAMES = {
+    "add": "add",
+    "subtract": "sub",
+    "multiply": "mul",
+    "divide": "truediv",
+    "true_divide": "truediv",
+}
 
 
 class ArrayOperators(Operators):
@@ -65,7 +75,16 @@ class ArrayOperators(Operators):
         cls = self.ndarray
         between, with_scalar, reversed_scalar = (OPS[operator] for operator in operators)
 
+        beside_right, beside_left = _float_functions(name)
+        number_right = number_method(with_scalar, beside_right, cls)
+        number_left = number_method(reversed_scalar, beside_left, cls)
+
         def general(x1, x2, out=None, **options):
+            if out is None and not options:  # as Python's operators do it
+                if type(x1) is cls and type(x2) in PLAIN_NUMBERS:
+                    return number_right(x1, x2)
+                if type(x2) is cls and type(x1) in PLAIN_NUMBERS:
+                    return number_left(x2, x1)
             refuse_ufunc_options(name, options)
             left, right = isinstance(x1, cls), isinstance(x2, cls)
             if left and right:
@@ -83,6 +102,15 @@ class ArrayOperators(Operators):
         function = dressed(prepared_caller(between, cls, general), between, name, __package__)
         function.__signature__ = ufunc_signature("x1", "x2")
         return function
+
+
+def _float_functions(name: str) -> tuple[Callable | None, Callable | None]:
+    """Return torch's functions of a float array and a constant: number right, number left."""
+    row = FLOAT_FUNCTIONS.get(PYTHON_NAMES.get(name))
+    if row is None:
+        return None, None
+    function = row[0]
+    return function, lambda x, constant: function(constant, x)
 
 
 class Callers(dict):
