@@ -7,6 +7,7 @@ and parts that need no torch (``mxnet.recordio``) never pay for it.
 
 import gc as _gc
 import os as _os
+import sys as _sys
 from importlib import import_module as _import_module
 
 __version__ = "1.10.0"
@@ -71,7 +72,10 @@ def _submodule(path, wanted):
         # A package that the submodule itself misses is another matter: that error stands.
         if error.name is None or not f"{target}.".startswith(f"{error.name}."):
             raise
-        raise AttributeError(f"module 'mxnet' has no attribute {wanted!r}") from None
+        # With name and object Python says what may have been meant.
+        module = _sys.modules[__name__]
+        text = f"module 'mxnet' has no attribute {wanted!r}"
+        raise AttributeError(text, name=wanted, obj=module) from None
     finally:
         if collects:
             _gc.enable()

@@ -69,7 +69,7 @@ def invoke(
             if ctx is None:
                 ctx, dtype = array._ctx, tensor.dtype
             elif array._ctx is not ctx or tensor.dtype is not dtype:
-                _check_alike(op, len(tensors) - 1, ctx, array._ctx, dtype, tensor.dtype)
+                _check_alike(op, arrays, len(tensors) - 1, ctx, array._ctx, dtype, tensor.dtype)
     except ShapeNeeded:
         resolve_shapes(op, arrays, attrs)
         return invoke(op, arrays, attrs, out, cls)
@@ -222,7 +222,9 @@ def direct_kernel(op: Op) -> Callable:
 # ------------------------------------------------------------------------------ before the kernel
 
 
-def _check_alike(op: Op, position: int, ctx: Context, other: Context, dtype, other_dtype) -> None:
+def _check_alike(
+    op: Op, arrays, position: int, ctx: Context, other: Context, dtype, other_dtype
+) -> None:
     """Refuse a mixture of devices, and of dtypes where the operator does."""
     if ctx is not other and 2 in (ctx.device_typeid, other.device_typeid):
         raise MXNetError(
@@ -234,7 +236,20 @@ def _check_alike(op: Op, position: int, ctx: Context, other: Context, dtype, oth
         raise MXNetError(
             f"Error in operator {op.name}: [Incompatible attr in node  at {position}-th input: "
             f"expected {wanted}, got {came}]. Convert one of them with astype('{wanted}')."
+            f"\n  inputs: {_described(op, arrays)}"
         )
+
+
+def _described(op: Op, arrays) -> str:
+    """Return names, shapes and types of inputs for a message."""
+    named = zip(op.input_names(len(arrays)), arrays, strict=True)
+    return ", ".join(
+        f"{name} {array.known_shape}"
+        if isinstance(array, UnshapedArray) and not array.is_resolved
+        else f"{name} {describe(array._t)}"
+        for name, array in named
+        if array is not None
+    )
 
 
 def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) -> None:

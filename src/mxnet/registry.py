@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import warnings
 
+from ._spelling import did_you_mean
+
 _registries: dict[type, dict[str, type]] = {}
 
 
@@ -80,7 +82,7 @@ def get_create_func(base_class, nickname):
         if name.lower() not in classes:
             raise AssertionError(
                 f"{name} is not registered. Please register with {nickname}.register first; "
-                f"known are {', '.join(sorted(classes))}"
+                f"known are {', '.join(sorted(classes))}.{did_you_mean(name, classes)}"
             )
         return classes[name.lower()](*args, **kwargs)
 

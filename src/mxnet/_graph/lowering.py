@@ -137,7 +137,8 @@ def _located(module: fx.GraphModule, error: Exception) -> Exception:
         return error
     values = frame.tb_frame.f_locals
     tensors = [values[a.name] if isinstance(a, fx.Node) else None for a in call.args]
-    reason = kernel_error(call.meta["op"], tensors, call.meta["attrs"], error)
+    sources = [source.name for source, _ in call.meta["node"].inputs]
+    reason = kernel_error(call.meta["op"], tensors, call.meta["attrs"], error, sources)
     kind = ValueRefused if isinstance(reason, ValueRefused) else MXNetError
     return kind(f"in node '{call.meta['node'].name}': {reason}")
 

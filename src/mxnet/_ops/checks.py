@@ -75,13 +75,23 @@ def describe(tensor: torch.Tensor) -> str:
 
 
 def kernel_error(
-    op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict, error: Exception
+    op: Op,
+    inputs: Sequence[torch.Tensor | None],
+    attrs: dict,
+    error: Exception,
+    sources: Sequence[str] = (),
 ) -> Exception:
-    """Turn what a kernel raised into an MXNetError that names operator, inputs and attributes."""
+    """Turn what a kernel raised into an MXNetError that names operator, inputs and attributes.
+
+    ``sources`` are the names that the inputs have in a graph.
+    """
     if isinstance(error, MXNetError) and not isinstance(error, KernelError):
         return error
     reason = str(error).strip().split("\nException raised from")[0]
-    named = zip(op.input_names(len(inputs)), inputs, strict=True)
+    names = op.input_names(len(inputs))
+    if len(sources) == len(names):
+        names = [f"{name} ('{source}')" for name, source in zip(names, sources, strict=True)]
+    named = zip(names, inputs, strict=True)
     came = ", ".join(f"{name} {describe(tensor)}" for name, tensor in named if tensor is not None)
     given = ", ".join(f"{k}={v!r}" for k, v in attrs.items() if k not in op.ambient)
     message = f"Error in operator {op.name}: {reason}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch.nn import functional
 
-from .checks import axis_in_range, want_floats
+from .checks import axis_in_range, fail, want_floats
 from .indexing import pick
 from .reduce import reduced_axes
 from .registry import op
@@ -25,6 +25,7 @@ def softmax_cross_entropy_loss(data, label, *, axis: int = -1, batch_axis: int =
     if loss is None:
         want_floats(data)
         axis = axis_in_range(axis, ndim)
+        _check_label(data.shape, label.shape, axis)
         loss = -pick(torch.log_softmax(data, axis), label, axis=axis, keepdims=True)
     elif ndim == 2 and batch_axis == 0:
         return loss
@@ -32,6 +33,17 @@ def softmax_cross_entropy_loss(data, label, *, axis: int = -1, batch_axis: int =
         loss = loss.view(*data.shape[:-1], 1)
     others = reduced_axes(ndim, (batch_axis,), exclude=True)
     return loss.mean(others) if others else loss
+
+
+def _check_label(shape, found, axis) -> None:
+    """Refuse labels that are not one class for each row."""
+    kept = (*shape[:axis], 1, *shape[axis + 1 :])
+    wanted = (*shape[:axis], *shape[axis + 1 :])
+    if found not in (kept, wanted or (1,)):
+        fail(
+            f"label must have shape {wanted} or {kept}, a class number for each row, got "
+            f"{tuple(found)}; probabilities of classes need sparse_label=False"
+        )
 
 
 _KNOWN = frozenset((torch.float32, torch.float64))

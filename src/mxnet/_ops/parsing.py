@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+from .._spelling import did_you_mean
 from ..base import MXNetError
 from .attrs import BadValue, is_given
 from .registry import Op
@@ -84,4 +85,5 @@ def _refuse(op: Op, name: str) -> None:
     listing = "\n".join(possible)
     raise MXNetError(
         f"Cannot find argument '{name}' in operator {op.name}, Possible Arguments:\n{listing}"
+        f"{did_you_mean(name, [*op.inputs, *op.attrs])}"
     )

@@ -69,6 +69,11 @@ class BlockGraph:
         grouped, _ = regroup(inputs, self.in_format)
         result = (run or block._on_symbols)(*grouped)
         outputs, self.out_format = flatten(result, "output")
+        if not outputs or any(output is None for output in outputs):
+            raise ValueError(
+                f"{type(block).__name__} '{block.name}' returns None among its outputs, which is "
+                "no graph: does hybrid_forward return its result?"
+            )
         refuse_mixture(outputs)
         self.symbol = outputs[0]
         if len(outputs) > 1:

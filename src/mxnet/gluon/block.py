@@ -13,6 +13,7 @@ from .. import initializer, ndarray, symbol
 from .. import name as naming
 from .. import ndarray as nd
 from .._array import ShapeNotTold
+from .._spelling import did_you_mean, suggesting
 from ..base import MXNetError
 from ..ndarray import NDArray
 from ..ndarray.ndarray import PLAIN
@@ -105,6 +106,7 @@ class Block:
     _in_summary = True  # whether the block has a row in the table of ``summary``
     _first_inputs = None  # shapes and types of the first call's arguments: a graph may need them
 
+    @suggesting
     def __init__(self, prefix=None, params=None):
         self._empty_prefix = prefix == ""
         self._prefix, self._params = _BlockScope.create(prefix, params, self._alias())
@@ -403,6 +405,16 @@ def _indented(block):
     return "\n".join([first, *(f"  {line}" for line in rest)])
 
 
+def _name_block(error, block) -> None:
+    """Add to an operator's message which block called it, and what its parameters are called."""
+    text = str(error.args[0]) if error.args else ""
+    if not text.startswith("Error in operator") or "\n  block: " in text:
+        return  # it is named already: the innermost block is the one
+    owned = ", ".join(f"{name} '{p.name}' {p.shape}" for name, p in block._reg_params.items())
+    told = f"{type(block).__name__} '{block.name}'{owned and ' with ' + owned}"
+    error.args = (f"{text}\n  block: {told}", *error.args[1:])
+
+
 def _attached(hooks, hook):
     handle = HookHandle()
     handle.attach(hooks, hook)
@@ -424,6 +436,7 @@ class HybridBlock(Block):
 
     _takes_only_symbols = False  # whether hybrid_forward cannot be called with arrays
 
+    @suggesting
     def __init__(self, prefix=None, params=None):
         super().__init__(prefix, params)
         self._active = False
@@ -551,6 +564,9 @@ class HybridBlock(Block):
             out = self.hybrid_forward(nd, x, *args, **params)
         except ShapeNotTold:
             out = self._after_inference(ctx, x, *args)
+        except MXNetError as error:
+            _name_block(error, self)
+            raise
         if type(out) in (list, tuple) and is_np_array():
             refuse_mixture(flatten(out, "output")[0])
         return out
@@ -653,7 +669,11 @@ class SymbolBlock(HybridBlock):
     ):
         """Load the block from a symbol file and, if given, a parameter file."""
         names = [input_names] if isinstance(input_names, str) else input_names
-        block = SymbolBlock(symbol.load(symbol_file), [symbol.var(name) for name in names])
+        graph = symbol.load(symbol_file)
+        for name in names:
+            if name not in graph.list_inputs() and param_file is not None and not allow_missing:
+                raise ValueError(_unknown_input(name, graph, symbol_file, param_file))
+        block = SymbolBlock(graph, [symbol.var(name) for name in names])
         if param_file is not None:
             block.collect_params().load(
                 param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
@@ -769,6 +789,16 @@ def load(path, ctx=None):
     return block
 
 
+def _unknown_input(name, graph, symbol_file, param_file) -> str:
+    """Say what else the inputs of a graph could be: what has no value in the file."""
+    stored = {without_kind(key) for key in nd.load(param_file) or {}}
+    free = [variable for variable in graph.list_inputs() if variable not in stored]
+    return (
+        f"'{symbol_file}' has no input '{name}'; without values in '{param_file}' are "
+        f"{_shortened(free)}.{did_you_mean(name, free)}"
+    )
+
+
 _ROW_SPARSE = str(symbol.symbol.STORAGE_TYPES["row_sparse"])
 
 
@@ -820,9 +850,10 @@ def _context_of(x, args):
                 return item._ctx.result
             if isinstance(item, list | tuple) and item:
                 return _context_of(item[0], item[1:])
+    came = ", ".join(type(arg).__name__ for arg in (x, *args))
     raise ValueError(
         "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the "
-        "type of the args."
+        f"type of the args: {came}. mx.nd.array makes an NDArray of numbers and NumPy's arrays."
     )
 
 

@@ -62,6 +62,15 @@ def _merged(known, given):
     return tuple(b if a == unknown else a for a, b in zip(known, given, strict=True))
 
 
+def fits(known, given) -> bool:
+    """Tell whether a shape, of which dimensions may be unknown, can be another one.
+
+    >>> fits((2, 0), (2, 3)), fits((2, 0), (4, 3))
+    (True, False)
+    """
+    return known is None or _merged(known, given) is not None
+
+
 def _context_list(ctx) -> list[Context]:
     if ctx is None:
         return [current_context()]
@@ -188,7 +197,8 @@ class Parameter:
             return
         if _merged(self.shape, new_shape) != tuple(new_shape):
             raise AssertionError(
-                f"Expected shape {tuple(new_shape)} is incompatible with given shape {self.shape}."
+                f"Expected shape {tuple(new_shape)} is incompatible with given shape {self.shape} "
+                f"of Parameter '{self.name}'."
             )
         self._shape = tuple(new_shape)
 
@@ -385,7 +395,8 @@ class Parameter:
                 return arrays[self._ctx_map[ctx]]
             raise RuntimeError(
                 f"Parameter '{self.name}' was not initialized on context {ctx}. "
-                f"It was only initialized on {self._ctx_list}."
+                f"It was only initialized on {self._ctx_list}. Copy the data there with "
+                f"as_in_context, or the parameters with collect_params().reset_ctx."
             )
         if self._deferred_init:
             raise DeferredInitializationError(
@@ -393,17 +404,18 @@ class Parameter:
                 "deferred. Actual initialization happens during the first forward pass. Please "
                 "pass one batch of data through the network before accessing Parameters. You can "
                 "also avoid deferred initialization by specifying in_units, num_features, etc., "
-                f"for network layers.{self._told_owner()}"
+                f"for network layers.{self._told_owner(', which no forward pass has reached')}"
             )
         raise RuntimeError(
             f"Parameter '{self.name}' has not been initialized. Note that you should initialize "
             "parameters and create Trainer with Block.collect_params() instead of Block.params "
-            "because the later does not include Parameters of nested child Blocks"
+            "because the later does not include Parameters of nested child Blocks."
+            f"{self._told_owner()}"
         )
 
-    def _told_owner(self) -> str:
-        """Name the block that no forward pass has reached, if it is known."""
-        return f" It belongs to {self._owner}, which none has reached." if self._owner else ""
+    def _told_owner(self, more: str = "") -> str:
+        """Name the block that has the parameter, if it is known."""
+        return f" It belongs to {self._owner}{more}." if self._owner else ""
 
     def _data_or_unshaped(self, ctx):
         """Return the array, or a stand-in whose first operator tells the shape."""

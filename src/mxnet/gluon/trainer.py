@@ -13,7 +13,9 @@ from .parameter import Parameter, ParameterDict
 
 __all__ = ["Trainer"]
 
-_NOT_PARAMETERS = "First argument must be a list or dict of Parameters, got {}."
+_NOT_PARAMETERS = (
+    "First argument must be a list or dict of Parameters, got {}. Give net.collect_params()."
+)
 _ON_KVSTORE = (
     "{} when parameters are updated on kvstore is not supported. "
     "Try setting `update_on_kvstore` to False when creating trainer."
@@ -26,7 +28,7 @@ _STALE = (
     "This could mean a bug in your model that made it only use a subset of the Parameters (Blocks) "
     "for this iteration. If you are intentionally only using a subset, call step with "
     "ignore_stale_grad=True to suppress this warning and skip updating of Parameters with stale "
-    "gradient"
+    "gradient.{}"
 )
 
 
@@ -242,7 +244,8 @@ class Trainer:
                     positions.append(i)
                     leaves.append(leaf)
                 elif not ignore_stale_grad:
-                    raise UserWarning(_STALE.format(parameter.name, arrays[device].context))
+                    owner, ctx = parameter._told_owner(), arrays[device].context
+                    raise UserWarning(_STALE.format(parameter.name, ctx, owner))
         for leaf in leaves:
             leaf.fresh = False
         return fresh

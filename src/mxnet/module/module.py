@@ -11,6 +11,7 @@ from .. import ndarray as nd
 from .. import optimizer as opt
 from .._checkpoint import load_checkpoint, save_checkpoint
 from .._formats.local import reading, replacing
+from .._spelling import did_you_mean
 from ..base import MXNetError
 from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
@@ -496,7 +497,10 @@ def _init_param(desc, array, given, initializer, allow_missing) -> None:
         if given[desc] is not array:
             copy_into(given[desc], array)
     elif given is not None and not allow_missing:
-        raise RuntimeError(f"{desc} is not presented")
+        raise RuntimeError(
+            f"{desc} is not presented; given are {', '.join(sorted(given)) or 'none'}. "
+            f"allow_missing=True initializes what is missing.{did_you_mean(desc, given)}"
+        )
     elif initializer is not None:
         initializer(desc, array)
     elif given is None:

@@ -12,6 +12,7 @@ import warnings
 
 import numpy as np
 
+from .._spelling import did_you_mean, suggesting
 from ..util import is_np_array
 
 _CANNOT_SET_RATE = (
@@ -38,6 +39,7 @@ class Optimizer:
     _update_tensors = None  # (indices, lrs, wds, weights, gradients, states of one kind, ...)
     _copy_comes_first = True  # in the state of a float16 weight: (float32 copy, state)
 
+    @suggesting
     def __init__(
         self,
         rescale_grad=1.0,
@@ -111,7 +113,8 @@ class Optimizer:
         """
         if name.lower() not in Optimizer.opt_registry:
             known = ", ".join(sorted(Optimizer.opt_registry))
-            raise ValueError(f"Cannot find optimizer {name}; known are {known}")
+            meant = did_you_mean(name, Optimizer.opt_registry)
+            raise ValueError(f"Cannot find optimizer {name}; known are {known}.{meant}")
         return Optimizer.opt_registry[name.lower()](**kwargs)
 
     # ---------------------------------------------------------------------------------- states

@@ -1,5 +1,6 @@
 """``mx.sym``: graphs of operators without values."""
 
+import sys
 from importlib import import_module
 
 from . import (
@@ -39,6 +40,10 @@ _LATER = {
 
 def __getattr__(name):
     if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        # With name and object Python says what may have been meant.
+        module = sys.modules[__name__]
+        raise AttributeError(
+            f"module {__name__!r} has no attribute {name!r}", name=name, obj=module
+        )
     module = import_module(_LATER[name])
     return globals()[name] if name == "Custom" else globals().setdefault(name, module)

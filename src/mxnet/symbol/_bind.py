@@ -10,6 +10,7 @@ from .. import ndarray as nd
 from .._graph.node import topological
 from .._graph.partial import is_known, text
 from .._graph.types import GraphTypes
+from .._spelling import did_you_mean
 from ..base import MXNetError
 from ..context import Context, current_context, torch_device
 from ..executor import Executor
@@ -209,7 +210,8 @@ def _inferred(symbol, nodes, shapes, type_dict):
     """Return the shapes and types of the whole graph."""
     for name in shapes:
         if name not in nodes:
-            warnings.warn(f"simple_bind: the symbol has no input '{name}'", stacklevel=4)
+            meant = did_you_mean(name, nodes)
+            warnings.warn(f"simple_bind: the symbol has no input '{name}'.{meant}", stacklevel=4)
     shapes = {name: shape for name, shape in shapes.items() if name in nodes}
     given = "".join(f"\n{name}: {shape}" for name, shape in shapes.items())
     start = f"simple_bind error. Arguments:{given}"

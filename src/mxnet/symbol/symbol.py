@@ -24,6 +24,9 @@ from ._stored import from_json, to_json
 STORAGE_TYPES = {"default": 0, "row_sparse": 1, "csr": 2}
 
 
+_OF_ARRAYS = frozenset(("shape", "dtype", "size", "ndim", "context", "ctx", "stype", "T"))
+
+
 class SymbolBase:
     """The list of entries behind a symbol."""
 
@@ -43,6 +46,17 @@ class Symbol(SymbolBase):
     """
 
     __slots__ = ()
+
+    def __getattr__(self, name):
+        text = f"'{type(self).__name__}' object has no attribute {name!r}"
+        if name in _OF_ARRAYS:
+            text += (
+                ": it stands for arrays that come later. In hybrid_forward use operators that "
+                "leave sizes open (reshape with 0 and -1, slice_like, broadcast_like, "
+                "shape_array), or do not hybridize"
+            )
+        raise AttributeError(text, name=name, obj=self)
+
     __array_priority__ = 1000.0
     _arrays = NDArray  # the class of the arrays that its graph gives
     _splits = False  # whether several outputs of an operator are a list of symbols

@@ -60,8 +60,29 @@ def _batchify(data, ctx):
         return first._alike(nd.stack(*data) if ctx is None else stacked(data))
     if isinstance(first, tuple):
         return [_batchify(part, ctx) for part in zip(*data, strict=True)]
-    values = np.asarray(data)
+    try:
+        values = np.asarray(data)
+    except ValueError as error:
+        raise ValueError(_unlike(data)) from error
     return as_active(nd.array(values, dtype=values.dtype, ctx=ctx))
+
+
+def _unlike(data) -> str:
+    """Say which sample of a batch cannot be stacked onto the first one."""
+    kinds = [_shape_or_type(sample) for sample in data]
+    number = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), 0)
+    return (
+        f"samples of a batch must be alike to be stacked: sample 0 of this batch is {kinds[0]}, "
+        f"sample {number} is {kinds[number]}. Give the DataLoader a batchify_fn that pads them, or "
+        "let the dataset do it."
+    )
+
+
+def _shape_or_type(sample) -> str:
+    shape = getattr(sample, "shape", None)
+    if shape is None and isinstance(sample, list):
+        return f"a list of {len(sample)}"
+    return f"of shape {tuple(shape)}" if shape is not None else f"a {type(sample).__name__}"
 
 
 _BATCHIFY_OF_OURS = {default_batchify_fn: None, default_mp_batchify_fn: SHARED}

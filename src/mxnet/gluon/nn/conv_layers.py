@@ -6,6 +6,7 @@ One engine for each family; the named classes give it their dimensions.
 from __future__ import annotations
 
 from ... import symbol
+from ..._spelling import suggesting
 from ...util import is_np_array
 from ..block import HybridBlock
 from .activations import Activation, activated
@@ -40,6 +41,7 @@ def check_layout(layout, known):
 class _Conv(HybridBlock):
     """A convolution, or with ``op_name="Deconvolution"`` its transpose."""
 
+    @suggesting
     def __init__(
         self,
         channels,

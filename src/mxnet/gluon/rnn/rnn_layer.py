@@ -210,12 +210,15 @@ class _RNNLayer(HybridBlock):
         for name in ("l0_i2h_weight", "r0_i2h_weight")[: self._dir]:
             weight = self._reg_params[name]
             if not shape_is_known(weight.shape):
-                if inputs.ndim != 3:
-                    raise ValueError(
-                        f"{type(self).__name__}: input data should be rank-3 array of layout "
-                        f"{self._layout}, got shape {inputs.shape}"
-                    )
+                self._check_rank(inputs.shape)
                 weight.shape = (weight.shape[0], inputs.shape[2])
+
+    def _check_rank(self, shape):
+        if len(shape) != 3:
+            raise ValueError(
+                f"{type(self).__name__}: input data should be rank-3 array of layout "
+                f"{self._layout}, got shape {shape}"
+            )
 
     def hybrid_forward(self, F, inputs, states, sequence_length=None, **params):
         batch_first = self._layout == "NTC"

@@ -7,6 +7,7 @@ pictures of 224 x 224, normalised with the mean (0.485, 0.456, 0.406) and the st
 
 from __future__ import annotations
 
+from ...._spelling import did_you_mean
 from .alexnet import AlexNet, alexnet
 from .densenet import DenseNet, densenet121, densenet161, densenet169, densenet201
 from .inception import Inception3, inception_v3
@@ -111,6 +112,7 @@ def get_model(name, **kwargs):
     except KeyError:
         options = "\n\t".join(sorted(_MODELS))
         raise ValueError(
-            f"Model {name} is not supported. Available options are\n\t{options}"
+            f"Model {name} is not supported.{did_you_mean(name, _MODELS)} Available options are"
+            f"\n\t{options}"
         ) from None
     return build(**kwargs)
