@@ -31,6 +31,11 @@ def _closing(node: Node, shape: tuple[int, ...]) -> dict[str, str]:
     return {"stop": str(attrs["start"] + attrs["step"] * (shape[0] // attrs["repeat"]))}
 
 
+def open_nodes(outputs: list[Entry]) -> list[Node]:
+    """Return the nodes whose shapes the graph around them tells."""
+    return list(filter(_is_open, topological(outputs)))
+
+
 def has_open_shapes(outputs: list[Entry]) -> bool:
     """Tell whether a graph must be closed for the shapes of its variables before it can run."""
     return any(map(_is_open, topological(outputs)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import torch
+from torch.compiler import is_exporting
 
 from .checks import axis_in_range, fail, want_floats
 from .registry import Training, op
@@ -27,6 +28,8 @@ def _check_channels(data: torch.Tensor, axis: int, *arrays: torch.Tensor) -> Non
 
 def _fixed(gamma: torch.Tensor) -> torch.Tensor:
     """Return the scale of a layer with ``fix_gamma``: ones."""
+    if is_exporting():
+        return torch.ones_like(gamma)
     # MXNet: gamma itself becomes 1. Through data, because variables must not change in the graph.
     gamma.data.fill_(1)
     return gamma.sign() if gamma.requires_grad else gamma  # sign(1) is 1, with gradient 0
@@ -106,7 +109,7 @@ def _batch_norm(
         gamma = _fixed(gamma)
     view, mean, scale = _channels_second(data, axis), None, None
     if is_global:
-        mean, var = moving_mean.data, moving_var.data
+        mean, var = moving_mean.detach(), moving_var.detach()
         result = torch.native_batch_norm(view, gamma, beta, mean, var, False, 0.0, eps)[0]
     else:
         if eps > 0 and _has_long_rows(view):

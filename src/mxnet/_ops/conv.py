@@ -11,6 +11,7 @@ from .attrs import Shape
 from .checks import check, want_floats
 from .conv_gradients import plane_convolution
 from .registry import op
+from .remembered import remembered
 from .windows import (
     CHANNELS_LAST,
     brackets,
@@ -86,7 +87,7 @@ def parameter_shapes(shapes: dict, attrs: dict, transposed: bool) -> dict:
     return {"weight": weight} if attrs["no_bias"] else {"weight": weight, "bias": (filters,)}
 
 
-@functools.lru_cache(maxsize=4096)  # a network asks the same few questions again and again
+@remembered
 def _check_convolution(
     data_shape,
     weight_shape,
@@ -190,7 +191,7 @@ def convolution_v1(
     )  # fmt: skip
 
 
-@functools.lru_cache(maxsize=4096)
+@remembered
 def _deconvolution_padding(
     data_shape, weight_shape, bias_shape, kernel, stride, dilate, pad, adj, target_shape,
     layout, num_filter, num_group, no_bias,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 import torch
+from torch.compiler import is_exporting
 
 from ..base import MXNetError
 from .attrs import Shape, dtypes
@@ -113,14 +114,17 @@ def pick(
     kept = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
     reduced = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
     if index.shape != reduced and index.shape != kept:
-        fail(f"index must have shape {tuple(reduced)} or {kept}")
+        fail(
+            f"index must have shape {tuple(reduced)} or {kept}, one for each row, "
+            f"got {tuple(index.shape)}"
+        )
     picked = _gathered(data, axis, index.to(torch.int64).view(kept), mode)
     return picked if keepdims else picked.view(reduced)
 
 
 def _gathered(data: torch.Tensor, axis: int, positions: torch.Tensor, mode: str) -> torch.Tensor:
     """Gather along an axis; what is outside is brought inside."""
-    if mode == "clip" and data.is_cpu:
+    if mode == "clip" and data.is_cpu and not is_exporting():
         # Labels are inside nearly always. Torch looks by itself, and clipping all costs a pass.
         try:
             return data.gather(axis, positions)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import torch
 
 from .checks import axis_in_range, check, fail, want_floats
@@ -52,7 +54,7 @@ def _want_positions(data: torch.Tensor) -> None:
 
 
 def _normalize_groups(data, gamma, beta, groups, eps):
-    size = data.shape[2:].numel()
+    size = math.prod(data.shape[2:])
     data = data.contiguous()  # inside a graph it may not be
     return torch.native_group_norm(data, gamma, beta, *data.shape[:2], size, groups, eps)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import Literal, NamedTuple
 
 import torch
 import torch.nn.functional as F
+from torch.compiler import is_exporting
 
 from .attrs import Shape
 from .checks import check, fail, want_floats
 from .registry import op
+from .remembered import remembered
 from .windows import (
     CHANNELS_LAST,
     brackets,
@@ -64,7 +65,7 @@ def _check_data(data_shape, ndim) -> None:
         fail(f"Input data should be {form[ndim]}, got {brackets(data_shape)}")
 
 
-@functools.lru_cache(maxsize=4096)
+@remembered
 def _windows(shape, kernel, stride, pad, convention, layout) -> Windows:
     """Check the attributes against the data (channels first) and lay the windows out."""
     ndim = len(kernel)
@@ -109,12 +110,22 @@ def _pad(data, near, far, value) -> torch.Tensor:
 _LARGE = 1 << 14  # elements: from here on torch's kernel for channels that come last pays
 
 
+def _is_large(data) -> bool:
+    return (
+        data.ndim == 4
+        and data.is_cpu
+        and not is_exporting()  # other machines have other kernels
+        and data.shape[1] >= 8
+        and data.numel() >= _LARGE
+    )
+
+
 def _max(data, w: Windows) -> torch.Tensor:
     pad = w.pad
     if w.near is not None:
         # MXNet: a window that holds nothing but padding gives the lowest number.
         data, pad = _pad(data, w.near, w.far, torch.finfo(data.dtype).min), (0,) * len(w.kernel)
-    if data.ndim == 4 and data.is_cpu and data.shape[1] >= 8 and data.numel() >= _LARGE:
+    if _is_large(data):
         last = data.contiguous(memory_format=torch.channels_last)
         if last is not data:
             return _PlaneMaxima.apply(data, last.detach(), w.kernel, w.stride, pad)
@@ -208,7 +219,7 @@ def _pool_all(data, pool_type: str, p_value: int | None) -> torch.Tensor:
     return _norm(lambda x: x.sum(axes, True), data, p_value)
 
 
-@functools.lru_cache(maxsize=4096)
+@remembered
 def _check_global(shape, layout) -> None:
     if not 3 <= len(shape) <= 5:
         fail(f"Input data should be 3D to 5D in (batch, channel, ...), got {brackets(shape)}")

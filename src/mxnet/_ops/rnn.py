@@ -18,6 +18,7 @@ from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_
 from .checks import check, fail
 from .nn import dropout
 from .registry import Random, Training, op
+from .remembered import remembered
 from .rnn_steps import Clip, lstm_layer
 
 GATES = {"rnn_relu": 1, "rnn_tanh": 1, "gru": 3, "lstm": 4}
@@ -104,7 +105,7 @@ def _per_cell(parameters: torch.Tensor, network: Network) -> list[list[torch.Ten
     return cells
 
 
-@functools.lru_cache(maxsize=256)
+@remembered
 def _inputs_and_parts(network: Network, batch: int, use_sequence_length: bool) -> dict:
     """Return the shapes of states, lengths and each cell's weights, named as Gluon names them."""
     wanted = network.inputs(batch, use_sequence_length)

@@ -25,6 +25,7 @@ from ._graph import BlockGraph, SymbolGraph, flatten, refuse_mixture, regroup
 from ._model_file import is_model_file, load_parameters, network_of, save_model
 from ._saving import load_structure, save_structure
 from ._summary import summarize
+from ._torch import exported_program, load_torch
 from ._tracing import UNFIT_FOR_SYMBOLS, TracedArray, run_hybrid
 from .parameter import (
     DEFAULT_INIT,
@@ -385,6 +386,25 @@ class Block:
     def _network(self) -> Network:
         """Return the graph of this block with its parameters."""
         return traced_network(self)
+
+    def to_torch(self, *inputs, open_axes=(0,)):
+        """Return a ``torch.nn.Module`` that computes what this network predicts.
+
+        It consists of torch's own operators: it works, and is saved and loaded, without mxnet. Its
+        ``state_dict`` has copies of the parameters, named by their place in the structure. Sizes
+        of the inputs along ``open_axes`` stay open where the network allows it. ``inputs`` are
+        arrays to look at, by default random ones such as those of the first call; on them both
+        must agree.
+        """
+        return exported_program(self, inputs, open_axes)[1]
+
+    def load_torch(self, source, ctx=None):
+        """Read the parameters from a module of torch, its ``state_dict`` or a file of it.
+
+        They are matched by name where all names are the same, otherwise in order; every shape must
+        fit. Returns which name each parameter was read from.
+        """
+        return load_torch(self, source, ctx)
 
     def summary(self, *inputs):
         """Print the output shape and number of parameters of each block for these inputs."""

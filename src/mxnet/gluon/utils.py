@@ -17,8 +17,12 @@ from ..base import MXNetError
 from ..util import as_active, is_np_array, is_np_shape
 from ._capture import capture
 from ._download import Download, part_of
+from ._torch import largest_difference
 
-__all__ = ["capture", "check_sha1", "clip_global_norm", "download", "split_and_load", "split_data"]
+__all__ = [
+    "capture", "check_sha1", "clip_global_norm", "download", "largest_difference", "split_and_load",
+    "split_data",
+]  # fmt: skip
 
 
 def split_data(data, num_slice, batch_axis=0, even_split=True):

@@ -1,9 +1,10 @@
-"""``mx.nd.save`` and ``mx.nd.load``: arrays in ``.params`` files."""
+"""``mx.nd.save`` and ``mx.nd.load``: arrays in files."""
 
 from __future__ import annotations
 
 from .._array import wrap
 from .._formats.params import read_bytes, read_file, write_file
+from .._formats.tensors import is_safetensors, read_safetensors, write_safetensors
 from .._scope import state
 from ..context import cpu
 from ..error import MXNetError
@@ -23,7 +24,8 @@ def save(fname, data):
     Parameters
     ----------
     fname : str or path
-        The file's name, or a ``file://`` address.
+        The file's name, or a ``file://`` address. If it ends in ``.safetensors``, that is the
+        format.
     data : NDArray, list of NDArray or dict of str to NDArray
         What to save. One array is saved as a list of one.
 
@@ -35,6 +37,9 @@ def save(fname, data):
     {'a': (2,), 'b': (2, 3)}
     """
     names, arrays = _names_and_arrays(data)
+    if is_safetensors(fname):
+        write_safetensors(fname, _tensors(names, arrays))
+        return
     stored = [array._stored() for array in arrays]
     # MXNet: the version tells which shape rules the file was written under.
     write_file(fname, stored, names, version=3 if state.numpy_shape else 2)
@@ -44,7 +49,11 @@ def load(fname):
     """Load what ``save`` wrote: a dict when the arrays have names, a list otherwise.
 
     Files of every MXNet version load, to ``cpu(0)`` whatever device they were saved from.
+    A file whose name ends in ``.safetensors`` is read as such.
     """
+    if is_safetensors(fname):
+        found = read_safetensors(fname)
+        return {name: wrap(tensor, cpu(0), NDArray) for name, tensor in found.items()}
     return _as_saved(*read_file(fname))
 
 
@@ -79,6 +88,19 @@ def _names_and_arrays(data):
             f"got a {type(wrong[0]).__name__} in the {type(data).__name__}"
         )
     return names, arrays
+
+
+def _tensors(names, arrays) -> dict:
+    """Return what a safetensors file can hold, or say what it cannot."""
+    if len(names) != len(arrays):
+        raise ValueError("a safetensors file holds arrays by name: give a dict of them")
+    sparse = [name for name, array in zip(names, arrays, strict=True) if array.stype != "default"]
+    if sparse:
+        raise MXNetError(
+            f"'{sparse[0]}' is sparse, which safetensors files cannot hold; save "
+            "array.tostype('default'), or a .params file"
+        )
+    return {name: array._t.cpu() for name, array in zip(names, arrays, strict=True)}
 
 
 def _as_saved(stored, names):

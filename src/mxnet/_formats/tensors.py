@@ -1,0 +1,74 @@
+"""Files of tensors by name that other frameworks use: safetensors, and torch's.
+
+Nothing in such a file is executed. The library of safetensors checks every size and offset before
+it takes memory; of torch's files only what ``weights_only`` allows is read.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+
+import torch
+
+from .._dtype import BY_TORCH
+from ..error import MXNetError
+from .local import FileName, local_path, reading, replacing
+
+Tensors = dict[str, torch.Tensor]
+
+
+def is_safetensors(path: FileName) -> bool:
+    """Tell by its name whether a file is, or is to be, one of safetensors."""
+    return local_path(path).endswith(".safetensors")
+
+
+def _library():
+    return import_module("safetensors.torch")  # loaded where it is needed
+
+
+def write_safetensors(path: FileName, tensors: Tensors) -> None:
+    """Write tensors by name; the file takes its name once it is complete."""
+    # Each with memory of its own: the format has no word for tensors that share it.
+    content = _library().save({n: t.detach().clone() for n, t in tensors.items()})
+    with replacing(path) as stream:
+        stream.write(content)
+
+
+def read_safetensors(path: FileName) -> Tensors:
+    """Read all tensors by name; the format does not keep their order."""
+    with reading(path) as (stream, _):
+        content = stream.read()
+    try:
+        return _known(_library().load(content), path)
+    except Exception as error:  # of strangers' files the library raises many things
+        raise MXNetError(f"{os.fspath(path)!r} is no sound safetensors file: {error}") from error
+
+
+def read_torch(path: FileName) -> Tensors:
+    """Read a ``state_dict`` that ``torch.save`` wrote; code in the file is not run."""
+    try:
+        found = torch.load(local_path(path), map_location="cpu", weights_only=True)
+    except OSError as error:
+        raise MXNetError(f"cannot read {os.fspath(path)!r}: {error.strerror or error}") from error
+    except Exception as error:  # of strangers' files torch raises many things
+        # Not the rest: it explains how to run the code.
+        reason = str(error).strip().split("\n")[0].split(". ")[0]
+        raise MXNetError(
+            f"{os.fspath(path)!r} is no file of tensors that torch reads without running code: "
+            f"{reason}"
+        ) from error
+    if not isinstance(found, dict):
+        raise MXNetError(
+            f"{os.fspath(path)!r} holds a {type(found).__name__}, wanted a state_dict: "
+            "torch.save(net.state_dict(), path)"
+        )
+    return _known(found, path)
+
+
+def _known(found: dict, path: FileName) -> Tensors:
+    for name, tensor in found.items():
+        if not isinstance(tensor, torch.Tensor) or tensor.dtype not in BY_TORCH:
+            kind = getattr(tensor, "dtype", type(tensor).__name__)
+            raise MXNetError(f"{os.fspath(path)!r}: {name!r} is of type {kind}, which is no array")
+    return found

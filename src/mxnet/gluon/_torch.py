@@ -1,0 +1,218 @@
+"""Networks that go to torch and come from there."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+
+import numpy as np
+
+from .. import autograd
+from .. import ndarray as nd
+from .._array import wrap
+from .._formats.tensors import is_safetensors, read_safetensors, read_torch
+from .._graph.to_torch import exported, module_of
+from ..base import MXNetError
+from ..context import cpu
+from ..ndarray import NDArray
+from ._export import Described, known_inputs
+from ._graph import flatten, regroup
+from ._tracing import mapped
+from .parameter import fits, load_all
+
+TOLERANCE = 1e-3  # of the largest element: kernels for other shapes round otherwise
+
+
+def exported_program(block, inputs, open_axes):
+    """Return what ``torch.export`` makes of a block, and the module, which agrees on the inputs."""
+    inputs = list(inputs) or _like_the_first(block)
+    with autograd.pause(train_mode=False):
+        expected = block(*inputs)
+    network = block._network()
+    flat = [array for array in flatten(inputs, "input")[0] if array is not None]
+    if len(flat) != len(network.inputs):
+        raise MXNetError(
+            f"{type(block).__name__} '{block.name}' has {len(network.inputs)} inputs "
+            f"({', '.join(network.inputs)}) as a graph, got {len(flat)}"
+        )
+    program = exported(
+        network.graph._entries,
+        cpu(),
+        list(network.inputs),
+        _placed(block, network),
+        tuple(mapped(inputs, NDArray, lambda array: array.as_in_context(cpu())._t)),
+        lambda results: regroup(results, network.out_format)[0],
+        open_axes,
+    )
+    module = module_of(program, list(network.inputs))
+    _check(_largest(expected, _run(module, inputs)))
+    longer = mapped(inputs, NDArray, lambda array: _longer(array, open_axes))
+    with contextlib.suppress(AssertionError):  # of sizes that could not be left open
+        _check(largest_difference(block, module, *longer))
+    return program, module
+
+
+def _check(difference: float) -> None:
+    if not difference <= TOLERANCE:
+        raise MXNetError(
+            f"torch computes something else: the results differ by {difference:.2g} of the largest "
+            "element; please report the network"
+        )
+
+
+def _longer(array: NDArray, axes) -> NDArray:
+    """Return an array with one more along some axes: its first element there comes twice."""
+    for axis in axes:
+        if -array.ndim <= axis < array.ndim and array.shape[axis]:
+            array = nd.concat(array, nd.slice_axis(array, axis=axis, begin=0, end=1), dim=axis)
+    return array
+
+
+def largest_difference(first, second, *inputs) -> float:
+    """Run two networks, of Gluon or of torch, on the same inputs; tell how far they differ.
+
+    The result is the largest difference between elements, over the largest element of that output.
+
+    >>> from mxnet import gluon, nd
+    >>> net = gluon.nn.Dense(3, in_units=4)
+    >>> net.initialize()
+    >>> largest_difference(net, net.to_torch(nd.ones((2, 4))), nd.ones((5, 4))) < 1e-6
+    True
+    """
+    return _largest(_run(first, inputs), _run(second, inputs))
+
+
+def _run(network, inputs) -> list[np.ndarray]:
+    if hasattr(network, "collect_params"):
+        with autograd.pause(train_mode=False):
+            return network(*inputs)
+    tensors = mapped(list(inputs), NDArray, lambda array: array.as_in_context(cpu())._t)
+    return network(*tensors)
+
+
+def _largest(first, second) -> float:
+    pairs = zip(_arrays(first), _arrays(second), strict=True)
+    return max((_distance(one, other) for one, other in pairs), default=0.0)
+
+
+def _arrays(value) -> list[np.ndarray]:
+    if isinstance(value, list | tuple):
+        return [array for item in value for array in _arrays(item)]
+    array = value.asnumpy() if isinstance(value, NDArray) else value.detach().double().numpy()
+    return [array.astype(np.float64)]
+
+
+def _distance(one: np.ndarray, other: np.ndarray) -> float:
+    if one.shape != other.shape:
+        return math.inf
+    if not one.size:
+        return 0.0
+    same = (one == other) | (np.isnan(one) & np.isnan(other))
+    size = np.abs(one[np.isfinite(one)]).max(initial=0.0) or 1.0
+    return float(np.where(same, 0.0, np.abs(one - other)).max() / size)
+
+
+def _placed(block, network) -> dict:
+    """Return place, value and whether it is trained of each parameter, by its name in the graph."""
+    places = {}
+    for place, parameter in block._collect_params_with_prefix().items():
+        places.setdefault(id(parameter), place)
+    used = set(network.graph.list_inputs())
+    return {
+        name: (places.get(id(p), name), p._reduce().copy()._t, p.grad_req != "null")
+        for name, p in network.parameters.items()
+        if name in used
+    }
+
+
+def _like_the_first(block) -> list:
+    """Make inputs such as those of the block's first call."""
+    first = block._first_inputs
+    if not first or any(given.shape is None for given in known_inputs(first)):
+        raise MXNetError(
+            f"{type(block).__name__} '{block.name}' has not been called yet: give to_torch inputs "
+            "to look at, such as nd.ones((2, 3, 224, 224))"
+        )
+    return mapped(first, Described, _made)
+
+
+def _made(given: Described) -> NDArray:
+    # A batch of 1 would tell torch that there is never another one.
+    batch, *rest = given.shape or (1,)
+    shape = (max(batch, 2), *rest) if given.shape else ()
+    return nd.random.uniform(shape=shape).astype(given.dtype)
+
+
+# ---------------------------------------------------------------------------------- from torch
+
+
+def load_torch(block, source, ctx) -> dict[str, str]:
+    """Give a block the values of a ``state_dict``; return which of its names each place got."""
+    found, where = _state_of(source)
+    # Torch counts batches, which nothing here uses.
+    found = {n: t for n, t in found.items() if not n.endswith("num_batches_tracked")}
+    ours = {}
+    for place, parameter in block._collect_params_with_prefix().items():
+        if parameter not in ours.values():
+            ours[place] = parameter
+    names = list(ours)
+    if set(found) != set(ours):
+        if is_file(source) and is_safetensors(source):
+            raise MXNetError(
+                f"{where} has other names than the network, and no order; the first of the network "
+                f"that is not in it is '{next((n for n in names if n not in found), None)}'. Make "
+                "a state_dict in the order of the network's parameters."
+            )
+        if len(found) != len(ours):
+            raise MXNetError(_other_count(block, ours, found, where))
+        names = list(found)
+    for (place, parameter), name in zip(ours.items(), names, strict=True):
+        shape = tuple(found[name].shape)
+        if not fits(parameter.shape, shape):
+            raise MXNetError(
+                f"'{place}' has shape {parameter.shape}, and in its place {where} has '{name}' of "
+                f"shape {shape}; parameters are matched by name if all names are the same, "
+                "otherwise in order"
+            )
+    arrays = {
+        parameter: wrap(found[name].detach().cpu().clone(), cpu(), NDArray)
+        for parameter, name in zip(ours.values(), names, strict=True)
+    }
+    load_all(arrays, ctx, True, "current")
+    return dict(zip(ours, names, strict=True))
+
+
+def is_file(source) -> bool:
+    """Tell the name of a file from what is in it."""
+    return isinstance(source, str | os.PathLike)
+
+
+def _state_of(source) -> tuple[dict, str]:
+    """Return the tensors of a module, a dictionary or a file, and what to call it."""
+    if is_file(source):
+        read = read_safetensors if is_safetensors(source) else read_torch
+        return read(source), repr(os.fspath(source))
+    if hasattr(source, "state_dict"):
+        return source.state_dict(), type(source).__name__
+    if isinstance(source, dict):
+        return source, "the state_dict"
+    raise TypeError(
+        f"load_torch takes a module of torch, its state_dict or a file of it, got {source!r}"
+    )
+
+
+def _other_count(block, ours, found, where) -> str:
+    first = next(
+        (
+            f"; the first that differ are '{place}' {parameter.shape} here and '{name}' "
+            f"{tuple(found[name].shape)} there"
+            for (place, parameter), name in zip(ours.items(), found, strict=False)
+            if not fits(parameter.shape, tuple(found[name].shape))
+        ),
+        "",
+    )
+    return (
+        f"{type(block).__name__} '{block.name}' has {len(ours)} parameters, {where} has "
+        f"{len(found)}{first}"
+    )
