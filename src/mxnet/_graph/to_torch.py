@@ -85,16 +85,13 @@ def _assert_sizes(graph: fx.Graph, place: fx.Node, name: str) -> None:
     if not fixed:
         return
     wanted = ", ".join(str(fixed.get(axis, "any")) for axis in range(len(shape)))
-    with graph.inserting_after([n for n in graph.nodes if n.op == "placeholder"][-1]):
-        sizes = [graph.call_function(torch.ops.aten.sym_size.int, (place, a)) for a in fixed]
-        after = sizes[0]
-        for size in sizes[1:]:
-            after.append(size)
-            after = size
-        same = graph.call_function(operator.eq, (tuple(sizes), tuple(fixed.values())))
-        after.append(same)
-        told = graph.call_function(torch._assert, (same, f"{name} must have shape ({wanted})"))
-        same.append(told)
+    text = f"{name} must have shape ({wanted})"
+    last = [node for node in graph.nodes if node.op == "placeholder"][-1]
+    with graph.inserting_before(last.next):
+        for axis, size in fixed.items():
+            found = graph.call_function(torch.ops.aten.sym_size.int, (place, axis))
+            same = graph.call_function(operator.eq, (found, size))
+            graph.call_function(torch._assert, (same, text))
 
 
 # ------------------------------------------------------------------------------- what torch sees

@@ -7,7 +7,6 @@ from typing import Literal
 
 import torch
 import torch.nn.functional as F
-from torch.compiler import is_exporting
 
 from .attrs import Shape
 from .checks import axis_in_range, fail, want_floats
@@ -47,8 +46,6 @@ def fully_connected(
         )
     if bias is not None and bias.shape != (num_hidden,):
         fail(f"Unexpected shape for bias {tuple(bias.shape)}, wanted {(num_hidden,)}")
-    if is_exporting():
-        data = data.contiguous()  # of other arrays torch's shape rule fixes the batch
     return F.linear(data, weight, bias)
 
 

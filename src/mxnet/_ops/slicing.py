@@ -26,6 +26,9 @@ def forward_slices(shape: tuple, begin: tuple, end: tuple, step: tuple) -> tuple
         stride = step[axis] if step else 1
         if stride == 0:
             fail(f"slice op step[{axis}] cannot be 0")
+        if start is stop is None and stride in (1, None):
+            slices.append(slice(None))  # whatever the size, which an export leaves open
+            continue
         chosen = range(size)[start:stop:stride]
         if chosen.step < 0:
             backwards.append(axis)

@@ -692,7 +692,7 @@ class SymbolBlock(HybridBlock):
         graph = symbol.load(symbol_file)
         for name in names:
             if name not in graph.list_inputs() and param_file is not None and not allow_missing:
-                raise ValueError(_unknown_input(name, graph, symbol_file, param_file))
+                raise AssertionError(_unknown_input(name, graph, symbol_file, param_file))
         block = SymbolBlock(graph, [symbol.var(name) for name in names])
         if param_file is not None:
             block.collect_params().load(

@@ -28,7 +28,7 @@ _STALE = (
     "This could mean a bug in your model that made it only use a subset of the Parameters (Blocks) "
     "for this iteration. If you are intentionally only using a subset, call step with "
     "ignore_stale_grad=True to suppress this warning and skip updating of Parameters with stale "
-    "gradient.{}"
+    "gradient"
 )
 
 
@@ -244,8 +244,7 @@ class Trainer:
                     positions.append(i)
                     leaves.append(leaf)
                 elif not ignore_stale_grad:
-                    owner, ctx = parameter._told_owner(), arrays[device].context
-                    raise UserWarning(_STALE.format(parameter.name, ctx, owner))
+                    raise UserWarning(_STALE.format(parameter.name, arrays[device].context))
         for leaf in leaves:
             leaf.fresh = False
         return fresh

@@ -96,7 +96,7 @@ def test_second_derivatives():
 @pytest.mark.parametrize(
     ("data", "label", "text"),
     [
-        (nd.ones((3, 4)), nd.ones(5), r"index must have shape \(3,\) or \(3, 1\)"),
+        (nd.ones((3, 4)), nd.ones(5), r"label must have shape \(3,\) or \(3, 1\)"),
         (nd.ones((3, 4), dtype="int32"), nd.ones(3), "float"),
     ],
 )

@@ -239,7 +239,7 @@ def test_the_block_that_was_not_reached_is_named():
     net.initialize()
     net(nd.ones((1, 2)))
     assert net.used.weight.data().shape == (2, 2)
-    message = "'net_dense1_weight'.*It belongs to Dense 'net_dense1', which none has reached"
+    message = "'net_dense1_weight'.*It belongs to Dense 'net_dense1', which no forward pass has"
     with pytest.raises(DeferredInitializationError, match=message):
         net.collect_params()["net_dense1_weight"].data()
     with pytest.raises(DeferredInitializationError, match="Dense 'net_dense1'"):
