@@ -10,6 +10,7 @@ from ..error import MXNetError
 
 # The modules of the commands; each has `add_arguments(parser)` and `run(options)`.
 COMMANDS = {
+    "convert": "turn a network into a file of another kind: ONNX",
     "im2rec": "make lists of pictures, and pack pictures into record files",
     "rec2idx": "make the index of a record file",
 }

@@ -1,0 +1,101 @@
+"""Turn a network of MXNet into a file of another kind, which its suffix tells.
+
+mxnet convert model-symbol.json model-0000.params model.onnx --shape data=1,3,224,224 --check
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from importlib import import_module
+
+from ..base import MXNetError
+
+# The suffix of a file -> module with `convert(task)`, which returns a line that tells what was
+# written, and `check(task)`, which returns a line for each output and whether all are equal.
+TARGETS = {
+    ".onnx": "_to_onnx",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be done: the two files of the network, the file to write, options."""
+
+    symbol: str
+    params: str
+    target: str
+    shapes: dict[str, tuple] = field(default_factory=dict)  # sizes; names are of open ones
+    types: dict[str, str] = field(default_factory=dict)
+    opset: int | None = None
+    large: bool = False
+
+
+def add_arguments(parser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("symbol", help="the graph: a file name-symbol.json of any version")
+    parser.add_argument("params", help="its parameters: a file name-0000.params of any version")
+    parser.add_argument("target", help=f"the file to write: {', '.join(f'*{s}' for s in TARGETS)}")
+    parser.add_argument(
+        "--shape", action="append", default=[], metavar="NAME=1,3,224,224",
+        help="the shape of an input; a size such as batch:1 stays open and is called so",
+    )  # fmt: skip
+    parser.add_argument(
+        "--type", action="append", default=[], metavar="NAME=float32",
+        help="the type of an input; float32 if not given",
+    )  # fmt: skip
+    parser.add_argument("--opset", type=int, help="the version of ONNX's operators")
+    parser.add_argument("--large", action="store_true", help="arrays in a second file: above 2 GB")
+    parser.add_argument(
+        "--check", action="store_true", help="run network and file on random inputs, and compare"
+    )
+
+
+def run(options) -> int:
+    """Convert, and compare if asked to; 1 if the results differ."""
+    suffix = os.path.splitext(options.target)[1].lower()
+    if suffix not in TARGETS:
+        raise MXNetError(
+            f"cannot write {options.target!r}: its suffix must be one of {', '.join(TARGETS)}"
+        )
+    task = Task(
+        options.symbol,
+        options.params,
+        options.target,
+        dict(_shape(text) for text in options.shape),
+        dict(_pair(text, "--type") for text in options.type),
+        options.opset,
+        options.large,
+    )
+    target = import_module(f".{TARGETS[suffix]}", __package__)
+    print(target.convert(task))
+    if not options.check:
+        return 0
+    lines, are_equal = target.check(task)
+    print("\n".join(lines))
+    return 0 if are_equal else 1
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    name, mark, value = text.rpartition("=")
+    if not mark or not name:
+        raise MXNetError(f"{option} wants NAME=VALUE, got {text!r}")
+    return name, value
+
+
+def _shape(text: str) -> tuple[str, tuple]:
+    """Read ``data=batch:1,3,224,224``: numbers, and pairs of a name and a number.
+
+    >>> _shape("data=batch:1,3")
+    ('data', (('batch', 1), 3))
+    """
+    name, sizes = _pair(text, "--shape")
+    try:
+        return name, tuple(_size(part) for part in sizes.split(",") if part)
+    except ValueError:
+        raise MXNetError(f"--shape wants NAME=1,3,224,224, got {text!r}") from None
+
+
+def _size(text: str):
+    name, mark, number = text.rpartition(":")
+    return (name, int(number)) if mark else int(number)

@@ -1,0 +1,14 @@
+"""``mx.onnx``: networks of MXNet as ONNX files.
+
+>>> import mxnet as mx
+>>> net = mx.gluon.nn.Dense(2, in_units=3)
+>>> net.initialize()
+>>> mx.onnx.export_model(net, in_shapes=[(1, 3)], onnx_file_path="dense.onnx")
+'dense.onnx'
+"""
+
+from . import mx2onnx
+from ._comparison import compare_model
+from .mx2onnx import export_model, get_operator_support
+
+__all__ = ["compare_model", "export_model", "get_operator_support", "mx2onnx"]

@@ -1,0 +1,29 @@
+"""The package ``onnx``, which is imported when it is first needed."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ..base import MXNetError
+
+INSTALL = 'pip install "regluon[onnx]"'
+
+
+def onnx_package(part: str = "onnx"):
+    """Import ``onnx`` or a part of it; where it is missing, say how to install it."""
+    return _imported(part)
+
+
+def onnxruntime_package():
+    """Import ``onnxruntime``, which runs models in ONNX files."""
+    return _imported("onnxruntime")
+
+
+def _imported(name: str):
+    try:
+        return import_module(name)
+    except ImportError as error:
+        package = name.partition(".")[0]
+        raise MXNetError(
+            f"the package {package!r} is missing or does not load ({error}); install it with: {INSTALL}"
+        ) from error

@@ -1,0 +1,151 @@
+"""Convolutions, also transposed and deformable ones."""
+
+from __future__ import annotations
+
+from ._graph import Graph, Operand, Tensor
+from ._table import Unsupported, converts
+
+CHANNELS_LAST = ("NWC", "NHWC", "NDHWC")
+
+
+def channels_first(graph: Graph, value: Operand, ndim: int) -> str:
+    """Bring the last axis to the second place."""
+    return graph.Transpose(value, perm=[0, ndim - 1, *range(1, ndim - 1)])
+
+
+def channels_last(graph: Graph, value: Operand, ndim: int) -> str:
+    """Bring the second axis to the last place."""
+    return graph.Transpose(value, perm=[0, *range(2, ndim), 1])
+
+
+def each_axis(given, default: int, ndim: int) -> list[int]:
+    return list(given) if given else [default] * ndim
+
+
+@converts("Convolution", "Convolution_v1")
+def convolution(
+    graph: Graph,
+    data: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    *,
+    kernel,
+    stride,
+    dilate,
+    pad,
+    num_group: int,
+    layout: str | None,
+) -> str:
+    x, w, last = data.name, weight.name, layout in CHANNELS_LAST
+    if last:
+        x, w = channels_first(graph, x, data.ndim), channels_first(graph, w, data.ndim)
+    ndim = len(kernel)
+    result = graph.Conv(
+        x,
+        w,
+        bias,
+        kernel_shape=list(kernel),
+        strides=each_axis(stride, 1, ndim),
+        dilations=each_axis(dilate, 1, ndim),
+        pads=each_axis(pad, 0, ndim) * 2,
+        group=num_group,
+    )
+    return channels_last(graph, result, data.ndim) if last else result
+
+
+@converts("Deconvolution")
+def deconvolution(
+    graph: Graph,
+    data: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    *,
+    kernel,
+    stride,
+    dilate,
+    pad,
+    adj,
+    target_shape,
+    num_group: int,
+    layout: str | None,
+) -> str:
+    if layout in CHANNELS_LAST:
+        raise Unsupported(f"its layout is {layout}")
+    ndim = len(kernel)
+    stride, dilate = each_axis(stride, 1, ndim), each_axis(dilate, 1, ndim)
+    pad, adj = each_axis(pad, 0, ndim), each_axis(adj, 0, ndim)
+    if target_shape and any(target_shape):  # MXNet: then pad and adj follow from it
+        sizes = data.known_shape(range(2, data.ndim))
+        spans = [s * (n - 1) + d * (k - 1) + 1
+                 for s, n, d, k in zip(stride, sizes, dilate, kernel, strict=True)]  # fmt: skip
+        excess = [span - wanted for span, wanted in zip(spans, target_shape, strict=True)]
+        pad, adj = [(e + 1) // 2 for e in excess], [e % 2 for e in excess]
+    return graph.ConvTranspose(
+        data,
+        weight,
+        bias,
+        kernel_shape=list(kernel),
+        strides=stride,
+        dilations=dilate,
+        pads=pad * 2,
+        output_padding=adj,
+        group=num_group,
+    )
+
+
+@converts("_contrib_DeformableConvolution")
+def deformable_convolution(
+    graph: Graph,
+    data: Tensor,
+    offset: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    *,
+    kernel,
+    stride,
+    dilate,
+    pad,
+    num_group: int,
+    num_deformable_group: int,
+) -> str:
+    return _deformable(
+        graph, (data, weight, offset, bias), kernel, stride, dilate, pad, num_group,
+        num_deformable_group,
+    )  # fmt: skip
+
+
+@converts("_contrib_ModulatedDeformableConvolution")
+def modulated_deformable_convolution(
+    graph: Graph,
+    data: Tensor,
+    offset: Tensor,
+    mask: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    *,
+    kernel,
+    stride,
+    dilate,
+    pad,
+    num_group: int,
+    num_deformable_group: int,
+) -> str:
+    return _deformable(
+        graph, (data, weight, offset, bias, mask), kernel, stride, dilate, pad, num_group,
+        num_deformable_group,
+    )  # fmt: skip
+
+
+def _deformable(graph: Graph, inputs, kernel, stride, dilate, pad, groups: int, offset_groups: int):
+    if graph.opset < 19:
+        raise Unsupported("ONNX has it since opset 19; give opset_version=19 or newer")
+    ndim = len(kernel)
+    return graph.DeformConv(
+        *inputs,
+        kernel_shape=list(kernel),
+        strides=each_axis(stride, 1, ndim),
+        dilations=each_axis(dilate, 1, ndim),
+        pads=each_axis(pad, 0, ndim) * 2,
+        group=groups,
+        offset_group=offset_groups,
+    )

@@ -1,0 +1,87 @@
+"""Arrays that depend on nothing, or on the shape of another one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ._graph import Graph, Tensor
+from ._table import Unsupported, add, converts
+
+MOST_STORED = 1 << 12  # elements: larger arrays of one number are made when the model runs
+
+
+def filled(graph: Graph, out: Tensor, value: float) -> str:
+    """Return an array of one number with a known shape."""
+    shape, number = out.known_shape(), np.asarray([value]).astype(out.dtype)
+    if np.prod(shape) <= MOST_STORED:
+        return graph.constant(np.full(shape, number))
+    return graph.Expand(number, list(shape))
+
+
+def filled_like(graph: Graph, data: Tensor, out: Tensor, value: float) -> str:
+    """Return an array of one number with the shape of another one."""
+    if None not in data.shape:
+        return filled(graph, out, value)
+    return graph.Expand(np.asarray([value]).astype(out.dtype), graph.shape_of(data))
+
+
+def _constant(value: float):
+    return lambda graph, *, out: filled(graph, out, value)
+
+
+def _constant_like(value: float):
+    return lambda graph, data, *, out: filled_like(graph, data, out, value)
+
+
+for _name in ("_zeros", "_npi_zeros", "_zeros_without_dtype"):
+    add(_name, _constant(0))
+for _name in ("_ones", "_npi_ones"):
+    add(_name, _constant(1))
+add("zeros_like", _constant_like(0))
+add("ones_like", _constant_like(1))
+
+
+@converts("_full")
+def full(graph: Graph, *, value: float, out: Tensor) -> str:
+    return filled(graph, out, value)
+
+
+@converts("_npi_full_like")
+def full_like(graph: Graph, a: Tensor, *, fill_value: float, out: Tensor) -> str:
+    return filled_like(graph, a, out, fill_value)
+
+
+@converts("_arange", "_npi_arange")
+def arange(graph: Graph, *, start: float, step: float, repeat: int, out: Tensor) -> str:
+    return graph.constant(_steps(out.known_shape()[0], start, step, repeat, out))
+
+
+def _steps(count: int, start: float, step: float, repeat: int, out: Tensor) -> np.ndarray:
+    numbers = start + step * (np.arange(count) // repeat)
+    return numbers.astype(out.dtype)
+
+
+@converts("_eye")
+def eye(graph: Graph, *, k: int, out: Tensor) -> str:
+    return graph.constant(np.eye(*out.known_shape(), k=k, dtype=out.dtype))
+
+
+@converts("_linspace")
+def linspace(graph: Graph, *, start: float, stop: float, num: int, endpoint: bool, out: Tensor):
+    return graph.constant(np.linspace(start, stop, num, endpoint).astype(out.dtype))
+
+
+@converts("_contrib_arange_like")
+def arange_like(
+    graph: Graph, data: Tensor, *, start: float, step: float, repeat: int, axis, out: Tensor
+) -> str:
+    if None not in out.shape:
+        count = int(np.prod(out.known_shape()))
+        return graph.constant(_steps(count, start, step, repeat, out).reshape(out.shape))
+    if repeat != 1:
+        raise Unsupported("it repeats numbers while sizes are open")
+    size = graph.Size(data) if axis is None else graph.size_of(data, axis)
+    zero, one = np.asarray(0), np.asarray(1)
+    steps = graph.Cast(graph.Range(zero, graph.reshape(size, []), one), to=out.dtype)
+    line = graph.Add(graph.Mul(steps, graph.like(out, step)), graph.like(out, start))
+    return line if axis is not None else graph.Reshape(line, graph.shape_of(data))

@@ -1,0 +1,99 @@
+"""``export_model``: a network of MXNet as an ONNX file."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+
+import numpy as np
+
+from ...base import MXNetError
+from .._package import onnx_package
+from ._convert import convert
+from ._file import check_size, model_of, write_model
+from ._inference import Inference, checked_openings
+from ._source import read_source
+from ._table import DEFAULT_OPSET, OLDEST_OPSET
+
+
+def export_model(
+    sym,
+    params=None,
+    in_shapes=None,
+    in_types=np.float32,
+    onnx_file_path="model.onnx",
+    verbose=False,
+    dynamic=False,
+    dynamic_input_shapes=None,
+    run_shape_inference=False,
+    input_type=None,
+    input_shape=None,
+    large_model=False,
+    opset_version=None,
+):
+    """Write a network to an ONNX file; return its path.
+
+    Parameters
+    ----------
+    sym : Symbol, path of ``-symbol.json``, or Block
+        The network. Outputs for training predict instead: labels are no inputs of the model, and
+        losses beside other outputs are left out.
+    params : dict of arrays, list of such dicts, or path of ``.params``
+        The parameters; names may begin with ``arg:`` or ``aux:``. None for a Block.
+    in_shapes, in_types : lists with the shape and type of each input, or one type for all
+        Of a Block that was called before, they are known. ``input_shape`` and ``input_type`` are
+        their old names.
+    dynamic : bool
+        Leave sizes of the inputs open: those that are None or a name in ``dynamic_input_shapes``,
+        or without it all that the network allows.
+    run_shape_inference : bool
+        Store the shapes of all results inside the model, too.
+    large_model : bool
+        Write the arrays to a second file, ``onnx_file_path + ".data"``: one file can hold 2 GB.
+    opset_version : int
+        The version of ONNX's operators, from 13 on; 18 if not given.
+    """
+    onnx = onnx_package()
+    opset = _checked_opset(opset_version, onnx.defs.onnx_opset_version())
+    shapes = in_shapes if input_shape is None else input_shape
+    types = in_types if input_type is None else input_type
+    with _logging(verbose):
+        source = read_source(sym, params, shapes, types)
+        inference = Inference(source)
+        if not dynamic:
+            openings = dict(source.shapes)
+        elif dynamic_input_shapes is None:
+            openings = inference.all_openings()
+        else:
+            openings = checked_openings(dynamic_input_shapes, source.shapes)
+        converted = convert(source, inference, openings, opset)
+    check_size(converted.graph, large_model)
+    model = model_of(converted, opset)
+    onnx.checker.check_model(model)
+    if run_shape_inference:
+        model = onnx.shape_inference.infer_shapes(model)
+    write_model(model, onnx_file_path, large_model)
+    return onnx_file_path
+
+
+def _checked_opset(wanted: int | None, newest: int) -> int:
+    if wanted is None:
+        return min(DEFAULT_OPSET, newest)
+    if not OLDEST_OPSET <= wanted <= newest:
+        raise MXNetError(
+            f"opset_version must be from {OLDEST_OPSET} to {newest}, which the installed package "
+            f"'onnx' knows; got {wanted}"
+        )
+    return wanted
+
+
+@contextlib.contextmanager
+def _logging(verbose: bool):
+    """Show what is converted, for those who ask for it."""
+    logger = logging.getLogger(__package__)
+    before = logger.level
+    logger.setLevel(logging.INFO if verbose else logging.WARNING)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)

@@ -1,0 +1,235 @@
+"""The ONNX graph under construction, and steps that many operators need."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ._folding import FOLDED
+from ._table import Unsupported
+
+END = np.iinfo(np.int64).max  # what ONNX takes for "to the end"
+BEFORE_START = np.iinfo(np.int64).min
+
+
+@dataclass(frozen=True, slots=True)
+class Tensor:
+    """A result in the ONNX graph.
+
+    ``sizes`` are its shapes for two sets of sizes of the inputs. A size that differs is open: it
+    is known when the model runs, and ``shape`` has None for it.
+    """
+
+    name: str
+    sizes: tuple[tuple[int, ...], tuple[int, ...]]
+    dtype: np.dtype
+
+    @property
+    def shape(self) -> tuple[int | None, ...]:
+        return tuple(a if a == b else None for a, b in zip(*self.sizes, strict=True))
+
+    @property
+    def ndim(self) -> int:
+        return len(self.sizes[0])
+
+    @property
+    def is_float(self) -> bool:
+        return self.dtype.kind == "f"
+
+    def known_shape(self, axes: Sequence[int] | None = None) -> tuple[int, ...]:
+        """Return sizes that must not be open."""
+        shape = [self.shape[i] for i in (range(self.ndim) if axes is None else axes)]
+        if None in shape:
+            raise Unsupported(f"it needs the sizes of '{self.name}', which are open: {self.shape}")
+        return tuple(shape)
+
+
+Operand = Tensor | str | np.ndarray | int | Sequence | None
+
+
+@dataclass(slots=True)
+class Step:
+    """One node of ONNX."""
+
+    kind: str
+    name: str
+    inputs: list[str]
+    outputs: list[str]
+    attrs: dict
+
+
+class Graph:
+    """Nodes and constants; ``graph.Add(a, b)`` adds a node and returns the name of its result.
+
+    Operands are tensors, names of results, arrays, and numbers for whole ones (int64). None is an
+    input that is left out.
+    """
+
+    def __init__(self, opset: int):
+        self.opset = opset
+        self.steps: list[Step] = []
+        self.constants: dict[str, np.ndarray] = {}
+        self.scope = "graph"  # the node of MXNet that is being converted
+        self._taken: set[str] = set()
+        self._shared: dict[tuple, str] = {}
+
+    # ---------------------------------------------------------------------------------- names
+
+    def unique(self, wanted: str) -> str:
+        """Return a name that nothing has yet."""
+        name, number = wanted, 0
+        while name in self._taken:
+            number += 1
+            name = f"{wanted}_{number}"
+        self._taken.add(name)
+        return name
+
+    def rename(self, old: str, new: str, since: int) -> None:
+        """Call a result of the steps from number ``since`` on by another name."""
+        for step in self.steps[since:]:
+            step.inputs = [new if name == old else name for name in step.inputs]
+            step.outputs = [new if name == old else name for name in step.outputs]
+
+    # ---------------------------------------------------------------------------------- steps
+
+    def __getattr__(self, kind: str):
+        if not kind[0].isupper():
+            raise AttributeError(kind)
+        return lambda *inputs, **attrs: self.add(kind, *inputs, **attrs)
+
+    def add(self, kind: str, *inputs: Operand, outputs: int = 1, **attrs):
+        """Add a node; return the name of its result, or a list of names for several outputs."""
+        names = [self._name_of(value) for value in inputs]
+        while names and not names[-1]:
+            names.pop()
+        attrs = {key: value for key, value in attrs.items() if value is not None}
+        if kind in FOLDED and all(name in self.constants for name in names):
+            values = [self.constants[name] for name in names]
+            return self.constant(np.ascontiguousarray(FOLDED[kind](*values, **attrs)))
+        results = [self.unique(f"{self.scope}/{kind}") for _ in range(outputs)]
+        self.steps.append(Step(kind, results[0], names, results, attrs))
+        return results[0] if outputs == 1 else results
+
+    def _name_of(self, value: Operand) -> str:
+        if value is None:
+            return ""
+        if isinstance(value, str):
+            return value
+        if isinstance(value, Tensor):
+            return value.name
+        return self.constant(np.asarray(value, None if isinstance(value, np.ndarray) else np.int64))
+
+    def constant(self, array: np.ndarray, name: str | None = None) -> str:
+        """Keep an array in the model; equal small ones are kept once."""
+        key = (array.dtype.str, array.shape, array.tobytes()) if array.size <= 64 else None
+        if name is None and key in self._shared:
+            return self._shared[key]
+        name = self.unique(name or f"{self.scope}/constant")
+        self.constants[name] = array
+        if key is not None:
+            self._shared.setdefault(key, name)
+        return name
+
+    def is_constant(self, value: Tensor) -> bool:
+        return value.name in self.constants
+
+    # ---------------------------------------------------------------------- often needed steps
+
+    def like(self, tensor: Tensor, value: float) -> np.ndarray:
+        """Return a number in the type of a tensor."""
+        return np.asarray(value).astype(tensor.dtype)
+
+    def cast(self, value: Tensor | str, dtype) -> str:
+        """Change the element type, if it is not known to be that already."""
+        if isinstance(value, Tensor):
+            if value.dtype == np.dtype(dtype):
+                return value.name
+            value = value.name
+        return self.Cast(value, to=np.dtype(dtype))
+
+    def shape_of(self, tensor: Tensor) -> str:
+        """Return the shape as a vector: a constant, unless sizes are open."""
+        if None in tensor.shape:
+            return self.Shape(tensor)
+        return self.constant(np.asarray(tensor.shape, np.int64))
+
+    def size_of(self, tensor: Tensor, axis: int) -> str:
+        """Return one size as a vector of one number."""
+        size = tensor.shape[axis]
+        if size is not None:
+            return self.constant(np.asarray([size], np.int64))
+        return self.Gather(self.shape_of(tensor), [axis % tensor.ndim], axis=0)
+
+    def vector(self, parts: Sequence[int | str]) -> str:
+        """Join numbers, and vectors of one number, to one vector."""
+        if all(isinstance(part, int | np.integer) for part in parts):
+            return self.constant(np.asarray(parts, np.int64))
+        names = [p if isinstance(p, str) else self.constant(np.asarray([p])) for p in parts]
+        return self.Concat(*names, axis=0)
+
+    def reshape(self, value: Operand, shape: Sequence[int | str]) -> str:
+        """Give another shape; its parts are numbers (-1: the rest) or vectors of one number."""
+        return self.Reshape(value, self.vector(shape))
+
+    def reshape_to(self, source: Tensor, out: Tensor, value: Operand = None) -> str:
+        """Give the shape of ``out`` to a value that has the elements of ``source``."""
+        value = source if value is None else value
+        if 0 in out.shape:
+            return self.Reshape(value, out.shape, allowzero=1)
+        parts, rest = (
+            self._open_parts(source, out),
+            [i for i, n in enumerate(out.shape) if n is None],
+        )
+        shape: list[int | str] = list(out.shape)
+        missing = [i for i in rest if i not in parts]
+        if len(missing) > 1:
+            raise Unsupported(f"the shape {out.shape} has several sizes that cannot be told")
+        if not missing and rest:
+            missing = rest[:1]  # one of them need not be said
+        for i in rest:
+            shape[i] = -1 if i in missing else parts[i]()
+        return self.reshape(value, shape)
+
+    def _open_parts(self, source: Tensor, out: Tensor) -> dict:
+        """Tell which open sizes of ``out`` are sizes of ``source``: functions that give them."""
+        pairs = list(zip(*source.sizes, strict=True))
+        free = [axis for axis, (a, b) in enumerate(pairs) if a != b]
+        found = {}
+        for i, pair in enumerate(zip(*out.sizes, strict=True)):
+            axis = next((axis for axis in free if pairs[axis] == pair), None)
+            if pair[0] != pair[1] and axis is not None:
+                free.remove(axis)
+                found[i] = lambda axis=axis: self.size_of(source, axis)
+        return found
+
+    def reduce(self, kind: str, value: Operand, axes: Sequence[int], keepdims: bool = False) -> str:
+        """Reduce over axes, which are an input or an attribute, as the opset has it."""
+        if self.opset >= 18 or kind == "ReduceSum":
+            return self.add(kind, value, list(axes), keepdims=int(keepdims))
+        return self.add(kind, value, axes=list(axes), keepdims=int(keepdims))
+
+    def slice(self, value: Operand, axis: int, start: int, end: int = END, step: int = 1) -> str:
+        """Take a part of one axis."""
+        return self.Slice(value, [start], [end], [axis], [step])
+
+    def split(self, value: Operand, sizes: Sequence[int], axis: int) -> list[str]:
+        """Cut an axis into parts of these sizes."""
+        if isinstance(value, str | Tensor) and self._name_of(value) in self.constants:
+            edges = np.cumsum([0, *sizes])
+            return [self.slice(value, axis, *map(int, edges[i : i + 2])) for i in range(len(sizes))]
+        if len(sizes) == 1:
+            return [self._name_of(value)]
+        return self.Split(value, list(sizes), axis=axis, outputs=len(sizes))
+
+    def in_floats(self, tensor: Tensor, function) -> str:
+        """Apply a function that only floats have; others go through float32 and back."""
+        if tensor.is_float:
+            return function(tensor.name)
+        return self.cast(function(self.cast(tensor, np.float32)), tensor.dtype)
+
+
+def total(sizes: Sequence[int]) -> int:
+    return math.prod(sizes)

@@ -1,0 +1,127 @@
+"""Shapes and types of all results in a graph, and which sizes of the inputs can be left open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ... import _dtype
+from ..._graph.node import Entry
+from ..._graph.partial import is_known
+from ..._graph.types import GraphTypes
+from ...base import MXNetError
+from ._source import Source
+
+Shape = tuple[int, ...]
+Opening = tuple[int | str | None, ...]  # of a shape: sizes, and a name or None for open ones
+
+# Other numbers for open sizes; the first that the network can work with is taken. Each open size is
+# changed in its own way, so that shapes tell which of them they depend on.
+CHANGES: tuple[Callable[[int, int], int], ...] = (
+    lambda size, number: size * (number + 2),
+    lambda size, number: size + number + 1,
+    lambda size, number: size - number - 1,
+)
+
+
+class Inference:
+    """Tells the shapes of all results for given shapes of the inputs."""
+
+    def __init__(self, source: Source):
+        self._source = source
+        arrays = {name: _dtype.lookup(a.dtype).torch for name, a in source.arrays.items()}
+        inputs = {name: kind.torch for name, kind in source.types.items()}
+        used = set(source.symbol.list_inputs())
+        kinds = {name: kind for name, kind in {**arrays, **inputs}.items() if name in used}
+        self._types = GraphTypes(source.symbol._entries, kinds)
+        self._types.fill()
+        self._parameters = {n: a.shape for n, a in source.arrays.items() if n in used}
+        self._used = used
+
+    def shapes(self, inputs: dict[str, Shape]) -> Callable[[Entry], Shape]:
+        """Return a function that gives the shape of each entry."""
+        given = {name: shape for name, shape in inputs.items() if name in self._used}
+        found = self._source.symbol._infer((), {**self._parameters, **given}, self._types)
+
+        def shape_of(entry: Entry) -> Shape:
+            shape = found.of(entry)
+            if not is_known(shape):
+                raise MXNetError(
+                    f"the shape of '{entry[0].name}' cannot be told from the shapes of the inputs"
+                )
+            return tuple(shape)
+
+        return shape_of
+
+    def dtype_of(self, entry: Entry) -> np.dtype:
+        return np.dtype(_dtype.BY_TORCH[self._types.of(entry)].numpy)
+
+    # -------------------------------------------------------------------------- open sizes
+
+    def other_shapes(self, openings: dict[str, Opening]) -> dict[str, Shape]:
+        """Return shapes of the inputs that differ in all open sizes, and that the network takes."""
+        shapes, error = self._source.shapes, None
+        for change in CHANGES:
+            others = _changed(shapes, openings, change)
+            if any(size < 1 for shape in others.values() for size in shape):
+                continue
+            try:
+                self.shapes(others)
+                return others
+            except MXNetError as refused:
+                error = error or refused
+        raise MXNetError(
+            f"the network cannot be exported with the open sizes {openings}, for it is not able to "
+            f"work with others than {shapes}: {error}"
+        )
+
+    def all_openings(self) -> dict[str, Opening]:
+        """Open every size that the network allows to change."""
+        shapes = self._source.shapes
+        openings: dict[str, list] = {name: list(shape) for name, shape in shapes.items()}
+        for opening in openings.values():
+            for axis, size in enumerate(opening):
+                opening[axis] = None
+                try:
+                    self.other_shapes({n: tuple(sizes) for n, sizes in openings.items()})
+                except MXNetError:
+                    opening[axis] = size
+        return {name: tuple(sizes) for name, sizes in openings.items()}
+
+
+def _changed(shapes: dict[str, Shape], openings: dict[str, Opening], change) -> dict[str, Shape]:
+    """Return the shapes with all open sizes changed; sizes of one name change together."""
+    numbers: dict = {}
+    changed = {}
+    for name, shape in shapes.items():
+        sizes = list(shape)
+        for axis, opening in enumerate(openings[name]):
+            if not isinstance(opening, int):
+                key = (name, axis) if opening is None else opening
+                sizes[axis] = change(sizes[axis], numbers.setdefault(key, len(numbers)))
+        changed[name] = tuple(sizes)
+    return changed
+
+
+def checked_openings(given, shapes: dict[str, Shape]) -> dict[str, Opening]:
+    """Check ``dynamic_input_shapes`` against the shapes of the inputs."""
+    given = list(given)
+    if len(given) != len(shapes):
+        raise MXNetError(
+            f"dynamic_input_shapes has {len(given)} shapes, wanted {len(shapes)}: one for each of "
+            f"{', '.join(shapes)}"
+        )
+    openings = {}
+    for (name, shape), opening in zip(shapes.items(), given, strict=True):
+        opening = tuple(opening)
+        fits = len(opening) == len(shape) and all(
+            not isinstance(o, int) or o == size for o, size in zip(opening, shape, strict=True)
+        )
+        if not fits:
+            raise MXNetError(
+                f"dynamic_input_shapes of '{name}' is {opening}, which does not fit its shape in "
+                f"in_shapes, {shape}; open sizes are None or a name, others equal"
+            )
+        openings[name] = opening
+    return openings

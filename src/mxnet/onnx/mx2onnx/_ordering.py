@@ -1,0 +1,63 @@
+"""Sorting, and the largest elements."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ._graph import Graph, Tensor
+from ._table import Unsupported, converts
+
+
+def ranked(graph: Graph, data: Tensor, axis: int | None, count: int | None, ascending: bool):
+    """Return the first elements in order and where they were; all of them if no count is given."""
+    # ONNX Runtime sorts these types.
+    dtype = data.dtype if data.dtype in (np.float32, np.float64, np.int64) else None
+    if dtype is None:
+        dtype = np.dtype(np.float32 if data.is_float else np.int64)
+    values = graph.cast(data, dtype)
+    if axis is None:
+        values, axis = graph.reshape(values, [-1]), 0
+        size = graph.reshape(graph.Size(data), [1])
+    else:
+        size = graph.size_of(data, axis)
+    wanted = size if count is None else [count]
+    found, places = graph.TopK(values, wanted, axis=axis, largest=int(not ascending), outputs=2)
+    return (found if dtype == data.dtype else graph.Cast(found, to=data.dtype)), places
+
+
+@converts("topk")
+def topk(
+    graph: Graph,
+    data: Tensor,
+    *,
+    axis: int | None,
+    k: int,
+    ret_typ: str,
+    is_ascend: bool,
+    outs: list[Tensor],
+):
+    if ret_typ == "mask":
+        raise Unsupported("it returns a mask")
+    values, places = ranked(graph, data, axis, k if k > 0 else None, is_ascend)
+    if ret_typ == "value":
+        return values
+    positions = graph.Cast(places, to=outs[-1].dtype)
+    return positions if ret_typ == "indices" else (values, positions)
+
+
+@converts("sort")
+def sort(graph: Graph, data: Tensor, *, axis: int | None, is_ascend: bool) -> str:
+    return ranked(graph, data, axis, None, is_ascend)[0]
+
+
+@converts("argsort")
+def argsort(graph: Graph, data: Tensor, *, axis: int | None, is_ascend: bool, out: Tensor) -> str:
+    return graph.Cast(ranked(graph, data, axis, None, is_ascend)[1], to=out.dtype)
+
+
+@converts("cumsum")
+def cumsum(graph: Graph, a: Tensor, *, axis: int | None, out: Tensor) -> str:
+    values = graph.cast(a, out.dtype)
+    if axis is None:
+        values, axis = graph.reshape(values, [-1]), 0
+    return graph.CumSum(values, np.asarray(axis))

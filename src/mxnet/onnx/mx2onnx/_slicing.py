@@ -1,0 +1,115 @@
+"""Parts of arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ._graph import BEFORE_START, END, Graph, Tensor
+from ._table import Unsupported, converts
+
+
+@converts("slice")
+def slice_(graph: Graph, data: Tensor, *, begin, end, step) -> str:
+    steps = [1 if s is None or s == 0 else s for s in step] or [1] * len(begin)
+    steps += [1] * (len(begin) - len(steps))
+    starts, ends = [], []
+    for b, e, s in zip(begin, end, steps, strict=True):
+        starts.append((0 if s > 0 else END) if b is None else b)
+        ends.append((END if s > 0 else BEFORE_START) if e is None else e)
+    return graph.Slice(data, starts, ends, list(range(len(begin))), steps)
+
+
+@converts("slice_axis")
+def slice_axis(graph: Graph, data: Tensor, *, axis: int, begin: int, end: int | None) -> str:
+    return graph.slice(data, axis % data.ndim, begin, END if end is None else end)
+
+
+@converts("slice_like")
+def slice_like(graph: Graph, data: Tensor, shape_like: Tensor, *, axes) -> str:
+    chosen = axes or range(min(data.ndim, shape_like.ndim))
+    ends = [graph.size_of(shape_like, axis) for axis in chosen]
+    places = [axis % data.ndim for axis in chosen]
+    return graph.Slice(data, [0] * len(places), graph.vector(ends), places, [1] * len(places))
+
+
+@converts("reverse")
+def reverse(graph: Graph, data: Tensor, *, axis) -> str:
+    axes = [axis] if isinstance(axis, int) else list(axis)
+    return backwards(graph, data, [a % data.ndim for a in axes])
+
+
+@converts("_npi_flip")
+def flip(graph: Graph, data: Tensor, *, axis) -> str:
+    axes = range(data.ndim) if axis is None else [axis] if isinstance(axis, int) else axis
+    return backwards(graph, data, [a % data.ndim for a in axes])
+
+
+def backwards(graph: Graph, data, axes: list[int]) -> str:
+    """Turn axes around."""
+    count = len(axes)
+    return graph.Slice(data, [END] * count, [BEFORE_START] * count, axes, [-1] * count)
+
+
+@converts("Crop")
+def crop(graph: Graph, *data: Tensor, offset, h_w, center_crop: bool, out: Tensor) -> str:
+    height, width = out.known_shape((2, 3))
+    top, left = offset
+    if center_crop:
+        sizes = data[0].known_shape((2, 3))
+        top, left = (sizes[0] - height) // 2, (sizes[1] - width) // 2
+    return graph.Slice(data[0], [top, left], [top + height, left + width], [2, 3], [1, 1])
+
+
+@converts("SliceChannel")
+def slice_channel(
+    graph: Graph, data: Tensor, *, num_outputs: int, axis: int, squeeze_axis: bool
+) -> list[str]:
+    axis %= data.ndim
+    (size,) = data.known_shape((axis,))
+    parts = graph.split(data, [size // num_outputs] * num_outputs, axis)
+    return [graph.Squeeze(part, [axis]) for part in parts] if squeeze_axis else parts
+
+
+@converts("_split_v2", "_npi_hsplit", "_npi_dsplit")
+def split_v2(
+    graph: Graph, data: Tensor, *, axis: int, squeeze_axis: bool, outs: list[Tensor]
+) -> list[str]:
+    # Where the parts lie along the axis is known from their sizes.
+    axis = _split_axis(data, outs, axis, squeeze_axis)
+    if squeeze_axis:
+        sizes = [1] * len(outs)
+    else:
+        sizes = [out.known_shape((axis,))[0] for out in outs]
+    parts = graph.split(data, sizes, axis)
+    return [graph.Squeeze(part, [axis]) for part in parts] if squeeze_axis else parts
+
+
+def _split_axis(data: Tensor, outs: list[Tensor], axis: int, squeezed: bool) -> int:
+    """Return the axis that is split: hsplit and dsplit do not look at the attribute."""
+    if squeezed:
+        return axis % data.ndim
+    differs = [a for a in range(data.ndim) if data.shape[a] != outs[0].shape[a]]
+    return differs[0] if len(differs) == 1 else axis % data.ndim
+
+
+@converts("_slice_assign")
+def slice_assign(graph: Graph, lhs: Tensor, rhs: Tensor, *, begin, end, step) -> str:
+    places = _places(lhs, begin, end, step)
+    return graph.ScatterND(lhs, places, graph.reshape(rhs, list(places.shape[:-1])))
+
+
+@converts("_slice_assign_scalar")
+def slice_assign_scalar(graph: Graph, data: Tensor, *, scalar: float, begin, end, step) -> str:
+    places = _places(data, begin, end, step)
+    values = np.full(places.shape[:-1], scalar).astype(data.dtype)
+    return graph.ScatterND(data, places, values)
+
+
+def _places(data: Tensor, begin, end, step) -> np.ndarray:
+    """Return the index of each element of a slice, the last axis being the coordinates."""
+    shape = data.known_shape()
+    if np.prod(shape) > 1 << 20:
+        raise Unsupported("it assigns to a part of a large array")
+    steps = list(step) + [None] * (len(begin) - len(step))
+    index = tuple(slice(b, e, s or None) for b, e, s in zip(begin, end, steps, strict=True))
+    return np.stack([axis[index] for axis in np.indices(shape)], -1).astype(np.int64)

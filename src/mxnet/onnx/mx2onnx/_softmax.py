@@ -1,0 +1,66 @@
+"""Softmax and its kin."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ._graph import Graph, Tensor
+from ._sequence import behind
+from ._table import Unsupported, add, converts
+
+
+def _scaled(graph: Graph, data: Tensor, temperature: float | None, out: Tensor) -> str:
+    value = graph.cast(data, out.dtype)
+    if temperature is None or temperature == 1:
+        return value
+    return graph.Div(value, np.asarray(temperature).astype(out.dtype))
+
+
+@converts("softmax")
+def softmax(
+    graph: Graph,
+    data: Tensor,
+    length: Tensor | None = None,
+    *,
+    axis: int,
+    temperature: float | None,
+    out: Tensor,
+) -> str:
+    value = _scaled(graph, data, temperature, out)
+    if length is None:
+        return graph.Softmax(value, axis=axis)
+    # Not infinite: a row of nothing else would be of no numbers.
+    low, zero = np.asarray(-6e4).astype(out.dtype), np.asarray(0).astype(out.dtype)
+    axis %= data.ndim
+    mask = behind(graph, data, length, axis)
+    lowest = low if out.dtype == np.float16 else np.asarray(np.finfo(out.dtype).min / 2, out.dtype)
+    result = graph.Softmax(graph.Where(mask, lowest, value), axis=axis)
+    return graph.Where(mask, zero, result)
+
+
+def _kin(function):
+    def convert(
+        graph: Graph, data: Tensor, *, axis: int, temperature: float | None, out: Tensor
+    ) -> str:
+        return function(graph, _scaled(graph, data, temperature, out), axis)
+
+    return convert
+
+
+add("log_softmax", _kin(lambda graph, value, axis: graph.LogSoftmax(value, axis=axis)))
+add("softmin", _kin(lambda graph, value, axis: graph.Softmax(graph.Neg(value), axis=axis)))
+
+
+@converts("SoftmaxActivation")
+def softmax_activation(graph: Graph, data: Tensor, *, mode: str, out: Tensor) -> str:
+    if mode == "channel":
+        return graph.Softmax(data, axis=1)
+    if data.ndim == 2:
+        return graph.Softmax(data, axis=-1)
+    rows = graph.Softmax(graph.Flatten(data, axis=1), axis=-1)
+    return graph.reshape_to(data, out, rows)
+
+
+@converts("softmax_cross_entropy", "_softmax_cross_entropy_loss")
+def softmax_cross_entropy(graph: Graph, *inputs: Tensor) -> str:
+    raise Unsupported("it is a loss, and all outputs of the network are losses")

@@ -1,0 +1,145 @@
+"""What is to be exported: the arguments of ``export_model`` as a graph, arrays and inputs."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ... import _dtype, autograd
+from ... import ndarray as nd
+from ... import symbol as sym
+from ..._dtype import DType
+from ...base import MXNetError
+from ...gluon import Block
+from ...ndarray import NDArray
+from ...symbol import Symbol
+from ._heads import without_heads
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A graph that predicts, the arrays of its parameters, and shapes and types of its inputs.
+
+    ``unused`` are inputs of training that the user gave shapes for: they stay inputs.
+    """
+
+    symbol: Symbol
+    arrays: dict[str, NDArray]
+    shapes: dict[str, tuple[int, ...]]
+    types: dict[str, DType]
+    unused: list[str]
+
+
+def read_source(model, params, in_shapes, in_types) -> Source:
+    """Check and complete the arguments of ``export_model``."""
+    if isinstance(model, Block):
+        model, params, in_shapes, in_types = _of_block(model, params, in_shapes, in_types)
+    symbol, arrays = _graph_and_arrays(model, params)
+    stripped, dropped = without_heads(symbol)
+    if dropped:
+        logger.info("left out, as only training needs it: %s", ", ".join(dropped))
+    shapes = _shapes(in_shapes)
+    before, after = _inputs(symbol, arrays), _inputs(stripped, arrays)
+    names = before if len(shapes) == len(before) else after
+    if len(shapes) != len(names):
+        raise MXNetError(
+            f"in_shapes has {len(shapes)} shapes, but the model has {len(after)} inputs that are "
+            f"not in params: {', '.join(after) or 'none'}"
+        )
+    kinds = _types(in_types, len(names))
+    # Labels that were given a shape: those that are called so go, others stay as inputs.
+    unused = [n for n in names if n not in after and not n.endswith("label")]
+    names_kept = [n for n in names if n in after or n in unused]
+    given = dict(zip(names, zip(shapes, kinds, strict=True), strict=True))
+    return Source(
+        stripped,
+        arrays,
+        {name: given[name][0] for name in names_kept},
+        {name: given[name][1] for name in names_kept},
+        unused,
+    )
+
+
+def model_inputs(model, params) -> list[str]:
+    """Return the names of the inputs that a model needs to predict."""
+    symbol, arrays = _graph_and_arrays(model, params)
+    return _inputs(without_heads(symbol)[0], arrays)
+
+
+def _of_block(block: Block, params, in_shapes, in_types):
+    """Return the graph of a block, its arrays, and the inputs of its first call."""
+    if params is not None:
+        raise MXNetError("params must not be given with a Block, which has its own")
+    if in_shapes is not None and block._first_inputs is None:
+        shapes = _shapes(in_shapes)
+        kinds = _types(in_types, len(shapes))
+        with autograd.pause():  # shapes of parameters may depend on those of the inputs
+            block(*(nd.zeros(s, dtype=k.name) for s, k in zip(shapes, kinds, strict=True)))
+    network = block._network()
+    if in_shapes is None:
+        in_shapes = [given.shape for given in network.inputs.values()]
+        in_types = [given.dtype for given in network.inputs.values()]
+        if None in in_shapes:
+            raise MXNetError(
+                f"the inputs of {type(block).__name__} '{block.name}' are not known; call it once, "
+                "or give in_shapes"
+            )
+    return network.graph, network.arrays(), in_shapes, in_types
+
+
+def _graph_and_arrays(model, params) -> tuple[Symbol, dict[str, NDArray]]:
+    if isinstance(model, str | os.PathLike) and isinstance(params, str | os.PathLike):
+        for path in (model, params):
+            if not os.path.isfile(path):
+                raise ValueError(f"Symbol and params files provided are invalid: no file {path!r}")
+        return sym.load(model), _plain(_by_name(nd.load(params), params))
+    is_arrays = isinstance(params, dict | list | tuple)
+    if isinstance(model, Symbol) and is_arrays:
+        parts = [params] if isinstance(params, dict) else params
+        if not all(isinstance(part, dict) for part in parts):
+            raise ValueError("params must be a dict of arrays, or a list of such dicts")
+        return model, _plain({name: array for part in parts for name, array in part.items()})
+    raise ValueError(
+        "Input sym and params should either be files or objects: give two paths, a Symbol and a "
+        f"dict of arrays, or a Block; got {type(model).__name__} and {type(params).__name__}"
+    )
+
+
+def _by_name(arrays, path) -> dict[str, NDArray]:
+    if isinstance(arrays, dict):
+        return arrays
+    if not arrays:
+        return {}
+    raise MXNetError(f"the arrays in {os.fspath(path)!r} have no names")
+
+
+def _plain(arrays: dict) -> dict[str, NDArray]:
+    """Return arrays by the names of variables: without ``arg:`` and ``aux:``."""
+    return {name.removeprefix("arg:").removeprefix("aux:"): a for name, a in arrays.items()}
+
+
+def _inputs(symbol: Symbol, arrays: dict) -> list[str]:
+    return [name for name in symbol.list_inputs() if name not in arrays]
+
+
+def _shapes(given) -> list[tuple[int, ...]]:
+    wanted = "in_shapes must be a list with a shape for each input, such as [(1, 3, 224, 224)]"
+    if given is None or isinstance(given, str):
+        raise MXNetError(f"{wanted}, got {given!r}")
+    try:
+        return [tuple(int(n) for n in shape) for shape in given]
+    except (TypeError, ValueError):
+        raise MXNetError(f"{wanted}, got {given!r}") from None
+
+
+def _types(given, count: int) -> list[DType]:
+    given = given if isinstance(given, Sequence) and not isinstance(given, str) else [given] * count
+    if len(given) != count:
+        raise MXNetError(
+            f"The lengths of in_types and in_shapes must equal, got {len(given)} and {count}"
+        )
+    return [_dtype.lookup("float32" if kind is None else kind) for kind in given]

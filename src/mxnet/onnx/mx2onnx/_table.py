@@ -1,0 +1,80 @@
+"""The table of conversions: for each operator of MXNet the function that says it in ONNX.
+
+A function gets the graph under construction, then the operator's inputs by position. Keyword-only
+parameters are attributes of the operator, except ``out`` and ``outs``: what is known of the first
+output, and of all outputs. It returns the name of the result, or a tuple of names.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from ..._ops import OPS
+
+FAMILIES = (
+    "_elementwise", "_binary", "_reduce", "_shape", "_slicing", "_joining", "_creation", "_nn",
+    "_conv", "_pooling", "_norm", "_softmax", "_sequence", "_indexing", "_ordering", "_matmul",
+    "_attention", "_rnn", "_random", "_resizing", "_boxes", "_detection", "_regions",
+)  # fmt: skip
+OLDEST_OPSET, DEFAULT_OPSET = 13, 18
+
+
+class Unsupported(Exception):
+    """Something about a node that ONNX, or this opset, cannot say; the text tells what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Converter:
+    """A conversion, and which attributes it wants to know."""
+
+    function: Callable
+    wants: frozenset[str]
+
+    def __call__(self, graph, inputs, attrs: dict, outs):
+        known = {**attrs, "out": outs[0] if outs else None, "outs": outs}
+        return self.function(graph, *inputs, **{name: known[name] for name in self.wants})
+
+
+_TABLE: dict[str, Converter] = {}
+
+
+def converts(*names: str):
+    """Declare the decorated function as the conversion of the operators of these names."""
+
+    def declare(function: Callable) -> Callable:
+        for name in names:
+            add(name, function)
+        return function
+
+    return declare
+
+
+def add(name: str, function: Callable) -> None:
+    """Put a conversion into the table; families call this in a loop."""
+    if name in _TABLE:
+        raise ValueError(f"the conversion of {name} is declared twice")
+    parameters = inspect.signature(function).parameters.values()
+    wants = frozenset(p.name for p in parameters if p.kind is p.KEYWORD_ONLY)
+    _TABLE[name] = Converter(function, wants)
+
+
+def converters() -> dict[str, Converter]:
+    """Return the table by the names that operators are declared with."""
+    for family in FAMILIES:
+        import_module(f".{family}", __package__)
+    return _TABLE
+
+
+def get_operator_support(opset_version=None):
+    """Return the names of the operators that can be exported, with all their aliases.
+
+    There are none for an ``opset_version`` older than 13. That an operator is in the list does not
+    mean that every combination of its attributes can be said in ONNX.
+    """
+    if opset_version is not None and opset_version < OLDEST_OPSET:
+        return []
+    table = converters()
+    return ["null", *sorted(name for name, op in OPS.items() if op.name in table)]
