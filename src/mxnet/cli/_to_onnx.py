@@ -37,8 +37,8 @@ def check(task: Task) -> tuple[list[str], bool]:
     _, shapes, types = _inputs(task)
     found = compare_model(task.symbol, task.params, shapes, types, task.target)
     lines = [
-        f"{row.output}: {'equal' if row.is_equal else 'DIFFERENT'}, at most {row.largest:.2g} apart "
-        f"in numbers up to {row.scale:.2g}"
+        f"{row.output}: {'equal' if row.is_equal else 'DIFFERENT'}, at most {row.largest:.2g} "
+        f"apart in numbers up to {row.scale:.2g}"
         for row in found
     ]
     return lines, all(row.is_equal for row in found)

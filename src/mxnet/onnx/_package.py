@@ -25,5 +25,6 @@ def _imported(name: str):
     except ImportError as error:
         package = name.partition(".")[0]
         raise MXNetError(
-            f"the package {package!r} is missing or does not load ({error}); install it with: {INSTALL}"
+            f"the package {package!r} is missing or does not load ({error}); install it with: "
+            f"{INSTALL}"
         ) from error

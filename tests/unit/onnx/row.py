@@ -11,8 +11,10 @@ import onnxruntime
 
 import mxnet as mx
 from mxnet import nd, sym
+from mxnet._graph.node import wanted_inputs
 from mxnet._ops import OPS
-from mxnet.symbol._compose import apply_op
+from mxnet._ops.parsing import parse_attrs
+from mxnet.symbol._compose import apply_op, text_of
 
 OPTIONS = onnxruntime.SessionOptions()
 OPTIONS.intra_op_num_threads = 1
@@ -27,6 +29,7 @@ class Row:
     inputs: list[np.ndarray]
     attrs: dict = field(default_factory=dict)
     opset: int | None = None
+    outputs: int | None = None  # how many of them are looked at
     is_random: bool = False  # only shapes and types are compared
     tolerance: float = 1e-5
 
@@ -40,9 +43,15 @@ class Row:
 def symbol_of(row: Row):
     """Return the operator applied to variables, and their values by name."""
     names = [f"x{i}" for i in range(len(row.inputs))]
-    op = OPS[row.op]
-    result = apply_op(op, row.op.lower(), tuple(map(sym.var, names)), dict(row.attrs))
-    result = sym.Group(result) if isinstance(result, list) else result
+    op, variables = OPS[row.op], tuple(map(sym.var, names))
+    if op.variadic:
+        result = apply_op(op, row.op.lower(), variables, dict(row.attrs))
+    else:
+        texts = {key: text_of(value) for key, value in row.attrs.items()}
+        wanted = wanted_inputs(op, parse_attrs(op, texts))
+        given = dict(zip(wanted, variables, strict=True))
+        result = apply_op(op, row.op.lower(), (), {**row.attrs, **given})
+    result = result if row.outputs is None else result[: row.outputs]
     return result, dict(zip(names, row.inputs, strict=True))
 
 

@@ -93,27 +93,6 @@ def deconvolution(
     )
 
 
-@converts("_contrib_DeformableConvolution")
-def deformable_convolution(
-    graph: Graph,
-    data: Tensor,
-    offset: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    *,
-    kernel,
-    stride,
-    dilate,
-    pad,
-    num_group: int,
-    num_deformable_group: int,
-) -> str:
-    return _deformable(
-        graph, (data, weight, offset, bias), kernel, stride, dilate, pad, num_group,
-        num_deformable_group,
-    )  # fmt: skip
-
-
 @converts("_contrib_ModulatedDeformableConvolution")
 def modulated_deformable_convolution(
     graph: Graph,
@@ -130,22 +109,20 @@ def modulated_deformable_convolution(
     num_group: int,
     num_deformable_group: int,
 ) -> str:
-    return _deformable(
-        graph, (data, weight, offset, bias, mask), kernel, stride, dilate, pad, num_group,
-        num_deformable_group,
-    )  # fmt: skip
-
-
-def _deformable(graph: Graph, inputs, kernel, stride, dilate, pad, groups: int, offset_groups: int):
+    # The older operator without a mask differs from ONNX's at the borders of the image.
     if graph.opset < 19:
         raise Unsupported("ONNX has it since opset 19; give opset_version=19 or newer")
     ndim = len(kernel)
     return graph.DeformConv(
-        *inputs,
+        data,
+        weight,
+        offset,
+        bias,
+        mask,
         kernel_shape=list(kernel),
         strides=each_axis(stride, 1, ndim),
         dilations=each_axis(dilate, 1, ndim),
         pads=each_axis(pad, 0, ndim) * 2,
-        group=groups,
-        offset_group=offset_groups,
+        group=num_group,
+        offset_group=num_deformable_group,
     )

@@ -55,7 +55,8 @@ def convert(source: Source, inference: Inference, openings: dict[str, Opening], 
     """Convert a whole graph; all nodes that cannot be converted are named in one error."""
     graph, problems, table = Graph(opset), Problems(), converters()
     others = inference.other_shapes(openings)
-    first, second = inference.shapes(source.shapes), inference.shapes(others)
+    first = inference.shapes(source.shapes)
+    second = first if others == source.shapes else inference.shapes(others)
     known: dict[tuple[int, int], Tensor] = {}
     inputs: dict[str, Tensor] = {}
     for name in source.unused:

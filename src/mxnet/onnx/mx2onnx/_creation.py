@@ -33,7 +33,7 @@ def _constant_like(value: float):
     return lambda graph, data, *, out: filled_like(graph, data, out, value)
 
 
-for _name in ("_zeros", "_npi_zeros", "_zeros_without_dtype"):
+for _name in ("_zeros", "_npi_zeros"):
     add(_name, _constant(0))
 for _name in ("_ones", "_npi_ones"):
     add(_name, _constant(1))

@@ -13,7 +13,7 @@ from ._table import Unsupported, add, converts
 FLOATS = {
     "arccos": "Acos", "arccosh": "Acosh", "arcsin": "Asin", "arcsinh": "Asinh", "arctan": "Atan",
     "arctanh": "Atanh", "ceil": "Ceil", "cos": "Cos", "cosh": "Cosh", "exp": "Exp",
-    "floor": "Floor", "log": "Log", "reciprocal": "Reciprocal", "rint": "Round", "sin": "Sin",
+    "floor": "Floor", "log": "Log", "reciprocal": "Reciprocal", "sin": "Sin",
     "sinh": "Sinh", "sqrt": "Sqrt", "tan": "Tan", "tanh": "Tanh",
 }  # fmt: skip
 ALSO_FLOATS = {
@@ -25,13 +25,13 @@ NUMBERS = {
     "negative": "Neg", "sign": "Sign",
 }  # fmt: skip
 SAME = (
-    "BlockGrad", "MakeLoss", "_CrossDeviceCopy", "_contrib_gradientmultiplier", "_copy", "_copyto",
+    "BlockGrad", "MakeLoss", "_CrossDeviceCopy", "_contrib_gradientmultiplier", "_copy",
     "_identity_with_attr_like_rhs", "_np_copy", "_npi_share_memory", "cast_storage", "make_loss",
 )  # fmt: skip
 
 
 def in_floats(function):
-    """Make the conversion of a function that ONNX has for floats; others are cast there and back."""
+    """Make the conversion of a function that ONNX has for floats; others are cast."""
 
     def convert(graph: Graph, data: Tensor, *, out: Tensor) -> str:
         if out.is_float:
@@ -86,6 +86,8 @@ COMPOSED = {
     "degrees": lambda graph, x, out: _scaled(graph, x, out, 180 / math.pi),
     "expm1": lambda graph, x, out: graph.Sub(graph.Exp(x), graph.like(out, 1)),
     "fix": _truncated,
+    # MXNet: halves go down, where ONNX rounds to even.
+    "rint": lambda graph, x, out: graph.Ceil(graph.Sub(x, graph.like(out, 0.5))),
     "log10": lambda graph, x, out: _scaled(graph, graph.Log(x), out, 1 / math.log(10)),
     "log1p": lambda graph, x, out: graph.Log(graph.Add(x, graph.like(out, 1))),
     "log2": lambda graph, x, out: _scaled(graph, graph.Log(x), out, 1 / math.log(2)),

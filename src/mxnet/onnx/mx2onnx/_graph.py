@@ -176,6 +176,8 @@ class Graph:
 
     def reshape_to(self, source: Tensor, out: Tensor, value: Operand = None) -> str:
         """Give the shape of ``out`` to a value that has the elements of ``source``."""
+        if value is None and source.sizes == out.sizes:
+            return source.name
         value = source if value is None else value
         if 0 in out.shape:
             return self.Reshape(value, out.shape, allowzero=1)

@@ -6,26 +6,20 @@ from ..._graph.node import Entry, Node
 from ..._ops import OPS
 from ...symbol import Symbol
 
-# An output that has an input for its label -> operator and attributes that predict the same.
+# Outputs that have an input for their label -> what they are when predicting.
 PREDICTIONS = {
-    "LinearRegressionOutput": lambda attrs: ("_copy", {}),
-    "MAERegressionOutput": lambda attrs: ("_copy", {}),
-    "SVMOutput": lambda attrs: ("_copy", {}),
-    "LogisticRegressionOutput": lambda attrs: ("sigmoid", {}),
-    "IdentityAttachKLSparseReg": lambda attrs: ("_copy", {}),
-    "SoftmaxOutput": lambda attrs: _softmax(attrs),
+    "IdentityAttachKLSparseReg": "_copy",
+    "LinearRegressionOutput": "_copy",
+    "LogisticRegressionOutput": "sigmoid",
+    "MAERegressionOutput": "_copy",
+    "SVMOutput": "_copy",
+    "SoftmaxOutput": "softmax",
 }
 # Outputs that say nothing about new data.
 LOSSES = {
     "CTCLoss", "MakeLoss", "_contrib_MultiBoxTarget", "_softmax_cross_entropy_loss", "make_loss",
     "softmax_cross_entropy",
 }  # fmt: skip
-
-
-def _softmax(attrs: dict) -> tuple[str, dict]:
-    if attrs["multi_output"]:
-        return "softmax", {"axis": "1"}
-    return ("softmax", {"axis": "-1"}) if attrs["preserve_shape"] else ("SoftmaxActivation", {})
 
 
 def without_heads(symbol: Symbol) -> tuple[Symbol, list[str]]:
@@ -46,7 +40,16 @@ def _is_loss(entry: Entry) -> bool:
 
 
 def _predicting(node: Node, inputs: tuple[Entry, ...]) -> Node:
+    """Return the node without a label."""
     if node.op is None or node.op.name not in PREDICTIONS:
         return Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
-    name, attrs = PREDICTIONS[node.op.name](node.parsed())
-    return Node(OPS[name], node.name, inputs[:1], attrs)
+    data, op = inputs[:1], OPS[PREDICTIONS[node.op.name]]
+    if node.op.name != "SoftmaxOutput":
+        return Node(op, node.name, data, {})
+    attrs = node.parsed()
+    if attrs["multi_output"] or attrs["preserve_shape"]:
+        return Node(op, node.name, data, {"axis": "1" if attrs["multi_output"] else "-1"})
+    # MXNet: all that belongs to one sample adds up to 1.
+    rows = Node(OPS["Flatten"], f"{node.name}_rows", data, {})
+    result = Node(op, f"{node.name}_softmax", ((rows, 0),), {"axis": "-1"})
+    return Node(OPS["reshape_like"], node.name, ((result, 0), *data), {})

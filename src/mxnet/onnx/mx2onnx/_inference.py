@@ -62,6 +62,8 @@ class Inference:
     def other_shapes(self, openings: dict[str, Opening]) -> dict[str, Shape]:
         """Return shapes of the inputs that differ in all open sizes, and that the network takes."""
         shapes, error = self._source.shapes, None
+        if openings == shapes:
+            return shapes
         for change in CHANGES:
             others = _changed(shapes, openings, change)
             if any(size < 1 for shape in others.values() for size in shape):

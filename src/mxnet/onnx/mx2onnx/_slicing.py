@@ -27,8 +27,8 @@ def slice_axis(graph: Graph, data: Tensor, *, axis: int, begin: int, end: int | 
 @converts("slice_like")
 def slice_like(graph: Graph, data: Tensor, shape_like: Tensor, *, axes) -> str:
     chosen = axes or range(min(data.ndim, shape_like.ndim))
-    ends = [graph.size_of(shape_like, axis) for axis in chosen]
-    places = [axis % data.ndim for axis in chosen]
+    places = [axis % data.ndim for axis in chosen]  # MXNet: of both arrays
+    ends = [graph.size_of(shape_like, axis) for axis in places]
     return graph.Slice(data, [0] * len(places), graph.vector(ends), places, [1] * len(places))
 
 

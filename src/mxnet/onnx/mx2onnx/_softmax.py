@@ -52,13 +52,8 @@ add("softmin", _kin(lambda graph, value, axis: graph.Softmax(graph.Neg(value), a
 
 
 @converts("SoftmaxActivation")
-def softmax_activation(graph: Graph, data: Tensor, *, mode: str, out: Tensor) -> str:
-    if mode == "channel":
-        return graph.Softmax(data, axis=1)
-    if data.ndim == 2:
-        return graph.Softmax(data, axis=-1)
-    rows = graph.Softmax(graph.Flatten(data, axis=1), axis=-1)
-    return graph.reshape_to(data, out, rows)
+def softmax_activation(graph: Graph, data: Tensor, *, mode: str) -> str:
+    return graph.Softmax(data, axis=1 if mode == "channel" else -1)
 
 
 @converts("softmax_cross_entropy", "_softmax_cross_entropy_loss")

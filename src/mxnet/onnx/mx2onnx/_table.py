@@ -35,7 +35,8 @@ class Converter:
 
     def __call__(self, graph, inputs, attrs: dict, outs):
         known = {**attrs, "out": outs[0] if outs else None, "outs": outs}
-        return self.function(graph, *inputs, **{name: known[name] for name in self.wants})
+        wanted = {name: known[name] for name in self.wants if name in known}
+        return self.function(graph, *inputs, **wanted)
 
 
 _TABLE: dict[str, Converter] = {}
