@@ -29,6 +29,7 @@ class Row:
     inputs: list[np.ndarray]
     attrs: dict = field(default_factory=dict)
     opset: int | None = None
+    parameters: tuple[str, ...] = ()  # inputs whose values are in the model: x0, x1, ...
     outputs: int | None = None  # how many of them are looked at
     is_random: bool = False  # only shapes and types are compared
     tolerance: float = 1e-5

@@ -440,7 +440,8 @@ def recurrent(mode, layers=1, bidirectional=False, **attrs):
     states = [f(layers * directions, 2, 5) for _ in range(2 if mode == "lstm" else 1)]
     lengths = [i(2, low=1, high=4, dtype="float32")] if attrs.get("use_sequence_length") else []
     given = {"mode": mode, "state_size": 5, "num_layers": layers, "bidirectional": bidirectional}
-    return Row("RNN", [f(3, 2, 4), f(count), *states, *lengths], given | attrs)
+    arrays = [f(3, 2, 4), f(count), *states, *lengths]
+    return Row("RNN", arrays, given | attrs, parameters=("x1",))
 
 
 RNN = [

@@ -130,17 +130,22 @@ def _converted(graph: Graph, table, node: Node, given, outs, problems) -> list[s
 def _named_outputs(graph: Graph, source: Source, results: list[Tensor]) -> list[Tensor]:
     """Give each output a result of its own, called as in 1.9.1 where it can be."""
     made = {name for step in graph.steps for name in step.outputs}
-    outputs: list[Tensor] = []
-    for (node, index), result in zip(source.symbol._entries, results, strict=True):
-        name = result.name
-        if name not in made or any(name == other.name for other in outputs):
-            since = len(graph.steps)
-            copy = graph.Identity(name)
-            wanted = node.name if node.num_outputs() == 1 else f"{node.name}{index}"
-            name = graph.unique(f"{wanted}_output" if node.is_variable else wanted)
-            graph.rename(copy, name, since)
-        outputs.append(Tensor(name, result.sizes, result.dtype))
-    return outputs
+    entries, names = source.symbol._entries, [result.name for result in results]
+    for place, (node, index) in enumerate(entries):
+        name = names[place]
+        wanted = node.name if node.num_outputs() == 1 else f"{node.name}{index}"
+        if name in made and names.count(name) == 1 and name == wanted:
+            continue
+        wanted = graph.unique(f"{wanted}_output" if node.is_variable else wanted)
+        if (
+            name in made and names.count(name) == 1
+        ):  # an operator that changes nothing when predicting
+            graph.rename(name, wanted, 0)
+        else:
+            graph.rename(graph.Identity(name), wanted, len(graph.steps) - 1)
+        made.add(wanted)
+        names[place] = wanted
+    return [Tensor(name, r.sizes, r.dtype) for name, r in zip(names, results, strict=True)]
 
 
 def _drop_unused(graph: Graph, needed: list[str]) -> None:

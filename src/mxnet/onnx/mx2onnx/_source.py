@@ -43,7 +43,8 @@ def read_source(model, params, in_shapes, in_types) -> Source:
     if dropped:
         logger.info("left out, as only training needs it: %s", ", ".join(dropped))
     shapes = _shapes(in_shapes)
-    before, after = _inputs(symbol, arrays), _inputs(stripped, arrays)
+    before, needed = _inputs(symbol, arrays), set(stripped.list_inputs())
+    after = [name for name in before if name in needed]
     names = before if len(shapes) == len(before) else after
     if len(shapes) != len(names):
         raise MXNetError(
@@ -67,7 +68,8 @@ def read_source(model, params, in_shapes, in_types) -> Source:
 def model_inputs(model, params) -> list[str]:
     """Return the names of the inputs that a model needs to predict."""
     symbol, arrays = _graph_and_arrays(model, params)
-    return _inputs(without_heads(symbol)[0], arrays)
+    needed = set(without_heads(symbol)[0].list_inputs())
+    return [name for name in _inputs(symbol, arrays) if name in needed]
 
 
 def _of_block(block: Block, params, in_shapes, in_types):

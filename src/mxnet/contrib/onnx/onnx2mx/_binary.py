@@ -1,0 +1,92 @@
+"""Several operands, element by element."""
+
+from __future__ import annotations
+
+import functools
+
+from ....symbol import Symbol
+from ._graph import Node
+from ._table import add, reads
+
+# for two arrays, for an array and a number, for a number and an array
+PAIRS = {
+    "Add": ("broadcast_add", "_plus_scalar", "_plus_scalar"),
+    "Sub": ("broadcast_sub", "_minus_scalar", "_rminus_scalar"),
+    "Mul": ("broadcast_mul", "_mul_scalar", "_mul_scalar"),
+    "Div": ("broadcast_div", "_div_scalar", "_rdiv_scalar"),
+    "Pow": ("broadcast_power", "_power_scalar", "_rpower_scalar"),
+    "Equal": ("broadcast_equal", "_equal_scalar", "_equal_scalar"),
+    "Greater": ("broadcast_greater", "_greater_scalar", "_lesser_scalar"),
+    "GreaterOrEqual": (
+        "broadcast_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar",
+    ),
+    "Less": ("broadcast_lesser", "_lesser_scalar", "_greater_scalar"),
+    "LessOrEqual": ("broadcast_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar"),
+}  # fmt: skip
+LOGIC = {
+    "And": "broadcast_logical_and", "Or": "broadcast_logical_or", "Xor": "broadcast_logical_xor",
+}  # fmt: skip
+SEVERAL = {
+    "Max": ("broadcast_maximum", "_maximum_scalar"),
+    "Min": ("broadcast_minimum", "_minimum_scalar"),
+    "Sum": ("broadcast_add", "_plus_scalar"),
+}
+
+
+def _pair(of_arrays: str, of_scalar: str, of_reversed: str):
+    def read(node: Node, a: Symbol, b: Symbol) -> Symbol:
+        right, left = node.scalar(1), node.scalar(0)
+        if right is not None:
+            return node.last(of_scalar, node.numbers(a), scalar=right)
+        if left is not None:
+            return node.last(of_reversed, node.numbers(b, 1), scalar=left)
+        return node.last(of_arrays, node.numbers(a), node.numbers(b, 1))
+
+    return read
+
+
+def _logic(op: str):
+    def read(node: Node, a: Symbol, b: Symbol) -> Symbol:
+        return node.last(op, node.truths(a), node.truths(b))
+
+    return read
+
+
+def _several(op: str, of_scalar: str):
+    def read(node: Node, *data: Symbol) -> Symbol:
+        if len(data) == 1:
+            return node.last("_copy", data[0])
+        if len(data) == 2 and node.scalar(1) is not None:
+            return node.last(of_scalar, data[0], scalar=node.scalar(1))
+        first = functools.reduce(lambda a, b: node.step(op, a, b), data[:-1])
+        return node.last(op, first, data[-1])
+
+    return read
+
+
+for _kind, _ops in PAIRS.items():
+    add(_kind, _pair(*_ops))
+for _kind, _op in LOGIC.items():
+    add(_kind, _logic(_op))
+for _kind, _ops in SEVERAL.items():
+    add(_kind, _several(*_ops))
+
+
+@reads("Mean")
+def mean(node: Node, *data: Symbol) -> Symbol:
+    total = functools.reduce(lambda a, b: node.step("broadcast_add", a, b), data)
+    return node.last("_div_scalar", total, scalar=len(data))
+
+
+@reads("Mod")
+def mod(node: Node, a: Symbol, b: Symbol, *, fmod=0) -> Symbol:
+    if not fmod:
+        return node.last("broadcast_mod", a, b)
+    # The remainder has the sign of the dividend: that of absolute values, with its sign.
+    rest = node.step("broadcast_mod", node.step("abs", a), node.step("abs", b))
+    return node.last("broadcast_mul", rest, node.step("sign", a))
+
+
+@reads("Where")
+def where(node: Node, condition: Symbol, x: Symbol, y: Symbol) -> Symbol:
+    return node.last("_npi_where", condition, x, y)

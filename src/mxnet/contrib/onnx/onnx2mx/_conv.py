@@ -1,0 +1,229 @@
+"""Convolutions and pooling."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....symbol import Symbol
+from ._graph import Node
+from ._table import Unsupported, add, reads
+
+LOWEST = float(np.finfo(np.float32).min)
+
+
+def _pads(node: Node, auto_pad: str, pads, kernel, strides, dilations) -> tuple[list, list]:
+    """Return the padding before and behind each axis."""
+    ndim = len(kernel)
+    if auto_pad in ("NOTSET", ""):
+        pads = list(pads or [0] * 2 * ndim)
+        return pads[:ndim], pads[ndim:]
+    if auto_pad == "VALID":
+        return [0] * ndim, [0] * ndim
+    sizes = node.shape()[2:]
+    if None in sizes:
+        raise Unsupported(f"its padding is {auto_pad}, and sizes are open: {sizes}")
+    near, far = [], []
+    for size, k, s, d in zip(sizes, kernel, strides, dilations, strict=True):
+        total = max((-(-size // s) - 1) * s + d * (k - 1) + 1 - size, 0)
+        small, large = total // 2, total - total // 2
+        near.append(small if auto_pad == "SAME_UPPER" else large)
+        far.append(large if auto_pad == "SAME_UPPER" else small)
+    return near, far
+
+
+@reads("Conv")
+def conv(
+    node: Node,
+    data: Symbol,
+    weight: Symbol,
+    bias: Symbol = None,
+    *,
+    auto_pad="NOTSET",
+    dilations=None,
+    group=1,
+    kernel_shape=None,
+    pads=None,
+    strides=None,
+) -> Symbol:
+    shape = node.known_shape(1)
+    kernel = tuple(kernel_shape or shape[2:])
+    ones = [1] * len(kernel)
+    strides, dilations = strides or ones, dilations or ones
+    near, far = _pads(node, auto_pad, pads, kernel, strides, dilations)
+    if near != far:
+        data = node.padded(data, [0, 0, *near], [0, 0, *far], "constant", 0.0)
+        near = [0] * len(kernel)
+    inputs = [data, weight] if bias is None else [data, weight, bias]
+    return node.last(
+        "Convolution", *inputs, kernel=kernel, stride=tuple(strides), dilate=tuple(dilations),
+        pad=tuple(near), num_filter=shape[0], num_group=group, no_bias=bias is None,
+    )  # fmt: skip
+
+
+@reads("ConvTranspose")
+def conv_transpose(
+    node: Node,
+    data: Symbol,
+    weight: Symbol,
+    bias: Symbol = None,
+    *,
+    auto_pad="NOTSET",
+    dilations=None,
+    group=1,
+    kernel_shape=None,
+    output_padding=None,
+    output_shape=None,
+    pads=None,
+    strides=None,
+) -> Symbol:
+    shape = node.known_shape(1)
+    kernel = tuple(kernel_shape or shape[2:])
+    ndim = len(kernel)
+    pads = list(pads or [0] * 2 * ndim)
+    if output_shape or auto_pad not in ("NOTSET", "", "VALID") or pads[:ndim] != pads[ndim:]:
+        raise Unsupported("its padding follows from a shape, or differs between the ends")
+    inputs = [data, weight] if bias is None else [data, weight, bias]
+    return node.last(
+        "Deconvolution", *inputs, kernel=kernel, stride=tuple(strides or [1] * ndim),
+        dilate=tuple(dilations or [1] * ndim), pad=tuple(pads[:ndim]),
+        adj=tuple(output_padding or [0] * ndim), num_filter=shape[1] * group, num_group=group,
+        no_bias=bias is None,
+    )  # fmt: skip
+
+
+@reads("DeformConv")
+def deform_conv(
+    node: Node,
+    data: Symbol,
+    weight: Symbol,
+    offset: Symbol,
+    bias: Symbol = None,
+    mask: Symbol = None,
+    *,
+    dilations=None,
+    group=1,
+    kernel_shape=None,
+    offset_group=1,
+    pads=None,
+    strides=None,
+) -> Symbol:
+    shape = node.known_shape(1)
+    kernel = tuple(kernel_shape or shape[2:])
+    ones = [1] * len(kernel)
+    near, far = _pads(node, "NOTSET", pads, kernel, strides, dilations)
+    if mask is None or near != far:
+        raise Unsupported("it has no mask, or its padding differs between the ends")
+    inputs = [data, offset, mask, weight] + ([] if bias is None else [bias])
+    return node.last(
+        "_contrib_ModulatedDeformableConvolution", *inputs, kernel=kernel,
+        stride=tuple(strides or ones), dilate=tuple(dilations or ones), pad=tuple(near),
+        num_filter=shape[0], num_group=group, num_deformable_group=offset_group,
+        no_bias=bias is None,
+    )  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------- pooling
+
+
+def _pooled(
+    node: Node, data: Symbol, pool_type: str, kernel, strides, pad, ceil_mode, is_last, **attrs
+):
+    apply = node.last if is_last else node.step
+    return apply(
+        "Pooling", data, pool_type=pool_type, kernel=tuple(kernel), stride=tuple(strides),
+        pad=tuple(pad), pooling_convention="full" if ceil_mode else "valid", **attrs,
+    )  # fmt: skip
+
+
+@reads("MaxPool")
+def max_pool(
+    node: Node,
+    data: Symbol,
+    *,
+    kernel_shape,
+    auto_pad="NOTSET",
+    ceil_mode=0,
+    dilations=None,
+    pads=None,
+    storage_order=0,
+    strides=None,
+) -> Symbol:
+    if len([name for name in node.outputs if name]) > 1 or any(d != 1 for d in dilations or ()):
+        raise Unsupported("it returns positions, or is dilated")
+    strides = strides or [1] * len(kernel_shape)
+    near, far = _pads(node, auto_pad, pads, kernel_shape, strides, [1] * len(kernel_shape))
+    if near != far:
+        data = node.padded(data, [0, 0, *near], [0, 0, *far], "constant", LOWEST)
+        near = [0] * len(near)
+    return _pooled(node, data, "max", kernel_shape, strides, near, ceil_mode, True)
+
+
+@reads("AveragePool")
+def average_pool(
+    node: Node,
+    data: Symbol,
+    *,
+    kernel_shape,
+    auto_pad="NOTSET",
+    ceil_mode=0,
+    count_include_pad=0,
+    dilations=None,
+    pads=None,
+    strides=None,
+) -> Symbol:
+    if any(d != 1 for d in dilations or ()):
+        raise Unsupported("it is dilated")
+    strides = strides or [1] * len(kernel_shape)
+    near, far = _pads(node, auto_pad, pads, kernel_shape, strides, [1] * len(kernel_shape))
+    rest = (kernel_shape, strides, [0] * len(near), ceil_mode)
+    if near == far:
+        counts = {"count_include_pad": bool(count_include_pad)}
+        return _pooled(node, data, "avg", *rest[:2], near, ceil_mode, True, **counts)
+    ends = [0, 0, *near], [0, 0, *far], "constant", 0.0
+    padded = node.padded(data, *ends)
+    if count_include_pad:
+        return _pooled(node, padded, "avg", *rest, True, count_include_pad=True)
+    # Sums over how many elements there are: ones, summed in the same way.
+    ones = node.padded(node.step("ones_like", data), *ends)
+    sums = [_pooled(node, value, "sum", *rest, False) for value in (padded, ones)]
+    return node.last("elemwise_div", *sums)
+
+
+@reads("LpPool")
+def lp_pool(
+    node: Node,
+    data: Symbol,
+    *,
+    kernel_shape,
+    auto_pad="NOTSET",
+    ceil_mode=0,
+    dilations=None,
+    p=2,
+    pads=None,
+    strides=None,
+) -> Symbol:
+    if any(d != 1 for d in dilations or ()):
+        raise Unsupported("it is dilated")
+    strides = strides or [1] * len(kernel_shape)
+    near, far = _pads(node, auto_pad, pads, kernel_shape, strides, [1] * len(kernel_shape))
+    if near != far:
+        raise Unsupported("its padding differs between the ends")
+    data = node.step("abs", data) if p == 1 else data  # MXNet: p=1 takes no absolute values
+    return _pooled(node, data, "lp", kernel_shape, strides, near, ceil_mode, True, p_value=p)
+
+
+def _global(pool_type: str):
+    def read(node: Node, data: Symbol) -> Symbol:
+        return node.last("Pooling", data, global_pool=True, pool_type=pool_type, kernel=(1, 1))
+
+    return read
+
+
+add("GlobalAveragePool", _global("avg"))
+add("GlobalMaxPool", _global("max"))
+
+
+@reads("GlobalLpPool")
+def global_lp_pool(node: Node, data: Symbol, *, p=2) -> Symbol:
+    data = node.step("abs", data) if p == 1 else data
+    return node.last("Pooling", data, global_pool=True, pool_type="lp", p_value=p, kernel=(1, 1))

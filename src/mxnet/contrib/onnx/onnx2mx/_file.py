@@ -1,0 +1,61 @@
+"""ONNX files: reading them, and what they say of inputs and outputs."""
+
+from __future__ import annotations
+
+import os
+
+from ...._formats.local import local_path, reading
+from ....base import MXNetError
+from ....onnx._package import onnx_package
+
+
+def read_model(path):
+    """Read and check a model; what is wrong with it is told in one error."""
+    onnx = onnx_package()
+    with reading(path) as (stream, _):
+        data = stream.read()
+    name = os.fspath(path)
+    try:
+        model = onnx.load_model_from_string(data)
+    except Exception as error:  # of protobuf, which several packages stand behind
+        raise MXNetError(f"{name!r} is no ONNX model, or damaged: {error}") from None
+    if not model.graph.node and not model.graph.output:
+        raise MXNetError(f"{name!r} is no ONNX model: it has no graph")
+    folder = os.path.dirname(os.path.realpath(local_path(path)))
+    try:
+        # The checker looks after names of files that lead out of the model's folder.
+        onnx.checker.check_model(model if not _has_files(model) else local_path(path))
+        onnx.load_external_data_for_model(model, folder)
+    except Exception as error:
+        raise MXNetError(f"the ONNX model {name!r} is damaged: {error}") from None
+    return model
+
+
+def _has_files(model) -> bool:
+    return any(tensor.external_data for tensor in model.graph.initializer)
+
+
+def opsets_of(model) -> dict[str, int]:
+    """Return the version of each set of operators; the usual one is called ''."""
+    return {
+        "" if opset.domain == "ai.onnx" else opset.domain: opset.version
+        for opset in model.opset_import
+    }
+
+
+def described(graph) -> dict[str, list[tuple]]:
+    """Return what 1.9.1 calls the metadata of a model."""
+    stored = {tensor.name for tensor in graph.initializer}
+    return {
+        "input_tensor_data": [
+            (value.name, shape_of(value), value.type.tensor_type.elem_type)
+            for value in graph.input
+            if value.name not in stored
+        ],
+        "output_tensor_data": [(value.name, shape_of(value)) for value in graph.output],
+    }
+
+
+def shape_of(value) -> tuple[int, ...]:
+    """Return the sizes that are told of a value, 0 for open ones."""
+    return tuple(size.dim_value for size in value.type.tensor_type.shape.dim)

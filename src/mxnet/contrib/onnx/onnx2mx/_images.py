@@ -1,0 +1,111 @@
+"""Images in other sizes, warped, and regions of them."""
+
+from __future__ import annotations
+
+from ....symbol import Symbol
+from ._graph import Node
+from ._table import Array, Unsupported, reads
+
+
+@reads("Upsample")
+def upsample(node: Node, data: Symbol, given: Array = None, *, mode="nearest", scales=None):
+    factors = list(scales if given is None else given.tolist())
+    if mode == "nearest":
+        return _enlarged(node, data, factors)
+    raise Unsupported(f"its mode is {mode}")
+
+
+def _enlarged(node: Node, data: Symbol, factors: list[float]) -> Symbol:
+    if len(factors) != 4 or factors[:2] != [1, 1] or factors[2] != factors[3] or factors[2] % 1:
+        raise Unsupported(f"its scales are {factors}")
+    return node.last("UpSampling", data, scale=int(factors[2]), sample_type="nearest", num_args=1)
+
+
+@reads("Resize")
+def resize(
+    node: Node,
+    data: Symbol,
+    region: Array = None,
+    scales: Array = None,
+    sizes: Array = None,
+    *,
+    mode="nearest",
+    coordinate_transformation_mode="half_pixel",
+    nearest_mode="round_prefer_floor",
+    antialias=0,
+    axes=None,
+    cubic_coeff_a=-0.75,
+    exclude_outside=0,
+    extrapolation_value=0.0,
+    keep_aspect_ratio_policy="stretch",
+) -> Symbol:
+    shape = node.shape()
+    if antialias or keep_aspect_ratio_policy != "stretch" or len(shape) != 4 or axes:
+        raise Unsupported("it is antialiased, keeps a ratio, names axes, or is not of images")
+    target = [None, None]
+    if sizes is not None and sizes.size:
+        target = [int(n) for n in sizes[2:]]
+        factors = [1, 1, *(t / s if s else 0 for t, s in zip(target, shape[2:], strict=True))]
+    elif scales is not None and scales.size:
+        factors = [float(n) for n in scales]
+        target = [s and int(s * f) for s, f in zip(shape[2:], factors[2:], strict=True)]
+    else:
+        raise Unsupported("it has neither scales nor sizes")
+    if mode == "nearest":
+        is_plain = coordinate_transformation_mode == "asymmetric" and nearest_mode == "floor"
+        is_half = "half_pixel" in coordinate_transformation_mode and nearest_mode.startswith(
+            "round"
+        )
+        if not is_plain and not is_half:
+            raise Unsupported(f"its modes are {coordinate_transformation_mode} and {nearest_mode}")
+        return _enlarged(node, data, factors)
+    if mode != "linear" or None in target:
+        raise Unsupported(f"its mode is {mode}, or sizes are open: {shape}")
+    aligned = coordinate_transformation_mode == "align_corners"
+    if not aligned and coordinate_transformation_mode not in ("half_pixel", "pytorch_half_pixel"):
+        raise Unsupported(f"its mode is {coordinate_transformation_mode}")
+    return node.last(
+        "_contrib_BilinearResize2D", data, height=target[0], width=target[1], align_corners=aligned
+    )
+
+
+@reads("GridSample")
+def grid_sample(
+    node: Node, data: Symbol, grid: Symbol, *, align_corners=0, mode="linear", padding_mode="zeros"
+) -> Symbol:
+    if not align_corners or mode not in ("linear", "bilinear") or padding_mode != "zeros":
+        raise Unsupported("corners are not aligned, or it is not linear with zeros around")
+    return node.last("BilinearSampler", data, node.step("transpose", grid, axes=(0, 3, 1, 2)))
+
+
+@reads("MaxRoiPool")
+def max_roi_pool(node: Node, data: Symbol, rois: Symbol, *, pooled_shape, spatial_scale=1.0):
+    return node.last(
+        "ROIPooling", data, rois, pooled_size=tuple(pooled_shape), spatial_scale=spatial_scale
+    )
+
+
+@reads("RoiAlign")
+def roi_align(
+    node: Node,
+    data: Symbol,
+    rois: Symbol,
+    images: Symbol,
+    *,
+    coordinate_transformation_mode=None,
+    mode="avg",
+    output_height=1,
+    output_width=1,
+    sampling_ratio=0,
+    spatial_scale=1.0,
+) -> Symbol:
+    if mode != "avg":
+        raise Unsupported(f"its mode is {mode}")
+    default = "half_pixel" if node.opset >= 16 else "output_half_pixel"
+    aligned = (coordinate_transformation_mode or default) == "half_pixel"
+    column = node.step("Cast", node.step("expand_dims", images, axis=1), dtype="float32")
+    return node.last(
+        "_contrib_ROIAlign", data, node.step("Concat", column, rois, dim=1, num_args=2),
+        pooled_size=(output_height, output_width), spatial_scale=spatial_scale,
+        sample_ratio=sampling_ratio or -1, aligned=aligned,
+    )  # fmt: skip

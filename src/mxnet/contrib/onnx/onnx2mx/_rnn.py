@@ -1,0 +1,111 @@
+"""Recurrent networks: one layer, whose parameters become MXNet's packed vector."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....symbol import Symbol
+from ._graph import Node
+from ._table import Array, Unsupported, add
+
+# For each gate in MXNet's order, its place in ONNX's.
+GATES = {"lstm": (0, 2, 3, 1), "gru": (1, 0, 2), "rnn_tanh": (0,), "rnn_relu": (0,)}
+USUAL = {
+    "lstm": ["Sigmoid", "Tanh", "Tanh"],
+    "gru": ["Sigmoid", "Tanh"],
+    "rnn_tanh": ["Tanh"],
+    "rnn_relu": ["Relu"],
+}
+
+
+def _ordered(array: Array, mode: str) -> Array:
+    """Bring the gates (directions, gates * state, ...) into MXNet's order."""
+    order = GATES[mode]
+    parts = np.split(array, len(order), axis=1)
+    return np.concatenate([parts[i] for i in order], axis=1)
+
+
+def _packed(mode: str, weight: Array, state: Array, bias: Array | None) -> Array:
+    directions, rows = weight.shape[:2]
+    bias = np.zeros((directions, 2 * rows), weight.dtype) if bias is None else bias
+    weight, state = _ordered(weight, mode), _ordered(state, mode)
+    biases = [_ordered(half, mode) for half in np.split(bias, 2, axis=1)]
+    cells = [x[d].ravel() for d in range(directions) for x in (weight, state)]
+    ends = [x[d].ravel() for d in range(directions) for x in biases]
+    return np.concatenate([*cells, *ends])
+
+
+def _layer(node: Node, mode: str, inputs: tuple, direction: str, hidden: int) -> list[Symbol]:
+    data, weight, state, bias, lengths, begin, cell = inputs
+    if direction not in ("forward", "bidirectional"):
+        raise Unsupported(f"its direction is {direction}")
+    directions = weight.shape[0]
+    vector = node.parameter(_packed(mode, weight, state, bias), "parameters")
+    zeros = (directions, 0, hidden)  # MXNet: 0 is a size that follows from others
+    begin = node.step("_zeros", shape=zeros) if begin is None else begin
+    states = [begin]
+    if mode == "lstm":
+        states.append(node.step("_zeros", shape=zeros) if cell is None else cell)
+    attrs = {} if lengths is None else {"use_sequence_length": True}
+    states += [] if lengths is None else [lengths]
+    found = node.step(
+        "RNN", data, vector, *states, mode=mode, state_size=hidden, num_layers=1,
+        bidirectional=directions == 2, state_outputs=True, **attrs,
+    )  # fmt: skip
+    parts = node.step("Reshape", found[0], shape=(0, 0, directions, -1))
+    turned = node.last("transpose", parts, axes=(0, 2, 1, 3))
+    return [turned, *(found[i] for i in range(1, len(found)))]
+
+
+def _checked(mode: str, activations, layout: int, clip, others) -> None:
+    directions = len(activations) // len(USUAL[mode]) if activations else 1
+    if activations and activations != USUAL[mode] * directions:
+        raise Unsupported(f"its activations are {activations}")
+    if layout or clip is not None or any(value is not None for value in others):
+        raise Unsupported("its layout has the batch first, or it clips, or it has other attributes")
+
+
+def lstm(
+    node: Node, data: Symbol, weight: Array, state: Array, bias: Array = None,
+    lengths: Symbol = None, begin: Symbol = None, cell: Symbol = None, peepholes: Array = None, *,
+    hidden_size: int, direction="forward", activations=None, activation_alpha=None,
+    activation_beta=None, clip=None, input_forget=0, layout=0,
+) -> list[Symbol]:  # fmt: skip
+    names = [a.decode() if isinstance(a, bytes) else a for a in activations or ()]
+    _checked("lstm", names, layout, clip, (activation_alpha, activation_beta, peepholes))
+    if input_forget:
+        raise Unsupported("its gates for input and forgetting are one")
+    inputs = (data, weight, state, bias, lengths, begin, cell)
+    return _layer(node, "lstm", inputs, direction, hidden_size)
+
+
+def gru(
+    node: Node, data: Symbol, weight: Array, state: Array, bias: Array = None,
+    lengths: Symbol = None, begin: Symbol = None, *,
+    hidden_size: int, direction="forward", activations=None, activation_alpha=None,
+    activation_beta=None, clip=None, layout=0, linear_before_reset=0,
+) -> list[Symbol]:  # fmt: skip
+    names = [a.decode() if isinstance(a, bytes) else a for a in activations or ()]
+    _checked("gru", names, layout, clip, (activation_alpha, activation_beta))
+    if not linear_before_reset:
+        raise Unsupported("it resets before its linear part")
+    inputs = (data, weight, state, bias, lengths, begin, None)
+    return _layer(node, "gru", inputs, direction, hidden_size)
+
+
+def rnn(
+    node: Node, data: Symbol, weight: Array, state: Array, bias: Array = None,
+    lengths: Symbol = None, begin: Symbol = None, *,
+    hidden_size: int, direction="forward", activations=None, activation_alpha=None,
+    activation_beta=None, clip=None, layout=0,
+) -> list[Symbol]:  # fmt: skip
+    names = [a.decode() if isinstance(a, bytes) else a for a in activations or ()]
+    mode = "rnn_relu" if names and names[0] == "Relu" else "rnn_tanh"
+    _checked(mode, names, layout, clip, (activation_alpha, activation_beta))
+    inputs = (data, weight, state, bias, lengths, begin, None)
+    return _layer(node, mode, inputs, direction, hidden_size)
+
+
+add("LSTM", lstm)
+add("GRU", gru)
+add("RNN", rnn)

@@ -1,0 +1,72 @@
+"""The table of readings: for each operator of ONNX the function that says it in MXNet.
+
+A function gets the node that is read, then its inputs by position: symbols, or, where the parameter
+is annotated ``Array``, values that must be known, as arrays of NumPy. Keyword-only parameters are
+the attributes. It returns a symbol, or a list of them.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+import numpy as np
+
+FAMILIES = (
+    "_elementwise", "_binary", "_reduce", "_shape", "_indexing", "_conv", "_norm", "_matmul",
+    "_rnn", "_images", "_random",
+)  # fmt: skip
+OLDEST_OPSET = 7
+
+Array = np.ndarray
+
+
+class Unsupported(Exception):
+    """Something about a node that MXNet cannot say; the text tells what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A function, which of its inputs it wants as arrays, and the attributes it knows."""
+
+    function: Callable
+    arrays: tuple[bool, ...]
+    is_variadic: bool
+    attributes: frozenset[str]
+
+
+_TABLE: dict[str, Reading] = {}
+
+
+def reads(*kinds: str):
+    """Declare the decorated function as the reading of these operators."""
+
+    def declare(function: Callable) -> Callable:
+        for kind in kinds:
+            add(kind, function)
+        return function
+
+    return declare
+
+
+def add(kind: str, function: Callable) -> None:
+    """Put a reading into the table; families call this in a loop."""
+    if kind in _TABLE:
+        raise ValueError(f"the reading of {kind} is declared twice")
+    parameters = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
+    inputs = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
+    _TABLE[kind] = Reading(
+        function,
+        tuple(p.annotation is Array for p in inputs),
+        any(p.kind is p.VAR_POSITIONAL for p in inputs),
+        frozenset(p.name for p in parameters if p.kind is p.KEYWORD_ONLY),
+    )
+
+
+def readings() -> dict[str, Reading]:
+    """Return the whole table."""
+    for family in FAMILIES:
+        import_module(f".{family}", __package__)
+    return _TABLE

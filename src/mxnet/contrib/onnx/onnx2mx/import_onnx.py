@@ -1,0 +1,23 @@
+"""The reader of graphs as a class, which is how 1.9.1 has it."""
+
+from __future__ import annotations
+
+from ._file import described
+from ._graph import block_of, read_graph
+
+
+class GraphProto:
+    """Turns the graph of an ONNX model into a symbol or a block."""
+
+    def from_onnx(self, graph, opset_version):
+        """Return symbol, arguments and auxiliary states."""
+        network = read_graph(graph, {"": opset_version})
+        return network.symbol, network.arguments, network.states
+
+    def get_graph_metadata(self, graph):
+        """Return names and shapes of inputs and outputs."""
+        return described(graph)
+
+    def graph_to_gluon(self, graph, ctx, opset_version):
+        """Return a block."""
+        return block_of(read_graph(graph, {"": opset_version}), ctx)
