@@ -245,6 +245,7 @@ CREATION = [
     *(Row(n, [f(2, 3)]) for n in ("zeros_like", "ones_like")),
     Row("_npi_full_like", [f(2, 3)], {"fill_value": 4.0}),
     Row("_arange", [], {"start": 1.0, "stop": 7.0, "step": 0.5, "repeat": 2}),
+    Row("_arange", [], {"start": 4.0}),
     Row("_npi_arange", [], {"start": 0, "stop": 5, "step": 1, "dtype": "int64"}),
     Row("_eye", [], {"N": 3, "M": 4, "k": 1}),
     Row("_linspace", [], {"start": 0, "stop": 1, "num": 5}),
@@ -291,7 +292,7 @@ CONV = [
             "target_shape": (7, 9)}),
     Row("_contrib_ModulatedDeformableConvolution",
         [f(1, 2, 6, 6), f(1, 18, 4, 4), f(1, 9, 4, 4), f(3, 2, 3, 3), f(3)],
-        {"kernel": (3, 3), "num_filter": 3}, opset=19),
+        {"kernel": (3, 3), "num_filter": 3}),
 ]  # fmt: skip
 POOLING = [
     *(Row("Pooling", [f(1, 2, 9, 10)],

@@ -93,7 +93,7 @@ def deconvolution(
     )
 
 
-@converts("_contrib_ModulatedDeformableConvolution")
+@converts("_contrib_ModulatedDeformableConvolution", opset=19)
 def modulated_deformable_convolution(
     graph: Graph,
     data: Tensor,
@@ -110,8 +110,6 @@ def modulated_deformable_convolution(
     num_deformable_group: int,
 ) -> str:
     # The older operator without a mask differs from ONNX's at the borders of the image.
-    if graph.opset < 19:
-        raise Unsupported("ONNX has it since opset 19; give opset_version=19 or newer")
     ndim = len(kernel)
     return graph.DeformConv(
         data,

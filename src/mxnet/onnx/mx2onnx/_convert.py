@@ -102,6 +102,13 @@ def convert(source: Source, inference: Inference, openings: dict[str, Opening], 
     )
 
 
+def needed_opset(source: Source) -> int:
+    """Return the first opset that has all operators of a network, or one before the usual."""
+    table = converters()
+    names = {node.op.name for node in source.symbol._nodes() if node.op is not None}
+    return max((table[name].opset for name in names if name in table), default=0)
+
+
 def _converted(graph: Graph, table, node: Node, given, outs, problems) -> list[str]:
     """Add the steps of one node; return the names of its results."""
     names = [node.name] if len(outs) == 1 else [f"{node.name}{i}" for i in range(len(outs))]
@@ -110,6 +117,9 @@ def _converted(graph: Graph, table, node: Node, given, outs, problems) -> list[s
         return names
     if any(tensor is None for tensor in given):
         problems.add(node, "it uses an output that ONNX does not have")
+        return names
+    if graph.opset < table[node.op.name].opset:
+        problems.add(node, f"ONNX has it since opset {table[node.op.name].opset}")
         return names
     graph.scope, since = node.name, len(graph.steps)
     try:

@@ -52,7 +52,12 @@ def full_like(graph: Graph, a: Tensor, *, fill_value: float, out: Tensor) -> str
 
 
 @converts("_arange", "_npi_arange")
-def arange(graph: Graph, *, start: float, step: float, repeat: int, out: Tensor) -> str:
+def arange(
+    graph: Graph, *, start: float, stop: float | None, step: float, repeat: int, infer_range: bool,
+    out: Tensor,
+) -> str:  # fmt: skip
+    if stop is None and not infer_range:  # one number is the end
+        start = 0
     return graph.constant(_steps(out.known_shape()[0], start, step, repeat, out))
 
 

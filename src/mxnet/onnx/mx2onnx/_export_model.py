@@ -9,10 +9,10 @@ import numpy as np
 
 from ...base import MXNetError
 from .._package import onnx_package
-from ._convert import convert
+from ._convert import convert, needed_opset
 from ._file import check_size, model_of, write_model
 from ._inference import Inference, checked_openings
-from ._source import read_source
+from ._source import Source, read_source
 from ._table import DEFAULT_OPSET, OLDEST_OPSET
 
 
@@ -51,14 +51,15 @@ def export_model(
     large_model : bool
         Write the arrays to a second file, ``onnx_file_path + ".data"``: one file can hold 2 GB.
     opset_version : int
-        The version of ONNX's operators, from 13 on; 18 if not given.
+        The version of ONNX's operators, from 13 on. If not given 18, or the first one that has all
+        operators of the network.
     """
     onnx = onnx_package()
-    opset = _checked_opset(opset_version, onnx.defs.onnx_opset_version())
     shapes = in_shapes if input_shape is None else input_shape
     types = in_types if input_type is None else input_type
     with _logging(verbose):
         source = read_source(sym, params, shapes, types)
+        opset = _checked_opset(opset_version, onnx.defs.onnx_opset_version(), source)
         inference = Inference(source)
         if not dynamic:
             openings = dict(source.shapes)
@@ -76,9 +77,9 @@ def export_model(
     return onnx_file_path
 
 
-def _checked_opset(wanted: int | None, newest: int) -> int:
+def _checked_opset(wanted: int | None, newest: int, source: Source) -> int:
     if wanted is None:
-        return min(DEFAULT_OPSET, newest)
+        return max(DEFAULT_OPSET, needed_opset(source))
     if not OLDEST_OPSET <= wanted <= newest:
         raise MXNetError(
             f"opset_version must be from {OLDEST_OPSET} to {newest}, which the installed package "

@@ -119,8 +119,6 @@ def nan_to_num(graph: Graph, data: Tensor, *, nan: float, posinf, neginf) -> str
     return graph.Where(graph.Equal(value, graph.like(data, -np.inf)), graph.like(data, low), value)
 
 
-@converts("_npi_tril")
+@converts("_npi_tril", opset=14)
 def tril(graph: Graph, data: Tensor, *, k: int) -> str:
-    if graph.opset < 14:
-        raise Unsupported("ONNX has it since opset 14")
     return graph.Trilu(data, np.asarray(k), upper=0)

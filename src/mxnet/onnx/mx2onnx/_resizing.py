@@ -73,14 +73,12 @@ def _nearest(graph: Graph, data: Tensor, scale: int) -> str:
 # ------------------------------------------------------------------------------------- sampling
 
 
-@converts("BilinearSampler")
+@converts("BilinearSampler", opset=16)
 def bilinear_sampler(graph: Graph, data: Tensor, grid: Tensor) -> str:
     return _sampled(graph, data, graph.Transpose(grid, perm=[0, 2, 3, 1]))
 
 
 def _sampled(graph: Graph, data: Tensor, grid: str) -> str:
-    if graph.opset < 16:
-        raise Unsupported("ONNX has it since opset 16")
     mode = "linear" if graph.opset >= 20 else "bilinear"
     return graph.GridSample(data, grid, mode=mode, padding_mode="zeros", align_corners=1)
 
@@ -100,7 +98,7 @@ def grid_generator(graph: Graph, data: Tensor, *, transform_type: str, target_sh
     return graph.Transpose(_affine_grid(graph, data, *target_shape), perm=[0, 3, 1, 2])
 
 
-@converts("SpatialTransformer")
+@converts("SpatialTransformer", opset=16)
 def spatial_transformer(graph: Graph, data: Tensor, loc: Tensor, *, target_shape, out: Tensor):
     size = target_shape if all(target_shape) else out.known_shape((2, 3))
     return _sampled(graph, data, _affine_grid(graph, loc, *size))

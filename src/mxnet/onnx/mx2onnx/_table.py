@@ -28,10 +28,11 @@ class Unsupported(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Converter:
-    """A conversion, and which attributes it wants to know."""
+    """A conversion, which attributes it wants to know, and the first opset that it works in."""
 
     function: Callable
     wants: frozenset[str]
+    opset: int
 
     def __call__(self, graph, inputs, attrs: dict, outs):
         known = {**attrs, "out": outs[0] if outs else None, "outs": outs}
@@ -42,24 +43,24 @@ class Converter:
 _TABLE: dict[str, Converter] = {}
 
 
-def converts(*names: str):
+def converts(*names: str, opset: int = OLDEST_OPSET):
     """Declare the decorated function as the conversion of the operators of these names."""
 
     def declare(function: Callable) -> Callable:
         for name in names:
-            add(name, function)
+            add(name, function, opset)
         return function
 
     return declare
 
 
-def add(name: str, function: Callable) -> None:
+def add(name: str, function: Callable, opset: int = OLDEST_OPSET) -> None:
     """Put a conversion into the table; families call this in a loop."""
     if name in _TABLE:
         raise ValueError(f"the conversion of {name} is declared twice")
     parameters = inspect.signature(function).parameters.values()
     wants = frozenset(p.name for p in parameters if p.kind is p.KEYWORD_ONLY)
-    _TABLE[name] = Converter(function, wants)
+    _TABLE[name] = Converter(function, wants, opset)
 
 
 def converters() -> dict[str, Converter]:
@@ -78,4 +79,5 @@ def get_operator_support(opset_version=None):
     if opset_version is not None and opset_version < OLDEST_OPSET:
         return []
     table = converters()
-    return ["null", *sorted(name for name, op in OPS.items() if op.name in table)]
+    known = {name for name, row in table.items() if row.opset <= (opset_version or row.opset)}
+    return ["null", *sorted(name for name, op in OPS.items() if op.name in known)]

@@ -43,14 +43,14 @@ def _layer(node: Node, mode: str, inputs: tuple, direction: str, hidden: int) ->
     vector = node.parameter(_packed(mode, weight, state, bias), "parameters")
     zeros = (directions, 0, hidden)  # MXNet: 0 is a size that follows from others
     begin = node.step("_zeros", shape=zeros) if begin is None else begin
-    states = [begin]
+    states = {"state": begin}
     if mode == "lstm":
-        states.append(node.step("_zeros", shape=zeros) if cell is None else cell)
-    attrs = {} if lengths is None else {"use_sequence_length": True}
-    states += [] if lengths is None else [lengths]
+        states["state_cell"] = node.step("_zeros", shape=zeros) if cell is None else cell
+    if lengths is not None:
+        states["sequence_length"] = node.step("Cast", lengths, dtype=node.dtype().name)
     found = node.step(
-        "RNN", data, vector, *states, mode=mode, state_size=hidden, num_layers=1,
-        bidirectional=directions == 2, state_outputs=True, **attrs,
+        "RNN", data, vector, mode=mode, state_size=hidden, num_layers=1, state_outputs=True,
+        bidirectional=directions == 2, use_sequence_length=lengths is not None, **states,
     )  # fmt: skip
     parts = node.step("Reshape", found[0], shape=(0, 0, directions, -1))
     turned = node.last("transpose", parts, axes=(0, 2, 1, 3))
