@@ -20,7 +20,7 @@ def fresh(tmp_path):
     yield
     profiler.set_state("stop")
     profiler.dumps(reset=True)
-    profiler._profiler.record.events.clear()
+    profiler._profiler.record.trace.clear()
     profiler.set_config(continuous_dump=False)
     assert sys.getprofile() is None
 
@@ -335,3 +335,26 @@ def test_older_names(tmp_path):
     with pytest.warns(UserWarning, match="use profiler.dump"):
         profiler.dump_profile()
     assert "exp" in file.read_text()
+
+
+def test_a_file_that_is_written_again_keeps_what_it_had(tmp_path):
+    file = tmp_path / "trace.json"
+
+    def written():
+        return [e for e in json.loads(file.read_text())["traceEvents"] if e["ph"] != "M"]
+
+    profiler.set_config(filename=str(file), continuous_dump=False)
+    profiler.set_state("run")
+    domain = profiler.Domain('a "domain"')
+    counter = profiler.Counter(domain, "count\\er", 3)
+    profiler.dump(False)
+    first = written()
+    counter += 1.5
+    profiler.Marker(domain, "mark").mark("thread")
+    profiler.dump(False)
+    assert [event["args"] for event in first] == [{"count\\er": 3}]
+    assert written()[:1] == first
+    assert [event["ph"] for event in written()] == ["C", "C", "i"]
+    assert written()[1]["args"] == {"count\\er": 4.5}
+    assert written()[2]["s"] == "t"
+    assert written()[1]["pid"] == first[0]["pid"]

@@ -68,7 +68,7 @@ class _Profiler:
 
     def write_now_and_then(self) -> None:
         """Write the file while the profiler runs, if it shall."""
-        period = self.config["dump_period"] * max(1, len(self.record.events) / _DENSE)
+        period = self.config["dump_period"] * max(1, self.record.trace.count / _DENSE)
         if self.config["continuous_dump"] and time.monotonic() - self._written > period:
             self._written = time.monotonic()
             self.record.write(self.config["filename"])
@@ -142,7 +142,7 @@ def dump(finished=True, profile_process="worker"):
         _profiler.switch()
     _profiler.record.write(_profiler.config["filename"])
     if finished:
-        _profiler.record.events.clear()
+        _profiler.record.trace.clear()
 
 
 def dumps(reset=False, format="table", sort_by="total", ascending=False):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import threading
 import time
@@ -39,11 +40,62 @@ class Sum:
         }
 
 
+_quoted = functools.lru_cache(1000)(json.dumps)
+
+
+class Trace:
+    """Events as JSON that chrome://tracing and Perfetto show.
+
+    An event is text as soon as it is written for the first time: a file that is written again and
+    again while the profiler runs costs no more than its new events.
+    """
+
+    def __init__(self):
+        self.clear()
+
+    def clear(self) -> None:
+        self._events: list[tuple] = []
+        self._texts: list[str] = []
+        self._numbers: dict[str, int] = {}  # of the categories, which traces take for processes
+        self.count = 0
+
+    def add(self, name: str, category: str, phase: str, at: float, more=None) -> None:
+        """Add an event; ``more`` is the value of a counter, or the scope of an instant."""
+        self._events.append((name, category, phase, int(at), threading.get_ident(), more))
+        self.count += 1
+
+    def text(self) -> str:
+        events, self._events = self._events, []
+        if events:
+            self._texts.append(",\n".join(map(self._as_text, events)))
+        names = (
+            f'{{"ph": "M", "name": "process_name", "pid": {number}, '
+            f'"args": {{"name": {_quoted(category)}}}}}'
+            for category, number in self._numbers.items()
+        )
+        listed = ",\n".join([*names, *self._texts])
+        return f'{{"traceEvents": [\n{listed}\n], "displayTimeUnit": "ms"}}'
+
+    def _as_text(self, event: tuple) -> str:
+        name, category, phase, at, thread, more = event
+        number = self._numbers.setdefault(category, len(self._numbers))
+        if phase == "C":
+            end = f', "args": {{{_quoted(name)}: {json.dumps(more)}}}'
+        elif phase == "i":
+            end = f', "s": {_quoted(more)}'
+        else:
+            end = f', "id": {thread}' if phase in "be" else ""
+        return (
+            f'{{"name": {_quoted(name)}, "cat": {_quoted(category)}, "ph": "{phase}", "ts": {at}, '
+            f'"pid": {number}, "tid": {thread}{end}}}'
+        )
+
+
 @dataclass(slots=True)
 class Record:
     """All events, in microseconds, and sums by category and name."""
 
-    events: list[dict] = field(default_factory=list)
+    trace: Trace = field(default_factory=Trace)
     sums: dict[str, dict[str, Sum]] = field(default_factory=dict)
     aggregate: bool = False
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -51,28 +103,20 @@ class Record:
     def span(self, category: str, name: str, begin: float, end: float, kind: str = "BE") -> None:
         """Note something that took time; ``kind`` says how traces write begin and end."""
         with self.lock:
-            self.events += [
-                self._event(category, name, kind[0], begin),
-                self._event(category, name, kind[1], end),
-            ]
+            self.trace.add(name, category, kind[0], begin)
+            self.trace.add(name, category, kind[1], end)
             self._sum(category, name, end - begin)
 
     def number(self, category: str, name: str, value: float) -> None:
         """Note the value that a counter has now."""
         with self.lock:
-            self.events.append(self._event(category, name, "C", now(), args={name: value}))
+            self.trace.add(name, category, "C", now(), value)
             self._sum(category, name, value)
 
     def instant(self, category: str, name: str, scope: str) -> None:
         """Note that something has happened."""
         with self.lock:
-            self.events.append(self._event(category, name, "i", now(), s=scope))
-
-    def _event(self, category: str, name: str, phase: str, at: float, **more) -> dict:
-        event = {"name": name, "cat": category, "ph": phase, "ts": int(at), "pid": category}
-        if phase in "be":
-            more["id"] = threading.get_ident()
-        return {**event, "tid": threading.get_ident(), **more}
+            self.trace.add(name, category, "i", now(), scope)
 
     def _sum(self, category: str, name: str, value: float) -> None:
         if self.aggregate:
@@ -81,20 +125,11 @@ class Record:
     # ------------------------------------------------------------------------------- writing
 
     def write(self, filename: str) -> None:
-        """Write the events as JSON that chrome://tracing and Perfetto show."""
+        """Write the events to a file."""
         with self.lock:
-            events = list(self.events)
-        numbers: dict[str, int] = {}
-        for event in events:
-            numbers.setdefault(event["pid"], len(numbers))
-        names = [
-            {"ph": "M", "name": "process_name", "pid": number, "args": {"name": category}}
-            for category, number in numbers.items()
-        ]
-        events = [{**event, "pid": numbers[event["pid"]]} for event in events]
-        content = {"traceEvents": names + events, "displayTimeUnit": "ms"}
+            text = self.trace.text()
         with replacing(filename) as file:
-            file.write(json.dumps(content).encode())
+            file.write(text.encode())
 
     def json(self, sort_by: str, ascending: bool) -> str:
         times, memory = self._sorted(sort_by, ascending)
