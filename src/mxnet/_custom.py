@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 import numpy as np
 import torch
 
 from . import _dtype
-from . import ndarray as nd
 from ._array import wrap
 from ._graph.partial import is_known
 from ._graph.special import FACTORIES, special_op
 from ._scope import scope
 from .base import MXNetError
+from .context import torch_device
 from .ndarray import NDArray
+
+NUMPY_NAME = "_npi_Custom"  # of the operator on arrays of mx.np
 
 
 class Failure(MXNetError):
@@ -48,9 +51,11 @@ def created(op_type: str, prop, ctx, shapes: list, types: list):
     return operator
 
 
-def run_forward(operator, is_train: bool, inputs: list, specs: list, states: list, ctx) -> list:
-    """Return the outputs of an operator; ``specs`` are their shapes and types."""
-    outputs = [nd.zeros(shape, ctx=ctx, dtype=kind) for shape, kind in specs]
+def run_forward(
+    operator, is_train: bool, inputs: list, specs: list, states: list, ctx, cls: type[NDArray]
+) -> list:
+    """Return the outputs of an operator, arrays of a class; ``specs`` are shapes and types."""
+    outputs = [_zeros(shape, kind, ctx, cls) for shape, kind in specs]
     req = ["write"] * len(outputs)
     what = f"{type(operator).__name__}.forward"
     guarded(
@@ -62,7 +67,7 @@ def run_forward(operator, is_train: bool, inputs: list, specs: list, states: lis
 
 def run_backward(operator, out_grads: list, inputs: list, outputs: list, states: list) -> list:
     """Return the gradients of the inputs."""
-    gradients = [nd.zeros(x.shape, ctx=x.context, dtype=x.dtype) for x in inputs]
+    gradients = [wrap(torch.zeros_like(x._t), x._ctx, type(x)) for x in inputs]
     req = ["write"] * len(gradients)
     what = f"{type(operator).__name__}.backward"
     guarded(
@@ -73,14 +78,22 @@ def run_backward(operator, out_grads: list, inputs: list, outputs: list, states:
     return gradients
 
 
+def _zeros(shape: tuple, kind, ctx, cls: type[NDArray]) -> NDArray:
+    tensor = torch.zeros(shape, dtype=_dtype.lookup(kind).torch, device=torch_device(ctx))
+    return wrap(tensor, ctx, cls)
+
+
 # -------------------------------------------------------------------------------- in graphs
 
 
 class Kernel:
-    """What a graph needs to know of a user's operator with its arguments."""
+    """What a graph needs to know of a user's operator with its arguments.
 
-    def __init__(self, op_type: str, prop):
-        self._op_type, self._prop = op_type, prop
+    ``cls`` is the class of the arrays that the operator gets.
+    """
+
+    def __init__(self, op_type: str, prop, cls: type[NDArray]):
+        self._op_type, self._prop, self._cls = op_type, prop, cls
         self.inputs = list(prop.list_arguments())
         self.states = list(prop.list_auxiliary_states())
         self.outputs = list(prop.list_outputs())
@@ -139,7 +152,7 @@ class Kernel:
             out_shapes = self._ask("infer_shape", shapes)[1]
             out_types = self._ask("infer_type", types)[1]
             specs = list(zip(map(tuple, out_shapes), out_types, strict=True))
-            call = _Call(operators[key], specs, ctx, training, tensors[split:])
+            call = _Call(operators[key], specs, ctx, training, tensors[split:], self._cls)
             results = _Recorded.apply(call, *tensors[:split])
             return results[0] if len(results) == 1 else results
 
@@ -154,12 +167,13 @@ def _shape(shape):
 class _Call:
     """One run of an operator in a graph."""
 
-    def __init__(self, operator, specs, ctx, training, states):
+    def __init__(self, operator, specs, ctx, training, states, cls):
         self.operator, self.specs, self.ctx, self.training = operator, specs, ctx, training
+        self.cls = cls
         self.states = [self.array(tensor) for tensor in states]
 
     def array(self, tensor: torch.Tensor) -> NDArray:
-        return wrap(tensor.detach().contiguous(), self.ctx, NDArray)
+        return wrap(tensor.detach().contiguous(), self.ctx, self.cls)
 
 
 class _Recorded(torch.autograd.Function):
@@ -171,8 +185,9 @@ class _Recorded(torch.autograd.Function):
         call.inputs = [call.array(tensor) for tensor in tensors]
         with scope(tape=None, training=call.training):
             call.outputs = run_forward(
-                call.operator, call.training, call.inputs, call.specs, call.states, call.ctx
-            )
+                call.operator, call.training, call.inputs, call.specs, call.states, call.ctx,
+                call.cls,
+            )  # fmt: skip
         results = tuple(array._t for array in call.outputs)
         ctx.mark_non_differentiable(*(t for t in results if not t.is_floating_point()))
         return tuple(t.clone() for t in results)
@@ -189,15 +204,20 @@ class _Recorded(torch.autograd.Function):
 
 def register_graph_operator(prop_of: Callable) -> None:
     """Let files and symbols use ``Custom``; ``prop_of(op_type, texts)`` describes an operator."""
+    FACTORIES["Custom"] = _factory("Custom", prop_of, lambda: NDArray)
+    FACTORIES[NUMPY_NAME] = _factory(
+        NUMPY_NAME, prop_of, lambda: import_module("mxnet.numpy").ndarray
+    )
 
+
+def _factory(name: str, prop_of: Callable, class_of_arrays: Callable) -> Callable:
     def make(attrs: dict[str, str], subgraphs: tuple):
         texts = {k: v for k, v in attrs.items() if not (k.startswith("__") and k.endswith("__"))}
         op_type = texts.get("op_type")
-        kernel = Kernel(
-            op_type, prop_of(op_type, {k: v for k, v in texts.items() if k != "op_type"})
-        )
+        prop = prop_of(op_type, {k: v for k, v in texts.items() if k != "op_type"})
+        kernel = Kernel(op_type, prop, class_of_arrays())
         return special_op(
-            "Custom",
+            name,
             kernel,
             (*kernel.inputs, *kernel.states),
             len(kernel.outputs),
@@ -207,4 +227,4 @@ def register_graph_operator(prop_of: Callable) -> None:
             doc="Run an operator that is written in Python.",
         )
 
-    FACTORIES["Custom"] = make
+    return make

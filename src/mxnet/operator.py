@@ -24,7 +24,14 @@ import numpy as np
 
 from . import autograd, context, symbol
 from . import ndarray as nd
-from ._custom import created, guarded, register_graph_operator, run_backward, run_forward
+from ._custom import (
+    NUMPY_NAME,
+    created,
+    guarded,
+    register_graph_operator,
+    run_backward,
+    run_forward,
+)
 from ._graph.special import FACTORIES
 from ._ops import OPS
 from .base import (
@@ -152,7 +159,7 @@ class _Call(autograd.Function):
     def forward(self, *inputs):
         outputs = run_forward(
             self._operator, autograd.is_training(), list(inputs), self._output_specs, self._states,
-            self._ctx,
+            self._ctx, type(inputs[0]) if inputs else NDArray,
         )  # fmt: skip
         self.save_for_backward(list(inputs), outputs)
         return outputs if len(outputs) > 1 else outputs[0]
@@ -198,11 +205,20 @@ def custom(*args, op_type=None, name=None, **kwargs):
 
 def custom_symbol(*args, op_type=None, name=None, attr=None, **kwargs):
     """Make the symbol of the custom operator registered under ``op_type``."""
+    return _symbol("Custom", None, args, op_type, name, attr, kwargs)
+
+
+def custom_np_symbol(*args, op_type=None, name=None, attr=None, **kwargs):
+    """Make the symbol of ``mx.sym.np`` for a custom operator: it gets arrays of ``mx.np``."""
+    return _symbol(NUMPY_NAME, symbol.np._Symbol, args, op_type, name, attr, kwargs)
+
+
+def _symbol(operator: str, cls: type | None, args, op_type, name, attr, kwargs: dict):
     symbols = {k: v for k, v in kwargs.items() if isinstance(v, symbol.Symbol)}
     texts = {k: str(v) for k, v in kwargs.items() if k not in symbols}
-    op = FACTORIES["Custom"]({**texts, "op_type": op_type} if op_type else texts, ())
+    op = FACTORIES[operator]({**texts, "op_type": op_type} if op_type else texts, ())
     attrs = {**texts, "op_type": op_type, "name": name, "attr": attr}
-    return apply_op(op, "custom", args, {**symbols, **attrs})
+    return apply_op(op, "custom", args, {**symbols, **attrs}, cls)
 
 
 nd.Custom = custom

@@ -18,7 +18,7 @@ from .._ops.registry import Op
 FACTORIES: dict[str, Callable[[dict[str, str], tuple], Op]] = {}
 
 # Where operators are registered that no module needs before a graph uses them.
-HOMES = {"Custom": "mxnet.operator"}
+HOMES = {"Custom": "mxnet.operator", "_npi_Custom": "mxnet.operator"}
 
 
 def is_operator(name: str) -> bool:

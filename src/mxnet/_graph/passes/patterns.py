@@ -6,6 +6,7 @@ from torch import fx
 
 from ..._ops.np_unary import NUMERIC
 from ..._ops.registry import Op, Random
+from ..special import HOMES
 
 # Operators of mx.np that do on floats what classic ones do, whose names passes know.
 TWINS = {f"_npi_{name}": classic for name, classic in NUMERIC.items()} | {
@@ -64,4 +65,4 @@ def is_pure(node: fx.Node) -> bool:
     op = node.meta.get("op")
     if op is None:
         return node.op == "call_function"
-    return not (op.mutates or op.name == "Custom" or Random in op.ambient.values())
+    return not (op.mutates or op.name in HOMES or Random in op.ambient.values())

@@ -1,11 +1,11 @@
 """``mx.sym.np``: the functions of ``mx.np`` for symbols."""
 
 from ...numpy import _methods, _namespace
-from . import _operators, linalg, random
+from . import _internal, _operators, linalg, random
 from ._face import F as _F
 from ._symbol import _Symbol
 
-_BEHIND_THE_FACE = (_operators,)
+_BEHIND_THE_FACE = (_internal, _operators)
 _FUNCTIONS = _namespace.np.functions(_F, __name__, arrays=False)
 
 globals().update(_FUNCTIONS)
