@@ -67,7 +67,7 @@ def run_forward(
 
 def run_backward(operator, out_grads: list, inputs: list, outputs: list, states: list) -> list:
     """Return the gradients of the inputs."""
-    gradients = [wrap(torch.zeros_like(x._t), x._ctx, type(x)) for x in inputs]
+    gradients = [_zeros(x.shape, x.dtype, x.context, dense_class(x)) for x in inputs]
     req = ["write"] * len(gradients)
     what = f"{type(operator).__name__}.backward"
     guarded(
@@ -76,6 +76,11 @@ def run_backward(operator, out_grads: list, inputs: list, outputs: list, states:
         aux=states,
     )  # fmt: skip
     return gradients
+
+
+def dense_class(array: NDArray) -> type[NDArray]:
+    """Return the class of what an operator computes from an array."""
+    return type(array) if array.stype == "default" else NDArray
 
 
 def _zeros(shape: tuple, kind, ctx, cls: type[NDArray]) -> NDArray:

@@ -27,6 +27,7 @@ from . import ndarray as nd
 from ._custom import (
     NUMPY_NAME,
     created,
+    dense_class,
     guarded,
     register_graph_operator,
     run_backward,
@@ -159,7 +160,7 @@ class _Call(autograd.Function):
     def forward(self, *inputs):
         outputs = run_forward(
             self._operator, autograd.is_training(), list(inputs), self._output_specs, self._states,
-            self._ctx, type(inputs[0]) if inputs else NDArray,
+            self._ctx, dense_class(inputs[0]) if inputs else NDArray,
         )  # fmt: skip
         self.save_for_backward(list(inputs), outputs)
         return outputs if len(outputs) > 1 else outputs[0]

@@ -292,8 +292,9 @@ def multinomial(
     size = () if size is None else size
     if a.is_meta:
         return torch.empty((*size, len(a)), dtype=torch.int64, device=a.device)
+    # Added up one after the other in their own type, in which 0.4 + 0.3 + 0.2 + 0.1 is 1.
+    check(not (a.detach()[:-1].cumsum(0) > 1.0 + 1e-12).any(), "sum(pvals[:-1]) > 1.0")
     chances = a.detach().double()
-    check(float(chances[:-1].sum()) <= 1.0 + 1e-12, "sum(pvals[:-1]) > 1.0")
     counts = torch.zeros((*size, len(a)), dtype=torch.int64, device=a.device)
     left = torch.full(size, float(n), dtype=torch.float64, device=a.device)
     rest = 1.0

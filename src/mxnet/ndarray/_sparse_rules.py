@@ -12,7 +12,7 @@ from .._array import wrap
 from .._dispatch import invoke
 from ..base import MXNetError
 from . import _storage
-from ._sparse_array import RULES, BaseSparseNDArray, CSRNDArray, RowSparseNDArray
+from ._sparse_array import RULES, BaseSparseNDArray, CSRNDArray, RowSparseNDArray, densely
 from .ndarray import NDArray
 
 
@@ -225,6 +225,15 @@ def count_stored(op, arrays, attrs):
     return wrap(counts, array._ctx, NDArray)
 
 
+@_rule("FullyConnected")
+def dense_layer(op, arrays, attrs):
+    """Compute densely; MXNet: a row-sparse bias has a second axis of length 1."""
+    *inputs, bias = arrays
+    if len(inputs) < 2 or not _are(RowSparseNDArray, bias) or bias._shape[1:] != (1,):
+        return NotImplemented
+    return densely(op, [*inputs, wrap(bias._densely().view(-1), bias._ctx, NDArray)], attrs, None)
+
+
 # --------------------------------------------------------------------------------------------- rows
 
 
@@ -258,6 +267,25 @@ def cut(op, arrays, attrs):
     rows = _storage.rows_of_values(starts)[inside]
     parts = data[inside], columns[inside] - begin, _storage.starts_of(rows, len(starts) - 1)
     return CSRNDArray._of(parts, (len(starts) - 1, max(end - begin, 0)), array._ctx)
+
+
+@_rule("take")
+def taken(op, arrays, attrs):
+    """Take rows of a CSR matrix; MXNet: with mode="raise" the result is dense."""
+    array, wanted = arrays
+    mode, rows = attrs.get("mode", "clip"), wanted._t.long()
+    is_plain = not attrs.get("axis", 0) and rows.dim() == 1 and mode != "raise"
+    if not _are(CSRNDArray, array) or not is_plain:
+        return NotImplemented
+    count, columns = array._shape
+    rows = rows % count if mode == "wrap" else rows.clamp(0, count - 1)
+    data, places, starts = array._parts
+    lengths = starts.diff()[rows]
+    ends = lengths.cumsum(0)
+    begins = starts[:-1][rows] - (ends - lengths)  # where a row is, less where it will be
+    chosen = torch.arange(int(lengths.sum())) + begins.repeat_interleave(lengths)
+    parts = data[chosen], places[chosen], torch.cat([starts[:1], ends])
+    return CSRNDArray._of(parts, (len(rows), columns), array._ctx)
 
 
 @_rule("Concat", "concat")

@@ -52,6 +52,7 @@ DRAWN = [
     ("rayleigh", (2.0, (2, 2)), (2, 2), "float32"),
     ("weibull", (three,), (3,), "float32"),
     ("multinomial", (5, [0.2, 0.8], 3), (3, 2), "int64"),
+    ("multinomial", (5, np.array([0.4, 0.3, 0.2, 0.1, 0.0])), (5,), "int64"),
     ("choice", (5,), (), "int64"),
     ("choice", (5, (2, 2)), (2, 2), "int64"),
     ("choice", (three, 2), (2,), "float32"),
