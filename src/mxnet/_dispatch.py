@@ -341,7 +341,9 @@ def _results(
     results = result if type(result) is tuple else (result,)
     if op.aliases_input:
         results = [fresh(r, tensors) for r in results]
-    return results if tape is None else recorded(op, results, tensors, attrs)
+    if tape is None or results[0].requires_grad:
+        return results
+    return recorded(op, results, tensors, attrs)
 
 
 def _finished(op: Op, tensors: list, attrs: dict, result, ctx: Context, tape: Tape | None, cls):
