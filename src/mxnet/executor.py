@@ -310,7 +310,7 @@ class Executor:
                     "minimize the output as an objective, please modify your network and pass it "
                     "through the make_loss symbol."
                 )
-            heads.append(None if gradient is None else gradient._t)
+            heads.append(None if gradient is None else _dense(gradient))
         return heads
 
     # ------------------------------------------------------------------------------- others

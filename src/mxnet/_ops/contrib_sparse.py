@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import torch
+
 from .attrs import Shape
 from .checks import fail
-from .indexing import EMBEDDING, embedding
+from .indexing import EMBEDDING, AnyType, embedding
 from .optimizer_steps import own, scaled, update
-from .registry import Out, op, register
+from .registry import Out, op
 
-register(embedding, "_contrib_SparseEmbedding", **EMBEDDING)
+
+@op("_contrib_SparseEmbedding", **EMBEDDING)
+def sparse_embedding(
+    data, weight, *,
+    input_dim: int, output_dim: int, dtype: AnyType = torch.float32, sparse_grad: bool = False,
+    deterministic: bool = False,
+):  # fmt: skip
+    """Replace each index by its row of ``weight``, as Embedding does.
+
+    ``deterministic`` changes nothing: gradients are always added up in the same order.
+    """
+    sizes = {"input_dim": input_dim, "output_dim": output_dim}
+    return embedding(data, weight, **sizes, dtype=dtype, sparse_grad=sparse_grad)
 
 
 @update("_contrib_group_adagrad_update", mutates=("history",))

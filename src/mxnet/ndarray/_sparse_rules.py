@@ -55,6 +55,14 @@ def of_each_value(op, arrays, attrs):
     return _with_data(array, _run(op, [array._parts[0]], attrs, array._ctx))
 
 
+@_rule("_contrib_quadratic")
+def quadratic(op, arrays, attrs):
+    """Do the same to a CSR matrix, whose zeros stay so without a constant term."""
+    if attrs.get("c", 0.0) or not _are(CSRNDArray, *arrays):
+        return NotImplemented
+    return of_each_value(op, arrays, attrs)
+
+
 COMPARISONS = "equal not_equal greater greater_equal lesser lesser_equal".split()
 
 
@@ -267,6 +275,17 @@ def cut(op, arrays, attrs):
     rows = _storage.rows_of_values(starts)[inside]
     parts = data[inside], columns[inside] - begin, _storage.starts_of(rows, len(starts) - 1)
     return CSRNDArray._of(parts, (len(starts) - 1, max(end - begin, 0)), array._ctx)
+
+
+@_rule("_square_sum")
+def square_sum(op, arrays, attrs):
+    """Add up the squares of each row that is stored."""
+    (array,) = arrays
+    is_of_rows = attrs.get("axis") in ((1,), (-1,)) and attrs.get("keepdims", False)
+    if not _are(RowSparseNDArray, array) or len(array._shape) != 2 or not is_of_rows:
+        return NotImplemented
+    data, rows = array._parts
+    return array._of((_run(op, [data], attrs, array._ctx), rows), (len(array), 1), array._ctx)
 
 
 @_rule("take")

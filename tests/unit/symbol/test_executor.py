@@ -268,3 +268,11 @@ def test_shared_memory_of_executors():
     one.arg_dict["x"][:] = 5
     assert other.arg_dict["x"].asnumpy().tolist() == [5] * 4
     assert other.arg_dict["y"] is not one.arg_dict["y"]
+
+
+def test_sparse_head_gradients():
+    x = mx.sym.var("x")
+    executor = (x * 3).bind(mx.cpu(), {"x": mx.nd.ones((2, 2))}, {"x": mx.nd.zeros((2, 2))})
+    executor.forward(is_train=True)
+    executor.backward([mx.nd.array([[0, 0], [1, 2]]).tostype("row_sparse")])
+    assert executor.grad_dict["x"].asnumpy().tolist() == [[0, 0], [3, 6]]
