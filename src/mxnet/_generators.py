@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+
+import numpy
 import torch
 
 from .context import Context, torch_device
@@ -41,6 +44,20 @@ def _seed_of(ctx: Context) -> int:
     return (_seed_of_all + 1_000_003 * ctx.device_id) % 2**63 if alone is None else alone
 
 
+class replaying:
+    """Draw the numbers that follow a state inside ``with`` blocks, and go on as if not."""
+
+    def __init__(self, generator: torch.Generator, before: torch.Tensor):
+        self._generator, self._before, self._now = generator, before, []
+
+    def __enter__(self):
+        self._now.append(self._generator.get_state())
+        self._generator.set_state(self._before)
+
+    def __exit__(self, *exc):
+        self._generator.set_state(self._now.pop())
+
+
 def host_state() -> bytes:
     """Return where the stream of the host contexts is; no number is taken from it."""
     return generator(_HOST).get_state().numpy().tobytes()
@@ -53,6 +70,16 @@ def seed_all(seed: int) -> None:
     _seeds.clear()
     for ctx, known in _generators.items():
         known.manual_seed(_seed_of(_home(ctx)))
+
+
+def seed_others(seed: int, deterministic: bool) -> None:
+    """Seed the generators that nothing here draws from, which users' code does."""
+    random.seed(seed)
+    numpy.random.seed(seed % 2**32)
+    torch.manual_seed(seed)
+    torch.use_deterministic_algorithms(deterministic)
+    # Not that: it fills new memory, which makes everything slow and no result another one.
+    torch.utils.deterministic.fill_uninitialized_memory = not deterministic
 
 
 def seed_one(seed: int, ctx: Context) -> None:

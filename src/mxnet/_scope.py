@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 
 
@@ -10,13 +11,24 @@ class Tape:
 
     ``consumed`` holds the graph nodes whose history a backward pass has used up, ``unwalked`` those
     from which the walk to the others is still to be done. A tape lives as long as an array of it.
+    ``takes_steps`` tells whether graphs may keep what they computed by themselves (``_steps.py``).
     """
 
-    __slots__ = ("consumed", "unwalked")
+    __slots__ = ("consumed", "unwalked", "takes_steps")
 
     def __init__(self):
         self.consumed: set = set()
         self.unwalked: list = []
+        self.takes_steps = True
+
+    @contextlib.contextmanager
+    def without_steps(self):
+        """Let torch record everything inside a ``with`` block."""
+        before, self.takes_steps = self.takes_steps, False
+        try:
+            yield
+        finally:
+            self.takes_steps = before
 
     def has_consumed(self, node) -> bool:
         """Tell whether an earlier backward pass used up the history of a node.

@@ -6,7 +6,7 @@ torch, NumPy and Python are neither used nor seeded.
 
 from __future__ import annotations
 
-from ._generators import seed_all, seed_one
+from ._generators import seed_all, seed_one, seed_others
 from .base import check_call, integer_types
 from .context import Context
 from .ndarray.random import (
@@ -25,8 +25,24 @@ from .ndarray.random import (
 
 __all__ = [
     "Context", "check_call", "exponential", "gamma", "generalized_negative_binomial", "multinomial",
-    "negative_binomial", "normal", "poisson", "randint", "randn", "seed", "shuffle", "uniform",
+    "negative_binomial", "normal", "poisson", "randint", "randn", "seed", "seed_everything",
+    "shuffle", "uniform",
 ]  # fmt: skip
+
+
+def seed_everything(seed_state, deterministic=False):
+    """Seed MXNet, and the global generators of Python, NumPy and torch too.
+
+    With ``deterministic`` torch takes only algorithms that give the same bits every time, for all
+    that runs in this process, and refuses what has none. On the host nearly all of them do; what
+    else changes bits is the number of threads.
+
+    >>> seed_everything(7); first = uniform(shape=3).asnumpy()
+    >>> seed_everything(7); bool((uniform(shape=3).asnumpy() == first).all())
+    True
+    """
+    seed(seed_state)
+    seed_others(int(seed_state), bool(deterministic))
 
 
 def seed(seed_state, ctx="all"):

@@ -8,6 +8,7 @@ import torch
 from torch import fx
 
 from .._dtype import NUMPY_OF
+from .._generators import replaying
 from .._whole import in_graph, whole_variable
 from .lowering import run
 
@@ -71,9 +72,5 @@ def replayed(call: Callable, generator: torch.Generator, before: torch.Tensor | 
     """Call a function with the random numbers that follow a state, if there is one."""
     if before is None:
         return call()
-    now = generator.get_state()
-    generator.set_state(before)
-    try:
+    with replaying(generator, before):
         return call()
-    finally:
-        generator.set_state(now)

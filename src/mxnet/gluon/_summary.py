@@ -7,9 +7,11 @@ import math
 from dataclasses import dataclass
 
 from .. import autograd
+from .._counting import MultiplyAdds
 from ..ndarray import NDArray
 
 _ROW = "{:>20}  {:>42} {:>15}"
+_MORE = " {:>15}"
 _WIDTH = 80
 
 
@@ -22,21 +24,42 @@ class _Row:
     total: int = 0
     trainable: int = 0
     shared: int = 0  # of parameters that an earlier row has counted
+    multiply_adds: int | None = 0  # of the block itself, without its parts; None: not counted
 
     def __str__(self):
-        return _ROW.format(self.name, self.shapes, self.total)
+        text = _ROW.format(self.name, self.shapes, self.total)
+        return text if self.multiply_adds is None else text + _MORE.format(self.multiply_adds)
 
 
-def summarize(block, inputs) -> None:
+def summarize(block, inputs, flops: bool = False) -> None:
     """Run the block once and print, per block, output shape and number of parameters."""
-    rows, hooks, counted = [_Row("Input", _shapes(inputs))], [], set()
+    if flops:
+        with MultiplyAdds() as counter:
+            _summarize(block, inputs, counter)
+    else:
+        _summarize(block, inputs, None)
+
+
+def _summarize(block, inputs, counter) -> None:
+    rows, hooks, counted = [_Row("Input", _shapes(inputs), 0, 0, 0, counter and 0)], [], set()
+    begun = [0]  # for each running block, what was counted before it and in its parts
 
     def attach(part):
         if part is not block and getattr(part, "_active", False):
             raise AssertionError(f'"{part.name}" must not be hybridized to print summary.')
         if part._in_summary:
             # MXNet: a block that is there twice is noted twice at each of its calls.
+            if counter:
+                hooks.append(part.register_forward_pre_hook(functools.partial(begin)))
             hooks.append(part.register_forward_hook(functools.partial(note)))
+
+    def begin(called, _):
+        begun.append(counter.total)
+
+    def counted_since():
+        before, now = begun.pop(), counter.total
+        begun[-1] += now - before  # which is not the outer block's own
+        return now - before
 
     def note(called, _, outputs):
         own = list(called._reg_params.values())
@@ -47,6 +70,7 @@ def summarize(block, inputs) -> None:
                 sum(_size(p) for p in own),
                 sum(_size(p) for p in own if p.grad_req != "null"),
                 sum(_size(p) for p in own if id(p) in counted),
+                counted_since() if counter else None,
             )
         )
         counted.update(id(p) for p in own)
@@ -58,7 +82,7 @@ def summarize(block, inputs) -> None:
     finally:
         for hook in hooks:
             hook.detach()
-    print(_table(rows))
+    print(_table(rows, counter.total if counter else None))
 
 
 def _size(parameter) -> int:
@@ -76,22 +100,26 @@ def _shape(value) -> str:
     return str(tuple(value.shape)) if isinstance(value, NDArray) else str(value)
 
 
-def _table(rows) -> str:
+def _table(rows, multiply_adds) -> str:
+    counts = multiply_adds is not None
+    width = _WIDTH + len(_MORE.format("")) * counts
     total, shared = sum(row.total for row in rows), sum(row.shared for row in rows)
     trainable = sum(row.trainable for row in rows)
     return "\n".join(
         [
-            "-" * _WIDTH,
-            _ROW.format("Layer (type)", "Output Shape", "Param #"),
-            "=" * _WIDTH,
+            "-" * width,
+            _ROW.format("Layer (type)", "Output Shape", "Param #")
+            + (_MORE.format("Multiply-adds") if counts else ""),
+            "=" * width,
             *map(str, rows),
-            "=" * _WIDTH,
+            "=" * width,
             "Parameters in forward computation graph, duplicate included",
             f"   Total params: {total}",
             f"   Trainable params: {trainable}",
             f"   Non-trainable params: {total - trainable}",
             f"Shared params in forward computation graph: {shared}",
             f"Unique parameters in model: {total - shared}",
-            "-" * _WIDTH,
+            *([f"Multiply-adds: {multiply_adds}"] if counts else []),
+            "-" * width,
         ]
     )

@@ -13,6 +13,8 @@ from .. import initializer, ndarray, symbol
 from .. import name as naming
 from .. import ndarray as nd
 from .._array import ShapeNotTold
+from .._recompute import recomputed
+from .._scope import state
 from .._spelling import did_you_mean, suggesting
 from ..base import MXNetError
 from ..ndarray import NDArray
@@ -40,6 +42,9 @@ from .parameter import (
 from .utils import HookHandle
 
 __all__ = ["Block", "HybridBlock", "SymbolBlock", "load"]
+
+
+_any_checkpoint = False  # whether there has been one, so that others need not look
 
 
 class _BlockScope:
@@ -105,6 +110,7 @@ class Block:
     """
 
     _in_summary = True  # whether the block has a row in the table of ``summary``
+    _checkpointed = False  # whether backward computes anew what forward computed
     _first_inputs = None  # shapes and types of the first call's arguments: a graph may need them
 
     @suggesting
@@ -359,7 +365,11 @@ class Block:
         if self._forward_pre_hooks:
             for hook in self._forward_pre_hooks.values():
                 hook(self, args)
-        out = self.forward(*args)
+        out = (
+            self._forward_again(*args)
+            if self._checkpointed and state.tape is not None
+            else self.forward(*args)
+        )
         if self._forward_hooks:
             for hook in self._forward_hooks.values():
                 hook(self, args, out)
@@ -373,6 +383,40 @@ class Block:
         """Hybridize the children that can be."""
         for child in self._children.values():
             child.hybridize(active, **kwargs)
+
+    def checkpoint(self, active=True):
+        """Keep, for ``backward``, nothing but the inputs of this block, and compute the rest again.
+
+        That takes time, another forward pass of the block, and saves memory: call it on each of the
+        large parts of a network. Results and gradients stay the same, random numbers included. A
+        block with such a part runs part by part, each of them hybridized if it was told to.
+        """
+        global _any_checkpoint
+        _any_checkpoint = _any_checkpoint or bool(active)
+        self.__dict__["_checkpointed"] = bool(active)
+
+    def _checkpoints_inside(self) -> bool:
+        """Tell whether a part of this block is a gradient checkpoint."""
+        return any(
+            child._checkpointed or child._checkpoints_inside() for child in self._children.values()
+        )
+
+    def _forward_again(self, *args):
+        """Run forward as a gradient checkpoint, if there are arrays that a graph could take."""
+        if not any(_leaves(args, NDArray)) or any(_leaves(args, TracedArray)):
+            return self.forward(*args)
+        flat, in_format = flatten(args, "input")
+        arrays, out_format = [array for array in flat if array is not None], []
+
+        def run(inputs):
+            waiting = iter(inputs)
+            grouped, _ = regroup([a if a is None else next(waiting) for a in flat], in_format)
+            results, form = flatten(self.forward(*grouped), "output")
+            out_format[:] = [form]
+            return results
+
+        results = recomputed(run, arrays)
+        return regroup(results, out_format[0])[0]
 
     def export(self, path, epoch=0, remove_amp_cast=True):
         """Write ``path-symbol.json`` and ``path-0000.params``; return their names.
@@ -406,9 +450,13 @@ class Block:
         """
         return load_torch(self, source, ctx)
 
-    def summary(self, *inputs):
-        """Print the output shape and number of parameters of each block for these inputs."""
-        summarize(self, inputs)
+    def summary(self, *inputs, flops=False):
+        """Print the output shape and number of parameters of each block for these inputs.
+
+        With ``flops`` also how many multiplications, each with its addition, the products and
+        convolutions of each block take, without those of its parts.
+        """
+        summarize(self, inputs, flops)
 
 
 def _blocks_in(value):
@@ -554,8 +602,10 @@ class HybridBlock(Block):
 
     def forward(self, x, *args):
         """Run ``hybrid_forward``, or once hybridized the graph, on the context of the input."""
-        graph = self._graph
-        if graph is not None and self._active and graph.takes_arrays == len(args) + 1:
+        graph, active = self._graph, self._active
+        if _any_checkpoint and state.tape is not None and self._checkpoints_inside():
+            active = False  # its parts run, so that they keep nothing
+        if graph is not None and active and graph.takes_arrays == len(args) + 1:
             # The common call: nothing to flatten, nothing to trace.
             ctx = x._ctx.result if type(x) in PLAIN else None
             for arg in args:
@@ -573,7 +623,7 @@ class HybridBlock(Block):
         else:
             ctx = _context_of(x, args)
             is_sparse = any(_leaves((x, *args), BaseSparseNDArray))  # graphs are of dense arrays
-        if self._active and not is_sparse and not self._hooks_inside():
+        if active and not is_sparse and not self._hooks_inside():
             return self._call_graph(ctx, (x, *args))
         params = {}
         for name, parameter in self._reg_params.items():

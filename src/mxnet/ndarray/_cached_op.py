@@ -84,7 +84,7 @@ class CachedOp:
             return self._closed_for([array._t for array in arrays]).run(arrays, ctx)
         tape, training = state.tape, state.training
         if tape is not None:
-            if self._derives:
+            if self._derives and tape.takes_steps:
                 results = self._run_step(arrays, ctx, tape, training)
                 if results is not None:
                     return results
