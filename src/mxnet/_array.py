@@ -20,15 +20,20 @@ _new = object.__new__
 class Leaf:
     """Where the gradient of a variable goes.
 
-    Hooks hold this and never the array, so that nothing is a cycle.
+    Hooks hold this and never the array, so that nothing is a cycle. Where ``is_direct``, gradients
+    may be computed in the memory of ``grad``.
     """
 
-    __slots__ = ("grad", "req", "fresh")
+    __slots__ = ("grad", "req", "fresh", "is_direct")
 
     def __init__(self, grad: NDArrayBase | None, req: str):
         self.grad = grad
         self.req = req
-        self.fresh = False
+        self.fresh = self.is_direct = False
+
+    def target(self) -> torch.Tensor | None:
+        """Return where a gradient is to be written, None where it must be moved there later."""
+        return self.grad._plain if self.is_direct else None
 
 
 class NDArrayBase:
@@ -64,9 +69,11 @@ class NDArrayBase:
         try:
             return self._graph
         except AttributeError:
-            step, self._set_step = self._set_step, None
-            self._graph = tensor = tensor_of(*step)
-            return tensor
+            step = step_of(self)
+            if step is not None:
+                self._set_step = None
+                self._graph = tensor_of(*step)
+            return self._graph
 
     @_g.setter
     def _g(self, tensor: torch.Tensor | None) -> None:
@@ -106,6 +113,17 @@ class NDArrayBase:
     @_stand_in.setter
     def _stand_in(self, tensor: torch.Tensor | None) -> None:
         self._set_stand_in = tensor
+
+
+def step_of(array: NDArrayBase) -> tuple[Step, int] | None:
+    """Return the step and the position that an array is the result of.
+
+    MXNet: what a backward pass has used up is a constant from then on.
+    """
+    step = array._set_step
+    if step[0].saved is None:
+        array._graph = array._set_step = step = None
+    return step
 
 
 def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayBase:

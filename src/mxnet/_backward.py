@@ -52,6 +52,13 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
     array._g = variable = plain.data.requires_grad_()
     variable.leaf = leaf
     variable.register_post_accumulate_grad_hook(_arrived.append)
+    buffer = leaf.grad._plain if leaf.req == "write" and type(leaf.grad) is type(array) else None
+    leaf.is_direct = (
+        buffer is not None
+        and buffer.shape == plain.shape
+        and buffer.dtype is plain.dtype
+        and buffer.device == plain.device
+    )
 
 
 class _WholeGradient:
@@ -162,9 +169,8 @@ def _run_steps(heads, steps, head_grads, keep: bool) -> None:
         grads = _head_gradients(heads, tensors, head_grads)
     taken = {id(grad) for grad in grads}
     for leaf, came, is_fresh in _steps.run_backward(steps, grads, keep):
-        buffer = leaf.grad._plain
-        if is_fresh and leaf.req == "write" and buffer is not None and not _is_shared(buffer):
-            leaf.grad._plain, leaf.fresh = came, True  # what _put would do, nearly always
+        if came is leaf.grad._plain:  # nearly always: it was computed there
+            leaf.fresh = True
         else:
             _put(leaf, came, is_fresh or is_free(came, taken))
     if not keep:

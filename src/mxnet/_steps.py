@@ -7,8 +7,10 @@ node after all.
 
 from __future__ import annotations
 
+import itertools
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from heapq import heappop, heappush
 from typing import Protocol
 
 import torch
@@ -31,14 +33,47 @@ CHANGED = (
 class Plan(Protocol):
     """What a step needs to know of the graph that was run."""
 
-    gradients: Callable  # of the sources, from what was saved and the gradients of the results
-    fresh: Sequence[bool]  # which of them are always in memory of their own, in ordinary order
+    fresh: Sequence[bool]  # which gradients are always in memory of their own, in ordinary order
+
+    def gradients(
+        self, saved: Sequence, grads: Sequence, targets: Sequence, are_ours: bool
+    ) -> Sequence[torch.Tensor]:
+        """Return the gradients of the sources, from what was saved and those of the results.
+
+        Those that are always fresh are written to their target, unless that is None. Where the
+        gradients of the results are ours, nobody else has them and they may be overwritten.
+        """
 
     def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
         """Compute the results once more, from other tensors of the sources."""
 
     def learn(self, is_direct: bool) -> None:
         """Note whether a backward pass went from step to step."""
+
+
+TRIES = 3
+
+
+class Patience:
+    """Whether a plan pays: it is given up where operators use its results, not other plans.
+
+    As a node of torch's graph it is slower than what torch records itself.
+    """
+
+    def __init__(self, tries: int | None = TRIES):
+        self._tries = tries  # None: it pays
+
+    @property
+    def pays(self) -> bool:
+        return self._tries is None or self._tries > 0
+
+    def learn(self, is_direct: bool) -> None:
+        """Note whether a backward pass went from step to step."""
+        if self._tries is not None:
+            self._tries = None if is_direct else self._tries - 1
+
+
+_numbers = itertools.count()
 
 
 class Step:
@@ -50,6 +85,7 @@ class Step:
     """
 
     __slots__ = (
+        "number",
         "plan",
         "results",
         "sources",
@@ -72,6 +108,7 @@ class Step:
         before: object,
         guarded: Sequence[torch.Tensor],
     ):
+        self.number = next(_numbers)  # a step is made after those it depends on
         self.plan = plan
         self.results, self.sources, self.saved = results, sources, saved
         self.inputs, self.before = inputs, before
@@ -80,14 +117,16 @@ class Step:
         self._coming = 0  # nodes of torch's graph that may still ask for gradients
         self._guarded = [(tensor, tensor._version) for tensor in guarded]
 
-    def backward(self, grads: Sequence[torch.Tensor], keep: bool) -> Sequence[torch.Tensor]:
+    def backward(
+        self, grads: Sequence[torch.Tensor], targets: Sequence, are_ours: bool, keep: bool
+    ) -> Sequence[torch.Tensor]:
         """Return the gradients of the sources; unless they are kept, only once for each node."""
         if self.saved is None:
             raise MXNetError(NOT_IN_GRAPH)
         for tensor, version in self._guarded:
             if tensor._version != version:
                 raise MXNetError(CHANGED)
-        found = self.plan.gradients(*self.saved, *grads)
+        found = self.plan.gradients(self.saved, grads, targets, are_ours)
         if not keep:
             self._coming -= 1
             if self._coming <= 0:
@@ -99,7 +138,7 @@ def tensor_of(step: Step, position: int) -> torch.Tensor:
     """Return the tensor in torch's graph for a result of a step."""
     step.plan.learn(False)
     made: dict[int, tuple] = {}
-    for each in reversed(_latest_first([step])):
+    for each in _earliest_first(step):
         made[id(each)] = _tensors_of(each, made)
     return made[id(step)][position]
 
@@ -134,7 +173,8 @@ class _Node(torch.autograd.Function):
     @staticmethod
     def backward(ctx, *grads):
         if not torch.is_grad_enabled():
-            return None, *ctx.step.backward(grads, state.keeps_graph)
+            nowhere = [None] * len(ctx.step.sources)
+            return None, *ctx.step.backward(grads, nowhere, False, state.keeps_graph)
         # The gradients are to be differentiated too: torch must see how they are computed.
         inputs = ctx.saved_tensors
         step = ctx.step
@@ -147,58 +187,63 @@ class _Node(torch.autograd.Function):
 
 
 def run_backward(heads: list[tuple[Step, int]], grads: list, keep: bool) -> list[tuple]:
-    """Return the leaf of each variable, its gradient, and whether that is known to be fresh."""
-    given: dict[Step, list] = {}
+    """Return the leaf of each variable, its gradient, and whether that is known to be fresh.
+
+    A gradient that was written to the variable's buffer at once is that buffer's tensor.
+    """
+    given: dict[Step, tuple[list, bool]] = {}  # gradients of results, and whether they are ours
+    waiting: list[tuple[int, Step]] = []  # the latest first
     for (step, position), grad in zip(heads, grads, strict=True):
-        _add(given, step, position, grad)
-    found: dict[object, tuple] = {}
-    for step in _latest_first([step for step, _ in heads]):
-        came = given.get(step)
-        if came is None:
-            continue
+        _give(given, waiting, step, position, grad, False)
+    found: dict[object, tuple | None] = {}
+    while waiting:
+        step = heappop(waiting)[1]
+        came, are_ours = given.pop(step)
         plan = step.plan
         plan.learn(True)
         if len(came) > 1:
             for position, grad in enumerate(came):
                 if grad is None:
                     came[position] = torch.zeros_like(step.results[position])
-        computed = step.backward(came, keep)
-        for (origin, place), grad, fresh in zip(step.sources, computed, plan.fresh, strict=True):
+        sources = step.sources
+        targets = []
+        for origin, _ in sources:
+            is_first = type(origin) is not Step and origin not in found
+            targets.append(origin.target() if is_first else None)
+            if is_first:
+                found[origin] = None
+        computed = step.backward(came, targets, are_ours, keep)
+        for (origin, place), grad, is_fresh in zip(sources, computed, plan.fresh):  # noqa: B905
             if type(origin) is Step:
-                _add(given, origin, place, grad)
-            elif origin in found:
-                found[origin] = origin, found[origin][1] + grad, False
+                _give(given, waiting, origin, place, grad, is_fresh)
+            elif found[origin] is None:
+                found[origin] = origin, grad, is_fresh
             else:
-                found[origin] = origin, grad, fresh
+                found[origin] = origin, found[origin][1] + grad, False
     return list(found.values())
 
 
-def _add(given: dict[Step, list], step: Step, position: int, grad: torch.Tensor) -> None:
-    grads = given.get(step)
-    if grads is None:
-        grads = given[step] = [None] * len(step.results)
-    grads[position] = grad if grads[position] is None else grads[position] + grad
+def _give(given, waiting, step: Step, position: int, grad: torch.Tensor, is_ours: bool) -> None:
+    """Add a gradient to those that have come for a step."""
+    if step not in given:
+        grads = [None] * len(step.results)
+        grads[position] = grad
+        given[step] = grads, is_ours
+        heappush(waiting, (-step.number, step))
+        return
+    grads, are_ours = given[step]
+    if grads[position] is None:
+        grads[position], are_ours = grad, are_ours and is_ours
+    else:
+        grads[position] = grads[position] + grad
+    given[step] = grads, are_ours
 
 
-def _latest_first(heads: list[Step]) -> list[Step]:
-    """Return all steps that heads depend on, each before those it depends on."""
-    order = heads
-    while len(order) == 1 or order is not heads:  # a chain, most often
-        above = [origin for origin, _ in order[-1].sources if type(origin) is Step]
-        if not above:
-            return order
-        if len(above) > 1:
-            break
-        order = [*order, *above]
-    order = []
-    seen: set[Step] = set()
-    stack = [(head, False) for head in heads]
+def _earliest_first(head: Step) -> list[Step]:
+    """Return a step and all that it depends on, each after those it depends on itself."""
+    found, stack = {head}, [head]
     while stack:
-        step, is_done = stack.pop()
-        if is_done:
-            order.append(step)
-        elif step not in seen:
-            seen.add(step)
-            stack.append((step, True))
-            stack += [(origin, False) for origin, _ in step.sources if type(origin) is Step]
-    return order[::-1]
+        above = {origin for origin, _ in stack.pop().sources if type(origin) is Step} - found
+        found |= above
+        stack += above
+    return sorted(found, key=lambda step: step.number)

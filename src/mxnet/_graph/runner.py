@@ -118,7 +118,8 @@ class PlannedRun:
             torch.ones_like(result) if head is None and used else head
             for result, head, used in zip(self.results, heads, self._plan.heads_used, strict=True)
         ]
-        return self._plan.gradients(*self._saved, *grads), self._plan.fresh
+        fresh = self._plan.fresh
+        return self._plan.gradients(self._saved, grads, [None] * len(fresh), False), fresh
 
 
 class RecordedRun:

@@ -60,6 +60,14 @@ ACTIVATIONS = {
 }
 
 
+_threshold_into = torch.ops.aten.threshold_backward.grad_input
+
+
+def threshold_(grad: torch.Tensor, result: torch.Tensor, threshold: float) -> torch.Tensor:
+    """Overwrite the gradient of a result with that of its argument, 0 up to the threshold."""
+    return _threshold_into(grad, result, threshold, grad_input=grad)
+
+
 @op("Activation", "_npx_activation")
 def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
     """Apply an activation function to each element.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from .._array import NDArrayBase, place, place_step, recorded_before
+from .._array import NDArrayBase, place, place_step, recorded_before, step_of
 from .._graph.compiling import Compiled
 from .._graph.lowering import run
 from .._graph.open_shapes import closed_for, has_open_shapes
@@ -122,8 +122,10 @@ class CachedOp:
             try:
                 graph = array._graph
             except AttributeError:  # the result of a step
-                sources.append(array._set_step)
-                wanted.append(number)
+                step = step_of(array)
+                if step is not None:
+                    sources.append(step)
+                    wanted.append(number)
                 continue
             if graph is not None:
                 leaf = array._leaf

@@ -19,7 +19,7 @@ from .._array import NDArrayBase
 from .._dispatch import direct_kernel
 from .._ops import OPS
 from ..executor import Executor
-from ..ndarray import NDArray
+from ..ndarray import NDArray, _layer_steps
 from ..ndarray._activating import activate
 from ..ndarray.ndarray import ones, zeros
 from ._record import CUSTOM, MEMORY, MEMORY_NAME, OPERATOR, Record, now
@@ -134,7 +134,13 @@ def _eager_names() -> dict[CodeType, Callable[[FrameType], str]]:
         names[getattr(NDArray, name).__code__] = of_operands
     names[NDArray.__radd__.__code__] = lambda frame: frame.f_locals["reversed_op"].name
     names[zeros.__code__], names[ones.__code__] = lambda _: "_zeros", lambda _: "_ones"
-    names[activate.__code__] = lambda _: "Activation"
+    for function, name in (
+        (activate, "Activation"),
+        (_layer_steps.activate_, "Activation"),
+        (_layer_steps.fully_connected, "FullyConnected"),
+        (_layer_steps.cross_entropy, "_softmax_cross_entropy_loss"),
+    ):
+        names[function.__code__] = lambda _, name=name: name
     names[_backward.backward.__code__] = lambda _: "_backward"
     return names
 

@@ -16,7 +16,7 @@ from torch import fx
 from ..._ops import np_reduce
 from ..._ops.elementwise import relu_gradient
 from ..._ops.loss import GRADIENTS
-from ..._ops.nn import dropout_noise
+from ..._ops.nn import dropout_noise, threshold_
 from ..._ops.reduce import reduced_axes
 from .cross_entropy import (
     PICKED,
@@ -35,11 +35,16 @@ class NoRule(ValueError):
 
 
 class BackwardGraph:
-    """A graph that is built from the end of another one to its beginning."""
+    """A graph that is built from the end of another one to its beginning.
 
-    def __init__(self, heads: int):
+    Its inputs are what was saved, the gradients of the heads, and for each gradient that is wanted
+    the tensor to write it to, if it is fresh, or None.
+    """
+
+    def __init__(self, heads: int, wanted: int):
         self.graph = fx.Graph()
         self._heads = [self.graph.placeholder(f"g{i}") for i in range(heads)]
+        self._targets = [self.graph.placeholder(f"t{i}") for i in range(wanted)]
         self._saved: dict[fx.Node, fx.Node] = {}
 
     def value(self, node: fx.Node) -> fx.Node:
@@ -75,6 +80,7 @@ class BackwardGraph:
             raise NoRule("a variable has no gradient")
         self.graph.output(tuple(found[node] for node in wanted))
         self.graph.eliminate_dead_code()
+        self._compute_in_place()
         saved = []
         for node, here in self._saved.items():
             if here.users:
@@ -82,6 +88,20 @@ class BackwardGraph:
             else:
                 self.graph.erase_node(here)
         return saved
+
+    def _compute_in_place(self) -> None:
+        """Write fresh gradients to their targets, and others over temporaries."""
+        results = self.graph.output_node().args[0]
+        for node, target, is_fresh in zip(
+            results, self._targets, self.fresh_results(), strict=True
+        ):
+            if is_fresh:
+                node.kwargs = {"out": target}
+        for node in self.graph.nodes:
+            if node.target is _threshold:
+                grad = node.args[0]
+                if grad.target is torch.mm and len(grad.users) == 1:
+                    node.target = threshold_
 
     def fresh_results(self) -> list[bool]:
         """Tell which gradients are always in memory of their own, in ordinary order."""
@@ -117,22 +137,23 @@ def _dense_data(grad, weight, data):
     return torch.mm(_rows(grad, weight.shape[0]), weight).view(data.shape)
 
 
-def _dense_weight(grad, weight, data):
-    return torch.mm(_rows(grad, weight.shape[0]).t(), _rows(data, weight.shape[1]))
+def _dense_weight(grad, weight, data, out=None):
+    return torch.mm(_rows(grad, weight.shape[0]).t(), _rows(data, weight.shape[1]), out=out)
 
 
-def _dense_bias(grad):
-    return grad.sum(0) if grad.ndim == 2 else grad.reshape(-1, grad.shape[-1]).sum(0)
+def _dense_bias(grad, out=None):
+    grad = grad if grad.ndim == 2 else grad.reshape(-1, grad.shape[-1])
+    return torch.sum(grad, 0, out=out)
 
 
-def _weight_of_matrix(grad, data):
+def _weight_of_matrix(grad, data, out=None):
     if data.ndim != 2:  # a vector has one feature
         data = data.flatten(1) if data.ndim > 1 else data.unsqueeze(1)
-    return torch.mm(grad.t(), data)
+    return torch.mm(grad.t(), data, out=out)
 
 
-def _bias_of_matrix(grad):
-    return grad.sum(0)
+def _bias_of_matrix(grad, out=None):
+    return torch.sum(grad, 0, out=out)
 
 
 FRESH = {_dense_weight, _dense_bias, _weight_of_matrix, _bias_of_matrix}

@@ -13,7 +13,7 @@ from torch import fx
 
 from ..._generators import generator
 from ..._ops.checks import KERNEL_ERRORS
-from ..._steps import Step
+from ..._steps import TRIES, Patience, Step
 from ...context import Context
 from ..lowering import lower_to_graph, run
 from ..node import Entry, topological
@@ -26,7 +26,6 @@ from .outputs import lower_securely, secure_outputs
 from .patterns import classic_name
 
 SMALL = 12  # operators: as a node of torch's graph a plan of fewer is slower than autograd itself
-TRIES = 3
 
 
 def may_derive(outputs: list[Entry]) -> bool:
@@ -46,11 +45,8 @@ def training_plan(
         return None
 
 
-class TrainingPlan:
-    """A graph prepared for recording, with gradients for some of its variables.
-
-    Where the results are used by operators, not by other plans, a small one is given up again.
-    """
+class TrainingPlan(Patience):
+    """A graph prepared for recording, with gradients for some of its variables."""
 
     def __init__(
         self, outputs: list[Entry], ctx: Context, training: bool, types: list, wanted: list[int]
@@ -62,12 +58,12 @@ class TrainingPlan:
         results = list(graph.output_node().args[0])
         self.count, self._wanted = len(results), wanted
         self._lower_plain = functools.partial(lower_securely, outputs, ctx, training)
-        back = BackwardGraph(self.count)
+        back = BackwardGraph(self.count, len(wanted))
         saved = back.differentiate(results, [places[i] for i in wanted])
         self.fresh, self.heads_used = back.fresh_results(), back.heads_used()
-        self.gradients = fx.GraphModule(torch.nn.Module(), back.graph).forward
+        self._backward = fx.GraphModule(torch.nn.Module(), back.graph).forward
         size = sum(node.op == "call_function" for node in graph.nodes)
-        self._patience = TRIES if size < SMALL else None
+        super().__init__(TRIES if size < SMALL else None)
         chance = any("has_chance" in node.meta for node in graph.nodes)
         self._generator = generator(ctx) if chance else None
         output = graph.output_node()
@@ -76,10 +72,6 @@ class TrainingPlan:
         self._exposed = _exposed(graph, results, saved, [places[i] for i in wanted])
         secure_outputs(graph, self.count)
         self._forward = fx.GraphModule(torch.nn.Module(), graph).forward
-
-    @property
-    def pays(self) -> bool:
-        return self._patience is None or self._patience > 0
 
     def run(self, tensors: list, sources: list[tuple]) -> Step | None:
         """Compute the results; None if the plain graph must, or tells what is wrong."""
@@ -106,6 +98,12 @@ class TrainingPlan:
                 self._generator.set_state(before)
             return None
 
+    def gradients(
+        self, saved: Sequence, grads: Sequence, targets: Sequence, are_ours: bool
+    ) -> tuple[torch.Tensor, ...]:
+        """Return the gradients of the variables; ``fresh`` ones are written to targets."""
+        return self._backward(*saved, *grads, *targets)
+
     def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
         """Let torch record the plain graph, on other tensors of the variables."""
         tensors = list(inputs)
@@ -116,11 +114,6 @@ class TrainingPlan:
     @functools.cached_property
     def _plain(self) -> fx.GraphModule:
         return self._lower_plain()
-
-    def learn(self, is_direct: bool) -> None:
-        """Note whether a backward pass went from plan to plan."""
-        if self._patience is not None:
-            self._patience = None if is_direct else self._patience - 1
 
 
 def _exposed(graph: fx.Graph, results: list, saved: list, wanted: list) -> list[tuple]:

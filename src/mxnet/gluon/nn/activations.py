@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ... import initializer
 from ...ndarray._activating import activate
+from ...ndarray._layer_steps import ACTIVATIONS
 from ...ndarray.ndarray import PLAIN
 from ...util import is_np_array
 from ..block import HybridBlock
@@ -35,15 +36,20 @@ def activated(block, x):
 
     Where the block is a plain activation that nobody watches, the array's own memory is used.
     """
+    act_type = plain_type(block)
+    return x if act_type and type(x) in PLAIN and activate(x, act_type) else block(x)
+
+
+def plain_type(block) -> str | None:
+    """Return the type of an activation that can be computed in place, unless somebody watches."""
     if (
         type(block) is Activation
-        and type(x) in PLAIN
         and not (block._active or block._forward_hooks or block._forward_pre_hooks)
         and block._first_inputs is not None  # its first call is noted
-        and activate(x, block._act_type)
+        and block._act_type in ACTIVATIONS
     ):
-        return x
-    return block(x)
+        return block._act_type
+    return None
 
 
 class LeakyReLU(HybridBlock):

@@ -1,0 +1,165 @@
+"""Layers and losses that record themselves, as steps, because they know their gradients.
+
+It pays where nothing but steps leads from the variables to the loss: then ``backward`` needs no
+engine. Where operators use the results, a layer lets torch record it after a few calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch.nn.functional import linear
+
+from .._array import NDArrayBase, place_step, step_of
+from .._graph.passes.cross_entropy import (
+    PICKED,
+    classes_of,
+    log_softmax,
+    picked_loss,
+    picked_loss_gradient,
+)
+from .._ops.checks import KERNEL_ERRORS
+from .._ops.nn import threshold_
+from .._scope import state
+from .._steps import Patience, Step
+
+_threshold = torch.ops.aten.threshold_backward.default
+_sigmoid = torch.ops.aten.sigmoid_backward.default
+_tanh = torch.ops.aten.tanh_backward.default
+
+
+def _relu_gradient(grad: torch.Tensor, result: torch.Tensor, is_ours: bool) -> torch.Tensor:
+    return threshold_(grad, result, 0) if is_ours else _threshold(grad, result, 0)
+
+
+# What activates an array in place, and its gradient from the result and the result's gradient.
+ACTIVATIONS = {
+    "relu": (torch.relu_, _relu_gradient),
+    "sigmoid": (torch.sigmoid_, lambda grad, result, is_ours: _sigmoid(grad, result)),
+    "tanh": (torch.tanh_, lambda grad, result, is_ours: _tanh(grad, result)),
+}
+
+
+class DenseSteps(Patience):
+    """The calls of a dense layer. Its sources are the weight, the bias and perhaps the data."""
+
+    fresh = (True, True, True)
+
+    def record(
+        self, x: NDArrayBase, weight: NDArrayBase, bias: NDArrayBase | None, act_type: str | None
+    ) -> NDArrayBase | None:
+        """Run the layer; None where nothing is recorded, torch must do it, or it fails."""
+        tape = state.tape
+        if tape is None or not self.pays or type(x) is not type(weight):
+            return None
+        data, leaf = x._plain, weight._leaf
+        if data is None or data.ndim != 2 or leaf is None or not data.is_floating_point():
+            return None
+        sources, guarded, offset = [(leaf, weight._graph)], [data], None
+        if bias is not None:
+            sources.append((bias._leaf, bias._graph))
+            offset = bias._plain
+        try:
+            of_data = x._graph
+        except AttributeError:
+            step = step_of(x)
+            if step is not None:
+                sources.append(step)
+        else:
+            if of_data is not None:
+                sources.append((x._leaf, of_data))
+                guarded = []  # a variable may change
+        for origin, tensor in sources:
+            if origin is None or tensor is None:  # in torch's graph, or without a gradient
+                return None
+        inputs = [data, weight._plain, offset]
+        try:
+            result = fully_connected(*inputs)
+        except KERNEL_ERRORS:
+            return None
+        if act_type is not None:
+            activate_(result, act_type)
+            guarded.append(result)
+        saved = data, weight._plain, result, act_type, bias is not None
+        step = Step(self, (result,), sources, saved, inputs, act_type, guarded)
+        return place_step(step, weight._ctx.result, tape, type(x))[0]
+
+    def gradients(
+        self, saved: Sequence, grads: Sequence, targets: Sequence, are_ours: bool
+    ) -> list[torch.Tensor]:
+        """Return the gradients of the sources."""
+        data, weight, result, act_type, has_bias = saved
+        grad = grads[0]
+        if act_type is not None:
+            grad = ACTIVATIONS[act_type][1](grad, result, are_ours)
+        found = [None] * len(targets)
+        # What is small first: it is in the cache, which the large products need for themselves.
+        if has_bias:
+            found[1] = torch.sum(grad, 0, out=targets[1])
+        if len(targets) > 1 + has_bias:
+            found[-1] = torch.mm(grad, weight, out=targets[-1])
+        found[0] = torch.mm(grad.t(), data, out=targets[0])
+        return found
+
+    def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
+        """Let torch record the layer, on other tensors of the sources."""
+        data, _, bias = inputs
+        weight, *others = sources
+        if bias is not None:
+            bias = others.pop(0)
+        result = fully_connected(others[0] if others else data, weight, bias)
+        return (result if before is None else activate_(result, before),)
+
+
+class CrossEntropySteps(Patience):
+    """The calls of a softmax cross entropy loss, of a matrix of scores and numbers of classes."""
+
+    fresh = (True,)
+
+    def record(self, scores: NDArrayBase, label: NDArrayBase) -> NDArrayBase | None:
+        """Compute the losses; None where the scores are not the result of a step, or it fails."""
+        tape = state.tape
+        if tape is None or not self.pays or type(scores) is not type(label):
+            return None
+        if hasattr(scores, "_graph") or getattr(label, "_graph", label) is not None:
+            return None
+        source, data, labels = step_of(scores), scores._plain, label._plain
+        if source is None or labels.shape != data.shape[:-1]:
+            return None
+        try:
+            loss, logs, classes = cross_entropy(data, labels)
+        except (*KERNEL_ERRORS, ValueError):  # for instance a label that is no class
+            return None
+        inputs = [data, classes]
+        step = Step(self, (loss,), [source], (logs, classes), inputs, None, (classes,))
+        return place_step(step, scores._ctx.result, tape, type(scores))[0]
+
+    def gradients(
+        self, saved: Sequence, grads: Sequence, targets: Sequence, are_ours: bool
+    ) -> tuple[torch.Tensor, ...]:
+        """Return the gradient of the scores."""
+        logs, classes = saved
+        grad = picked_loss_gradient(grads[0], logs, classes)
+        return (torch._log_softmax_backward_data(grad, logs, 1, logs.dtype),)
+
+    def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
+        """Let torch record the loss, on another tensor of the scores."""
+        return (picked_loss(log_softmax(sources[0], 1), inputs[1], *PICKED),)
+
+
+# Profilers know operators by these functions.
+
+
+def fully_connected(data, weight, bias):
+    return linear(data, weight, bias)
+
+
+def activate_(data, act_type):
+    return ACTIVATIONS[act_type][0](data)
+
+
+def cross_entropy(data, label):
+    classes = classes_of(data, label)
+    logs = log_softmax(data, 1)
+    return picked_loss(logs, classes, *PICKED), logs, classes
