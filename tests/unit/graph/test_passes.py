@@ -10,8 +10,9 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
+from mxnet._graph.passes import chains
 from mxnet._graph.passes import plan as plans
-from mxnet._graph.passes.convolution import PackedConvolution
+from mxnet._graph.passes.chains import ConvolutionChain
 from mxnet.gluon import nn
 
 RANDOM = np.random.RandomState(0)
@@ -34,6 +35,12 @@ class Network(gluon.HybridBlock):
 
     def hybrid_forward(self, F, *args, **params):
         return self.function(F, *args, **params)
+
+
+@pytest.fixture(autouse=True)
+def impatience(monkeypatch):
+    """The first call computes convolutions one by one, later ones as graphs of oneDNN."""
+    monkeypatch.setattr(chains, "PATIENCE", 1)
 
 
 def used_plan(net):
@@ -162,7 +169,7 @@ def test_convolution_and_activation(name, attrs):
         return ACTIVATIONS[name](F, convolve(F, x, weight, bias, **attrs))
 
     net = check(Network(function, weight=(4, 3, 3, 3), bias=(4,)), uniform(2, 3, 9, 8))
-    assert "packed_convolution" in code(net)
+    assert "convolutions" in code(net)
 
 
 @pytest.mark.parametrize("name", ACTIVATIONS)
@@ -211,7 +218,7 @@ def test_three_dimensions_and_channels_last():
     )
     net.initialize(mx.init.Uniform(1.0))
     check(net, uniform(2, 2, 6, 6, 6))
-    assert code(net).count("packed_convolution") == 2
+    assert code(net) == ["convolutions", "contiguous"]
     net = nn.HybridSequential()
     net.add(
         nn.Conv2D(4, 3, activation="relu", in_channels=3, layout="NHWC"),
@@ -226,7 +233,7 @@ def test_weight_that_is_computed():
         return F.relu(convolve(F, x, F.broadcast_mul(weight, scale)))
 
     net = check(Network(function, weight=(4, 3, 3, 3), scale=(1,)), uniform(2, 3, 5, 5))
-    assert code(net) == ["packed_convolution", "contiguous"]
+    assert code(net) == ["convolutions", "contiguous"]
     net.scale.set_data(nd.array([-2]))
     check(net, uniform(2, 3, 5, 5))
 
@@ -463,7 +470,7 @@ def test_ever_new_shapes_are_not_packed():
     for i in range(4 * plans.SHAPES + 1):
         net(uniform(1, 3, 16 + i, 16))
     targets = [n.target for n in used_plan(net)._forward.__self__.graph.nodes]
-    assert not any(isinstance(target, PackedConvolution) for target in targets)
+    assert not any(isinstance(target, ConvolutionChain) for target in targets)
 
 
 def test_errors_come_from_the_plain_graph():

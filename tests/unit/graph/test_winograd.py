@@ -12,10 +12,10 @@ import torch.nn.functional as F
 
 import mxnet as mx
 from mxnet import nd
-from mxnet._graph.passes import packed, winograd
+from mxnet._graph.passes import fused, winograd
+from mxnet._graph.passes.chains import ConvolutionChain
 from mxnet._graph.passes.finish import Finish
 from mxnet._graph.passes.onednn import OneDNN
-from mxnet._graph.passes.packed import PackedConvolution
 from mxnet._graph.passes.winograd import FILTERS, Winograd, best_size
 from mxnet.gluon import nn
 
@@ -153,22 +153,22 @@ def test_choice(shape, filters, size, monkeypatch):
     assert best_size(shape, result) is None
 
 
-def convolutions(net):
-    """Those of the plan of a hybridized network's last call."""
+def chains(net):
+    """The convolutions in the plan of a hybridized network's last call."""
     (of_context,) = net._graph._operator._plans.values()
     plan = next(reversed(of_context._plans.values()))
     nodes = plan._forward.__self__.graph.nodes
-    return [n.target for n in nodes if isinstance(n.target, PackedConvolution)]
+    return [n.target for n in nodes if isinstance(n.target, ConvolutionChain)]
 
 
 def chosen(net):
     """How the convolutions of a hybridized network compute."""
-    return [type(convolution._compute) for convolution in convolutions(net)]
+    return [type(step) for chain in chains(net) for step in chain.computed_by]
 
 
 def test_in_a_network(monkeypatch):
     """Only 3 x 3 with stride 1 in one group; changed parameters are noticed."""
-    monkeypatch.setattr(packed, "best_size", lambda shape, result: 4)
+    monkeypatch.setattr(fused, "best_size", lambda shape, result: 4)
     net = nn.HybridSequential()
     net.add(
         nn.Conv2D(8, 3, padding=1, activation="relu", in_channels=3),
@@ -195,7 +195,7 @@ def test_in_a_network(monkeypatch):
 
 
 def test_other_types_and_shapes_of_one_network(monkeypatch):
-    monkeypatch.setattr(packed, "best_size", lambda shape, result: 2)
+    monkeypatch.setattr(fused, "best_size", lambda shape, result: 2)
     net = nn.Conv2D(4, 3, padding=1, in_channels=4)
     net.initialize()
     for shape in ((1, 4, 6, 6), (2, 4, 5, 7), (1, 4, 6, 6)):
@@ -207,20 +207,19 @@ def test_other_types_and_shapes_of_one_network(monkeypatch):
 
 
 def test_plans_that_are_forgotten_free_their_weights(monkeypatch):
-    monkeypatch.setattr(packed, "best_size", lambda shape, result: 2)
+    monkeypatch.setattr(fused, "best_size", lambda shape, result: 2)
     net = nn.Conv2D(4, 3, padding=1, in_channels=4)
     net.initialize()
     net.hybridize()
     weights = []
     for width in range(5, 11):
         net(nd.ones((1, 4, 5, width)))
-        (convolution,) = convolutions(net)
-        weights.append(weakref.ref(convolution._compute._weight))
-        del convolution
+        (chain,) = chains(net)
+        (convolution,) = chain.computed_by
+        weights.append(weakref.ref(convolution._weight))
+        del convolution, chain
     assert [weight() is None for weight in weights] == [True, True, False, False, False, False]
+    (forgotten,) = chains(net)
+    forgotten.unload()
     with pytest.raises(ValueError, match="given up"):
-        forgotten = PackedConvolution(
-            {"kernel": (3, 3), "pad": (), "stride": (), "dilate": (), "num_group": 1}, "none", []
-        )
-        forgotten.unload()
-        forgotten(torch.ones(1, 4, 5, 5))
+        forgotten(torch.ones(1, 4, 5, 10))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from torch import fx
 
 from ..._ops.windows import CHANNELS_LAST
+from .chains import ConvolutionChain, link_convolutions
+from .fused import FusedConvolution
 from .memory import Memory
 from .onednn import FORMATS
-from .packed import PackedConvolution
 from .patterns import attrs_of, name_of, only_user
 
 SUMS = {"elemwise_add", "broadcast_add", "_grad_add"}
@@ -39,9 +40,9 @@ def _can_pack(node: fx.Node, constant: set[fx.Node]) -> bool:
 
 
 def fuse_convolutions(graph: fx.Graph, constant: set[fx.Node]) -> None:
-    """Replace convolutions with constant weights by ``PackedConvolution``.
+    """Replace convolutions with constant weights by fused ones, in chains.
 
-    The new calls have the arguments (data, other or None, weight, bias).
+    ``link_convolutions`` says which arguments the new calls have.
     """
     sums = [node for node in graph.nodes if name_of(node) in SUMS]
     for node in sums:
@@ -51,6 +52,7 @@ def fuse_convolutions(graph: fx.Graph, constant: set[fx.Node]) -> None:
             user = only_user(node)
             activation = _activation(user)
             _replace(graph, user if activation else node, node, None, activation)
+    link_convolutions(graph)
     _sum_in_place(graph)
 
 
@@ -73,11 +75,11 @@ def _replace(graph, last, convolution, other, activation) -> None:
     """Put one call in the place of everything from ``convolution`` to ``last``."""
     name, numbers = activation or ("none", [])
     data, weight, bias = (*convolution.args, None)[:3]
-    packed = PackedConvolution(attrs_of(convolution), name, numbers)
-    packed.broadcasts = name_of(only_user(convolution)) == "broadcast_add"
+    fused = FusedConvolution(attrs_of(convolution), name, numbers)
+    fused.broadcasts = name_of(only_user(convolution)) == "broadcast_add"
     with graph.inserting_before(last):
-        fused = graph.call_function(packed, (data, other, weight, bias))
-    last.replace_all_uses_with(fused)
+        call = graph.call_function(ConvolutionChain([fused]), (data, other, weight, bias))
+    last.replace_all_uses_with(call)
     for node in _between(last, convolution):
         graph.erase_node(node)
 
@@ -93,7 +95,8 @@ def _sum_in_place(graph: fx.Graph) -> None:
     """Let sums go into the memory of the other term where nobody needs that any more."""
     memory = Memory(graph)
     for node in graph.nodes:
-        if isinstance(node.target, PackedConvolution) and node.args[1] is not None:
+        if isinstance(node.target, ConvolutionChain) and node.args[1] is not None:
             data, other = node.args[:2]
-            apart = memory.owners(data).isdisjoint(memory.owners(other))
-            node.target.in_place = apart and memory.is_disposable(other, node)
+            *before, last = node.target.links
+            apart = bool(before) or memory.owners(data).isdisjoint(memory.owners(other))
+            last.in_place = apart and memory.is_disposable(other, node)

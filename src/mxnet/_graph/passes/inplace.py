@@ -6,8 +6,8 @@ import torch
 from torch import fx
 from torch.nn.functional import leaky_relu_
 
+from .chains import ConvolutionChain
 from .memory import Memory
-from .packed import PackedConvolution
 from .patterns import attrs_of, name_of
 
 UNARY = {
@@ -65,7 +65,7 @@ def compute_in_place(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None
 
 
 def _note_type(node: fx.Node, types: dict[fx.Node, torch.dtype]) -> None:
-    if isinstance(node.target, PackedConvolution):
+    if isinstance(node.target, ConvolutionChain):
         types[node] = torch.float32
     elif name_of(node) in KEEP_TYPE:
         found = {types.get(source) for source in node.all_input_nodes}

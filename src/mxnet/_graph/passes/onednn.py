@@ -23,17 +23,23 @@ class OneDNN:
 
     def __init__(self, weight, bias, shape, geometry, activation, in_place: bool, fits_sum: bool):
         self._format = FORMATS[len(shape) - 2]
-        self._geometry, self._bias = geometry, bias
+        self.geometry, self.bias, self.activation = geometry, bias, activation
         self._activation, self._numbers = activation
         self._after_sum = "relu" if self._activation == "relu" else None
         self._in_place, self._fits_sum = in_place, fits_sum
+        self.is_depthwise = 1 < geometry[3] == weight.shape[0]
         self._packed = _reorder(weight, *geometry, list(shape))
+
+    @property
+    def fits_graph(self) -> bool:
+        """Tell whether ``onednn_graph.py`` can compute it too."""
+        return len(self.geometry[0]) == 2 and self._fits_sum
 
     def __call__(self, data: torch.Tensor, other: torch.Tensor | None = None) -> torch.Tensor:
         data = data.contiguous(memory_format=self._format)
         if other is None:
             return _convolve(
-                data, self._packed, self._bias, *self._geometry,
+                data, self._packed, self.bias, *self.geometry,
                 self._activation, self._numbers, "",
             )  # fmt: skip
         if not self._fits_sum:
@@ -41,16 +47,16 @@ class OneDNN:
         other = other.contiguous(memory_format=self._format)
         if self._in_place:
             return _convolve_into(
-                other, data, self._packed, self._bias, *self._geometry,
+                other, data, self._packed, self.bias, *self.geometry,
                 "add", 1.0, self._after_sum, [], "",
             )  # fmt: skip
         return _convolve_and_add(
-            data, other, self._packed, self._bias, *self._geometry,
+            data, other, self._packed, self.bias, *self.geometry,
             "add", 1.0, self._after_sum, [], "",
         )  # fmt: skip
 
     def _add_by_itself(self, data: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-        result = _convolve(data, self._packed, self._bias, *self._geometry, "none", [], "") + other
+        result = _convolve(data, self._packed, self.bias, *self.geometry, "none", [], "") + other
         return result.relu_() if self._after_sum else result
 
 

@@ -16,11 +16,11 @@ from ..node import Entry
 from . import onednn
 from .batch_norm import fold_batch_norms
 from .byte_tables import look_bytes_up
+from .chains import ConvolutionChain
 from .constants import constant_nodes, split_constants
 from .convolution import fuse_convolutions
 from .inplace import compute_in_place
 from .outputs import secure_outputs
-from .packed import PackedConvolution
 
 SHAPES = 4  # plans kept for each graph and context: each has a copy of the convolutions' weights
 
@@ -128,24 +128,24 @@ class Plan:
 
     def unload(self) -> None:
         """Free packed weights at once: graphs have cycles, which Python collects when it likes."""
-        for packed, _, _ in self._convolutions:
-            packed.unload()
+        for chain, _ in self._convolutions:
+            chain.unload()
 
     def _load(self, parameters: list) -> None:
         """Compute what depends on parameters alone."""
         self._seen, self._versions = parameters, [t._version for t in parameters]
         constants = self._prepared.forward(*parameters)
-        for packed, weight, bias in self._convolutions:
-            packed.load(constants[weight], None if bias is None else constants[bias])
+        for chain, places in self._convolutions:
+            chain.load([None if place is None else constants[place] for place in places])
         self._constants = [constants[i] for i in self._kept]
 
 
-def _take_weights(graph: fx.Graph, takers: list[fx.Node]) -> list[tuple]:
-    """Let convolutions hold their weights; return (convolution, place of weight, of bias)."""
+def _take_weights(graph: fx.Graph, takers: list[fx.Node]) -> list[tuple[ConvolutionChain, list]]:
+    """Let convolutions hold their weights; return the places of each chain's weights and biases."""
     place, found = {taker: i for i, taker in enumerate(takers)}, []
     for node in graph.nodes:
-        if isinstance(node.target, PackedConvolution):
-            data, other, weight, bias = node.args
-            found.append((node.target, place[weight], place.get(bias)))
+        if isinstance(node.target, ConvolutionChain):
+            data, other, *arrays = node.args
+            found.append((node.target, [place.get(array) for array in arrays]))
             node.args = (data,) if other is None else (data, other)
     return found

@@ -1,0 +1,180 @@
+"""Convolutions one behind another: one call, which packs weights when it sees its data."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import chain, groupby
+from operator import attrgetter
+
+import torch
+from torch import fx
+
+from .fused import FusedConvolution
+from .onednn import OneDNN
+from .onednn_graph import OneDNNGraph
+from .patterns import only_user
+
+# Making a graph of oneDNN takes as long as 50 to 100 calls save, so it has to be worth it: calls
+# with the same parameters, and multiplications of a convolution (in 0.7 ms), of which a call costs
+# 0.04 ms. Depthwise convolutions gain more, as oneDNN's own order of memory suits them.
+PATIENCE = 8
+LIGHT = 32e6
+EXACT = 1e-4  # of the largest result: graphs that differ by more are not used
+
+
+def link_convolutions(graph: fx.Graph) -> None:
+    """Join calls of convolutions where only the next one needs a result.
+
+    The calls have the arguments (data, other or None, weight, bias, weight, bias, ...). Only the
+    last convolution of a chain may add something.
+    """
+    starts = [node for node in graph.nodes if _is_chain(node) and _before(node) is None]
+    for start in starts:
+        calls = [start]
+        while (after := only_user(calls[-1])) is not None and _before(after) is calls[-1]:
+            calls.append(after)
+        if len(calls) > 1:
+            _merge(graph, calls)
+
+
+def _is_chain(node: fx.Node) -> bool:
+    return isinstance(node.target, ConvolutionChain)
+
+
+def _before(node: fx.Node) -> fx.Node | None:
+    """Return the convolution whose result only this one needs, as its data."""
+    data = node.args[0] if _is_chain(node) else None
+    is_link = data is not None and _is_chain(data) and data.args[1] is None
+    return data if is_link and only_user(data) is node else None
+
+
+def _merge(graph: fx.Graph, calls: list[fx.Node]) -> None:
+    last = calls[-1]
+    merged = ConvolutionChain([link for call in calls for link in call.target.links])
+    arrays = [array for call in calls for array in call.args[2:]]
+    with graph.inserting_before(last):
+        new = graph.call_function(merged, (calls[0].args[0], last.args[1], *arrays))
+    last.replace_all_uses_with(new)
+    for call in reversed(calls):
+        graph.erase_node(call)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A convolution with its weight packed."""
+
+    compute: Callable
+    weight: torch.Tensor
+    work: int  # multiplications
+
+    @property
+    def joins(self) -> bool:
+        """Tell whether it can be a part of a graph of oneDNN."""
+        return isinstance(self.compute, OneDNN) and self.compute.fits_graph
+
+
+class ConvolutionChain:
+    """Convolutions one behind another, for data of the shape they see first."""
+
+    def __init__(self, links: list[FusedConvolution]):
+        self.links = links
+        self._lock = threading.Lock()
+        self._arrays: list[tuple] | None = None  # weights and biases until they are packed
+        self._parts: list[list[Step]] = []  # until graphs are made of them
+        self._ready: tuple[torch.Size, list[Callable]] | None = None
+        self._calls = 0
+
+    __name__ = "convolutions"  # what the generated code calls it
+
+    @property
+    def computed_by(self) -> list[Callable]:
+        """What computes the convolutions, each by itself or several together."""
+        return self._ready[1]
+
+    def load(self, arrays: list[torch.Tensor | None]) -> None:
+        """Take other weights and biases; they are packed at the next call."""
+        pairs = list(zip(arrays[::2], arrays[1::2], strict=True))
+        for link, pair in zip(self.links, pairs, strict=True):
+            link.check_weight(*pair)
+        with self._lock:
+            self._arrays, self._parts, self._ready, self._calls = pairs, [], None, 0
+
+    def unload(self) -> None:
+        """Give up the weights; the next call fails."""
+        with self._lock:
+            self._arrays, self._parts, self._ready = None, [], None
+
+    def __call__(self, data: torch.Tensor, other: torch.Tensor | None = None) -> torch.Tensor:
+        shape, steps = self._ready or self._pack(data, other)
+        if data.shape != shape:
+            raise ValueError("the shape of the data has changed though that of the inputs not")
+        self._calls = calls = self._calls + 1
+        if calls == PATIENCE and self._parts:
+            self._join(data, other)
+        return _run(steps, data, other)
+
+    def _pack(self, data: torch.Tensor, other: torch.Tensor | None) -> tuple:
+        """Choose how to compute for data of this shape, and order the weights for that."""
+        with self._lock:
+            if self._ready is not None:
+                return self._ready
+            if self._arrays is None:
+                raise ValueError("the plan of these convolutions was given up")
+            _check_types([data, other, *chain.from_iterable(self._arrays)])
+            shape, steps = data.shape, []
+            for link, (weight, bias) in zip(self.links, self._arrays, strict=True):
+                added = None if other is None or link is not self.links[-1] else other.shape
+                compute = link.pack(weight, bias, shape, added)
+                shape = link.result_shape(shape)
+                steps.append(Step(compute, weight, shape.numel() * weight[0].numel()))
+            parts = [list(part) for _, part in groupby(steps, key=attrgetter("joins"))]
+            self._parts = parts if any(map(_gains, parts)) else []
+            self._arrays = None
+            self._ready = data.shape, [step.compute for step in steps]
+            return self._ready
+
+    def _join(self, data: torch.Tensor, other: torch.Tensor | None) -> None:
+        """Let the following calls run graphs of oneDNN where that is faster."""
+        with self._lock:
+            parts, self._parts = self._parts, []
+            if not parts:
+                return  # another thread was here
+            found = []
+            for part in parts:
+                added = other if part is parts[-1] else None
+                steps, before = [step.compute for step in part], data
+                data = _run(steps, before, None if added is None else added.clone())
+                graph = _graph(part, before, added, data) if _gains(part) else None
+                found += steps if graph is None else [graph]
+            self._ready = self._ready[0], found
+
+
+def _run(steps: list[Callable], data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:
+    for step in steps[:-1]:
+        data = step(data)
+    return steps[-1](data, other)
+
+
+def _check_types(tensors: list[torch.Tensor | None]) -> None:
+    if any(t is not None and (t.dtype is not torch.float32 or not t.is_cpu) for t in tensors):
+        raise ValueError("only float32 on the host can be packed")
+
+
+def _gains(part: list[Step]) -> bool:
+    """Tell whether convolutions are faster as a graph of oneDNN."""
+    if not part[0].joins:
+        return False
+    light = sum(step.work for step in part) <= LIGHT * len(part)
+    return light or any(step.compute.is_depthwise for step in part)
+
+
+def _graph(part: list[Step], data, other, wanted: torch.Tensor) -> OneDNNGraph | None:
+    """Return a graph of oneDNN for convolutions; None if torch cannot make one that is right."""
+    try:
+        graph = OneDNNGraph([(step.compute, step.weight) for step in part], data, other)
+        error = (graph(data, other) - wanted).abs().max()
+    except Exception:  # torch promises nothing about this road; the other one always works
+        return None
+    return graph if error <= EXACT * wanted.abs().max() else None

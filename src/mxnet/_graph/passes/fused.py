@@ -1,0 +1,70 @@
+"""Convolutions with the sum and the activation after them, and the ways to compute them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from ..._ops.conv import check_geometry
+from ..._ops.windows import each_axis
+from .finish import Finish
+from .onednn import OneDNN
+from .winograd import Winograd, best_size
+
+
+class FusedConvolution:
+    """What is known of a convolution before its weight and its data come."""
+
+    def __init__(self, attrs: dict, activation: str, numbers: list[float]):
+        ndim = len(attrs["kernel"])
+        self._attrs = attrs
+        self._geometry = (
+            list(each_axis(attrs["pad"], 0, ndim)),
+            list(each_axis(attrs["stride"], 1, ndim)),
+            list(each_axis(attrs["dilate"], 1, ndim)),
+            attrs["num_group"],
+        )
+        self._activation = activation, numbers
+        self.in_place = self.broadcasts = False
+
+    def check_weight(self, weight: torch.Tensor, bias: torch.Tensor | None) -> None:
+        """Refuse arrays that are not of the shapes that the attributes ask for."""
+        kernel, filters = self._attrs["kernel"], self._attrs["num_filter"]
+        fits = weight.shape[2:] == kernel and weight.shape[0] == filters
+        if not fits or (bias is not None and bias.shape != (filters,)):
+            raise ValueError("weight or bias do not fit the convolution's attributes")
+
+    def pack(self, weight, bias, shape: torch.Size, added: torch.Size | None) -> Callable:
+        """Choose how to compute for data of this shape, and order the weight for that."""
+        self._check(weight, shape)
+        pads, strides, dilations, groups = self._geometry
+        result = self.result_shape(shape)
+        fits = added is None or added == result
+        if not (fits or self.broadcasts):
+            raise ValueError("the terms of a sum have different shapes")
+        once = groups == 1 and {*strides, *dilations} == {1}
+        if fits and once and self._attrs["kernel"] == (3, 3) and max(pads) <= 2:
+            size = best_size(shape, result)
+            if size is not None:
+                finish = Finish(bias, *self._activation)
+                return Winograd(weight, finish, shape, pads, size, self.in_place)
+        return OneDNN(
+            weight, bias, shape, self._geometry, self._activation, self.in_place and fits, fits
+        )
+
+    def _check(self, weight: torch.Tensor, shape: torch.Size) -> None:
+        attrs = self._attrs
+        check_geometry(
+            shape, attrs["kernel"], attrs["stride"], attrs["dilate"], attrs["pad"],
+            attrs["layout"], attrs["num_filter"], attrs["num_group"],
+        )  # fmt: skip
+        if shape[1] != weight.shape[1] * attrs["num_group"] or not shape.numel():
+            raise ValueError(f"data of shape {tuple(shape)} does not fit the weight")
+
+    def result_shape(self, shape: torch.Size) -> torch.Size:
+        """Return the shape of the result for data of a shape."""
+        pads, strides, dilations, _ = self._geometry
+        sizes = zip(shape[2:], self._attrs["kernel"], pads, strides, dilations, strict=True)
+        spatial = [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, p, s, d in sizes]
+        return torch.Size([shape[0], self._attrs["num_filter"], *spatial])

@@ -1,0 +1,419 @@
+"""Convolutions one behind another, and graphs of oneDNN made of them."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+import weakref
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+
+import mxnet as mx
+from mxnet import gluon, nd
+from mxnet._graph.passes import chains, onednn_graph
+from mxnet._graph.passes.chains import ConvolutionChain
+from mxnet._graph.passes.fused import FusedConvolution
+from mxnet._graph.passes.onednn import OneDNN
+from mxnet._graph.passes.onednn_graph import OneDNNGraph
+from mxnet.gluon import nn
+
+FUNCTIONS = {
+    "none": lambda x: x,
+    "relu": F.relu,
+    "hardtanh": lambda x, low, high: F.hardtanh(x, low, high),
+    "leaky_relu": F.leaky_relu,
+}
+
+
+@pytest.fixture(autouse=True)
+def seed():
+    torch.manual_seed(7)
+
+
+def random(*shape):
+    return torch.empty(*shape).uniform_(-1, 1)
+
+
+def fused(filters, kernel, activation="relu", numbers=(), **attrs):
+    given = {"kernel": (kernel, kernel), "pad": (), "stride": (), "dilate": (), "num_group": 1}
+    given.update(num_filter=filters, layout=None, **attrs)
+    return FusedConvolution(given, activation, list(numbers))
+
+
+def chain_of(*convolutions):
+    """Return a chain with random arrays, and a function that computes the same plainly.
+
+    A convolution is (channels, filters, kernel, activation, numbers, further attributes).
+    """
+    links, arrays, plain = [], [], []
+    for channels, filters, kernel, activation, numbers, attrs in convolutions:
+        links.append(fused(filters, kernel, activation, numbers, **attrs))
+        groups = attrs.get("num_group", 1)
+        weight = random(filters, channels // groups, kernel, kernel) / kernel
+        bias = random(filters) if attrs.get("bias", True) else None
+        arrays += [weight, bias]
+        geometry = [attrs.get(key) or n for key, n in (("stride", 1), ("pad", 0), ("dilate", 1))]
+        plain.append((weight, bias, *geometry, groups, FUNCTIONS[activation], numbers))
+
+    def compute(data, other=None):
+        for number, (*arguments, function, numbers) in enumerate(plain, 1):
+            data = F.conv2d(data, *arguments)
+            if number == len(plain) and other is not None:
+                data = data + other
+            data = function(data, *numbers)
+        return data
+
+    found = ConvolutionChain(links)
+    found.load(arrays)
+    return found, compute
+
+
+def block(activation="relu", numbers=()):
+    """An inverted bottleneck: wider, by channel, narrower."""
+    return chain_of(
+        (8, 24, 1, "relu", (), {}),
+        (24, 24, 3, "hardtanh", (0.0, 6.0), {"pad": (1, 1), "num_group": 24}),
+        (24, 8, 1, activation, numbers, {}),
+    )
+
+
+def joined(chain, data, other=None):
+    """Call a chain until it is a graph."""
+    for _ in range(chains.PATIENCE):
+        copy = None if other is None else other.clone()
+        chain(data, copy)
+    assert [type(step) for step in chain.computed_by] == [OneDNNGraph]
+    return chain
+
+
+def close(ours, wanted):
+    torch.testing.assert_close(ours, wanted, rtol=1e-5, atol=1e-6 * max(1, float(wanted.max())))
+
+
+# ------------------------------------------------------------------------------------ results
+
+CHAINS = {
+    "one": [(3, 8, 3, "relu", (), {"stride": (2, 2), "pad": (1, 1)})],
+    "plain": [(3, 8, 1, "none", (), {})],
+    "sizes": [
+        (3, 8, 7, "relu", (), {"stride": (2, 2), "pad": (3, 3)}),
+        (8, 8, 3, "leaky_relu", (0.1,), {"pad": (2, 2), "dilate": (2, 2)}),
+        (8, 5, 1, "none", (), {}),
+    ],
+    "groups": [
+        (3, 6, 3, "relu", (), {"num_group": 3}),
+        (6, 6, 3, "hardtanh", (-0.5, 0.5), {"num_group": 6, "stride": (2, 1)}),
+        (6, 4, 1, "relu", (), {"num_group": 2}),
+    ],
+    "long": [(3, 3, 3, "relu", (), {"pad": (1, 1)})] * 12,
+}
+
+
+@pytest.mark.parametrize("convolutions", CHAINS.values(), ids=CHAINS)
+@pytest.mark.parametrize("batch", [1, 3])
+@pytest.mark.parametrize("order", [torch.contiguous_format, torch.channels_last])
+def test_results(convolutions, batch, order):
+    chain, plain = chain_of(*convolutions)
+    joined(chain, random(batch, 3, 15, 14).contiguous(memory_format=order))
+    for _ in range(3):
+        data = random(batch, 3, 15, 14).contiguous(memory_format=order)
+        result = chain(data)
+        close(result, plain(data))
+        assert result.is_contiguous(memory_format=torch.channels_last)
+
+
+@pytest.mark.parametrize("activation", ["none", "relu"])
+@pytest.mark.parametrize("same", [True, False])
+@pytest.mark.parametrize("in_place", [True, False])
+def test_sums(activation, same, in_place):
+    chain, plain = block(activation)
+    chain.links[-1].in_place = in_place
+    data = random(2, 8, 9, 9)
+    joined(chain, data, data)
+    for _ in range(2):
+        data = random(2, 8, 9, 9)
+        other = data if same else random(2, 8, 9, 9)
+        before = [data.clone(), other.clone()]
+        close(chain(data, other), plain(*before))
+        assert torch.equal(data, before[0])
+        assert torch.equal(other, before[1])
+
+
+def test_results_are_arrays_of_their_own():
+    chain, _ = block()
+    joined(chain, random(1, 8, 9, 9))
+    first = chain(random(1, 8, 9, 9))
+    copy = first.clone()
+    for _ in range(3):
+        assert chain(random(1, 8, 9, 9)).data_ptr() != first.data_ptr()
+    assert torch.equal(first, copy)
+
+
+STRIDES = {
+    "of one element": lambda: torch.as_strided(random(648), (1, 8, 9, 9), (5, 81, 9, 1)),
+    "turned": lambda: random(1, 8, 9, 9).transpose(2, 3),
+    "channels last": lambda: random(1, 9, 9, 8).permute(0, 3, 1, 2),
+    "a part": lambda: random(1, 8, 9, 18)[..., ::2],
+    "not aligned": lambda: random(649)[1:].view(1, 8, 9, 9),
+    "repeated": lambda: random(1, 1, 9, 9).expand(1, 8, 9, 9),
+}
+
+
+@pytest.mark.parametrize("make", STRIDES.values(), ids=STRIDES)
+def test_data_in_any_order_of_memory(make):
+    """torch would pass on what is in another order, and compute nonsense."""
+    chain, plain = block()
+    joined(chain, random(1, 8, 9, 9), random(1, 8, 9, 9))
+    for _ in range(3):
+        data, other = make(), make()
+        close(chain(data, other), plain(data, other))
+
+
+def test_data_with_a_gradient_autocast_and_inference_mode():
+    chain, plain = block()
+    data = random(1, 8, 9, 9)
+    with torch.autocast("cpu"):
+        joined(chain, data)
+    wanted = plain(data)
+    with torch.no_grad():
+        close(chain(data.clone().requires_grad_()), wanted)
+    assert not chain(data.clone().requires_grad_()).requires_grad
+    with torch.autocast("cpu"):
+        close(chain(data), wanted)
+    with torch.inference_mode():
+        close(chain(data.clone()), wanted)
+    close(chain(data), wanted)
+
+
+def test_not_a_number_is_0_behind_relu_and_kept_without():
+    """As the single convolutions of oneDNN have it, and 1.9.1."""
+    for activation, found in (("relu", 0), ("none", 8)):
+        chain, _ = chain_of((8, 8, 1, activation, (), {}))
+        data = random(1, 8, 5, 5)
+        data[0, 0, 2, 2] = float("nan")
+        plainly = int(chain(data).isnan().sum())
+        for _ in range(chains.PATIENCE):
+            chain(random(1, 8, 5, 5))
+        assert int(chain(data).isnan().sum()) == plainly == found
+
+
+# ------------------------------------------------------------------------- which road, and when
+
+
+def test_patience():
+    chain, _ = block()
+    for number in range(chains.PATIENCE + 1):
+        assert number == 0 or [type(step) for step in chain.computed_by] == [OneDNN] * 3
+        chain(random(1, 8, 9, 9))
+        if number + 1 == chains.PATIENCE:
+            break
+    assert [type(step) for step in chain.computed_by] == [OneDNNGraph]
+    weight = random(24, 8, 1, 1)
+    chain.load([weight, None, random(24, 1, 3, 3), None, random(8, 24, 1, 1), None])
+    chain(random(1, 8, 9, 9))
+    assert [type(step) for step in chain.computed_by] == [OneDNN] * 3
+
+
+def test_heavy_convolutions_stay_single_unless_some_are_by_channel(monkeypatch):
+    monkeypatch.setattr(chains, "LIGHT", 9 * 9 * 8 * 8 - 1)
+    data = random(1, 8, 9, 9)
+    heavy, _ = chain_of(*[(8, 8, 1, "relu", (), {})] * 2)
+    for _ in range(chains.PATIENCE):
+        heavy(data)
+    assert [type(step) for step in heavy.computed_by] == [OneDNN] * 2
+    monkeypatch.setattr(chains, "LIGHT", 9 * 9 * 8 * 8)
+    light, _ = chain_of(*[(8, 8, 1, "relu", (), {})] * 2)
+    joined(light, data)
+    monkeypatch.setattr(chains, "LIGHT", 1)
+    joined(block()[0], data)
+
+
+def test_weights_that_are_not_needed_are_freed(monkeypatch):
+    monkeypatch.setattr(chains, "LIGHT", 1)
+    chain, weight = ConvolutionChain([fused(8, 1)]), random(8, 8, 1, 1)
+    chain.load([weight, None])
+    seen = weakref.ref(weight)
+    del weight
+    assert seen() is not None
+    chain(random(1, 8, 9, 9))
+    assert seen() is None
+
+
+def test_another_shape_is_refused():
+    chain, _ = block()
+    chain(random(1, 8, 9, 9))
+    with pytest.raises(ValueError, match="shape of the data has changed"):
+        chain(random(1, 8, 9, 8))
+
+
+# ------------------------------------------------------------------------------- torch's switches
+
+
+def groups_of_scripts():
+    """Compile a function of a user with TorchScript; return how oneDNN Graph takes part."""
+    graph = torch._C.parse_ir(
+        "graph(%x : Tensor, %w : Tensor):\n"
+        "  %y : Tensor = aten::matmul(%x, %w)\n"
+        "  %z : Tensor = aten::relu(%y)\n"
+        "  return (%z)"
+    )
+    function = torch._C._create_function_from_graph("f", graph)
+    for _ in range(3):
+        function(torch.ones(4, 4), torch.ones(4, 4))
+    made = torch._C._last_executed_optimized_graph()
+    return len(made.findAllNodes(onednn_graph.GROUP))
+
+
+def test_the_switch_is_as_before():
+    assert groups_of_scripts() == 0
+    joined(block()[0], random(1, 8, 9, 9))
+    assert not torch._C._jit_llga_enabled()
+    assert groups_of_scripts() == 0
+    torch.jit.enable_onednn_fusion(True)
+    try:
+        joined(block()[0], random(1, 8, 9, 9))
+        assert torch._C._jit_llga_enabled()
+        assert groups_of_scripts() == 1
+    finally:
+        torch.jit.enable_onednn_fusion(False)
+
+
+def raising(*_):
+    raise RuntimeError("no")
+
+
+def wrong(*_):
+    return lambda data, other=None: torch.zeros(1, 8, 9, 9)
+
+
+FAILURES = {
+    "no such function": lambda patch: patch.delattr(torch._C, "_jit_set_llga_enabled"),
+    "no graph": lambda patch: patch.setattr(torch._C, "_create_function_from_graph", raising),
+    "no fusion": lambda patch: patch.setattr(torch._C, "_jit_set_llga_enabled", lambda on: None),
+    "no call": lambda patch: patch.setattr(OneDNNGraph, "__call__", raising),
+    "wrong numbers": lambda patch: patch.setattr(chains, "OneDNNGraph", wrong),
+}
+
+
+@pytest.mark.parametrize("fail", FAILURES.values(), ids=FAILURES)
+def test_what_torch_cannot_compile_runs_as_before(fail, monkeypatch):
+    chain, plain = block()
+    fail(monkeypatch)
+    for _ in range(2 * chains.PATIENCE):
+        data = random(1, 8, 9, 9)
+        close(chain(data), plain(data))
+    assert [type(step) for step in chain.computed_by] == [OneDNN] * 3
+    monkeypatch.undo()
+    assert not torch._C._jit_llga_enabled()
+
+
+def test_several_threads():
+    chain, plain = block()
+    wrong = []
+
+    def work(number):
+        generator = torch.Generator().manual_seed(number)
+        for _ in range(5 * chains.PATIENCE):
+            data = torch.rand(1, 8, 9, 9, generator=generator)
+            wanted = plain(data)
+            if (chain(data) - wanted).abs().max() > 1e-5 * wanted.max():
+                wrong.append(number)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert [type(step) for step in chain.computed_by] == [OneDNNGraph]
+
+
+# ---------------------------------------------------------------------------------- in networks
+
+
+def chains_of(net):
+    """The chains in the plan of a hybridized network's last call."""
+    (of_context,) = net._graph._operator._plans.values()
+    plan = next(reversed(of_context._plans.values()))
+    nodes = plan._forward.__self__.graph.nodes
+    return [n.target for n in nodes if isinstance(n.target, ConvolutionChain)]
+
+
+class Bottlenecks(gluon.HybridBlock):
+    """Two chains that begin with the same array; the first one's result is added to it."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.second, self.stem = (nn.HybridSequential() for _ in range(3))
+        self.stem.add(nn.Conv2D(8, 3, in_channels=3, activation="relu"))
+        for body in (self.first, self.second):
+            body.add(
+                nn.Conv2D(16, 1, in_channels=8, activation="relu"),
+                nn.Conv2D(16, 3, padding=1, groups=16, in_channels=16, activation="relu"),
+                nn.Conv2D(8, 1, in_channels=16),
+            )
+
+    def hybrid_forward(self, F, x):
+        x = self.stem(x)
+        begun = self.second[0](x)
+        y = self.first(x) + x
+        return self.second[2](self.second[1](begun)) + y
+
+
+def test_a_network():
+    """A chain runs where its last convolution was; nobody may have overwritten its data."""
+    net = Bottlenecks()
+    net.initialize(mx.init.Xavier())
+    data = nd.array(random(2, 3, 12, 11).numpy())
+    wanted = net(data).asnumpy()
+    net.hybridize()
+    for _ in range(chains.PATIENCE + 2):
+        np.testing.assert_allclose(net(data).asnumpy(), wanted, 1e-5, 1e-5)
+    assert [len(chain.links) for chain in chains_of(net)] == [1, 3, 3]
+    assert all(type(s) is OneDNNGraph for chain in chains_of(net) for s in chain.computed_by)
+
+
+def test_changed_parameters_are_noticed():
+    net = Bottlenecks()
+    net.initialize(mx.init.Xavier())
+    data = nd.array(random(2, 3, 12, 11).numpy())
+    net.hybridize()
+    for factor in (1, -2, 0.5):
+        weight = net.second[1].weight
+        weight.set_data(weight.data() * factor)
+        net.stem[0].bias.data()[:] += factor
+        for _ in range(chains.PATIENCE + 1):
+            ours = net(data).asnumpy()
+        net.hybridize(False, clear=False)
+        np.testing.assert_allclose(ours, net(data).asnumpy(), 1e-5, 1e-5)
+        net.hybridize(clear=False)
+
+
+def test_a_symbol_and_an_executor():
+    net = Bottlenecks()
+    net.initialize(mx.init.Xavier())
+    data = nd.array(random(2, 3, 12, 11).numpy())
+    wanted = net(data).asnumpy()
+    symbol = net(mx.sym.var("data"))
+    block = gluon.SymbolBlock(symbol, mx.sym.var("data"), net.collect_params())
+    block.hybridize()
+    executor = symbol.simple_bind(mx.cpu(), grad_req="null", data=data.shape)
+    executor.copy_params_from({name: p.data() for name, p in net.collect_params().items()})
+    for _ in range(chains.PATIENCE + 2):
+        np.testing.assert_allclose(block(data).asnumpy(), wanted, 1e-5, 1e-5)
+        (result,) = executor.forward(data=data)
+        np.testing.assert_allclose(result.asnumpy(), wanted, 1e-5, 1e-5)
+
+
+def test_nothing_warns():
+    net = Bottlenecks()
+    net.initialize()
+    net.hybridize()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _ in range(chains.PATIENCE + 2):
+            net(nd.ones((1, 3, 12, 11)))
+    assert all(type(s) is OneDNNGraph for chain in chains_of(net) for s in chain.computed_by)
