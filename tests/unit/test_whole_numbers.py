@@ -21,6 +21,8 @@ CASES = {
     "number": (lambda x: x * 2.5, "int32", [2, 4, 6], "int32", [2, 2, 2]),
     "quotient": (lambda x: x / 2, "int32", [0, 1, 1], "int32", [0, 0, 0]),
     "part": (lambda x: x[1:] * 2, "int32", [4, 6], "int32", [0, 2, 2]),
+    "element": (lambda x: x.reshape((1, 3))[0, 2], "int32", [3], "int32", [0, 0, 1]),
+    "remainder": (lambda x: x % 2, "int32", [1, 0, 1], "int32", [0, 0, 0]),
     "view": (lambda x: x.reshape((3, 1)) * 2, "int32", [[2], [4], [6]], "int32", [2, 2, 2]),
     "copy": (lambda x: x.copyto(mx.cpu(1)) * 2, "int32", [2, 4, 6], "int32", [2, 2, 2]),
     "sum": (lambda x: x.sum(), "int32", [6], "int32", [1, 1, 1]),

@@ -81,7 +81,8 @@ def getitem(self, key):
 
 def place_part(array: NDArrayBase, part: torch.Tensor, whole: NDArrayBase, key) -> None:
     """Give a part of whole numbers in the graph its place there."""
-    (shadows,) = place([whole._g.shadow], (), whole._ctx, state.tape, type(whole))
+    shadow = whole._g.shadow.contiguous()  # it may be one number, repeated
+    (shadows,) = place([shadow], (), whole._ctx, state.tape, type(whole))
     array._g, array._tape = with_gradient(part.data, shadows[key]._g), state.tape
 
 
