@@ -176,7 +176,9 @@ class _Node(torch.autograd.Function):
             nowhere = [None] * len(ctx.step.sources)
             return None, *ctx.step.backward(grads, nowhere, False, state.keeps_graph)
         # The gradients are to be differentiated too: torch must see how they are computed.
-        inputs = ctx.saved_tensors
+        # Through views, because an input may depend on another one: of each the part that the step
+        # itself has in the gradient is wanted.
+        inputs = [tensor.view_as(tensor) for tensor in ctx.saved_tensors]
         step = ctx.step
         results = step.plan.again(step.inputs, inputs, step.before)
         found = torch.autograd.grad(results, inputs, grads, create_graph=True, allow_unused=True)

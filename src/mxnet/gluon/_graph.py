@@ -112,9 +112,8 @@ class BlockGraph:
         if not parameters:
             return
         shapes = {name: flat[i].shape for name, i in self._place.items()}
-        arguments, _, states = self.symbol.infer_shape_partial(**shapes)
-        names = self.symbol.list_arguments() + self.symbol.list_auxiliary_states()
-        told = dict(zip(names, [*arguments, *states], strict=True))
+        types = {name: flat[i].dtype for name, i in self._place.items()}
+        told = self.symbol._shapes_of_inputs(shapes, types)
         for parameter in parameters:
             if shape_is_known(told[parameter.name]):
                 parameter.shape = told[parameter.name]

@@ -221,6 +221,15 @@ class Symbol(SymbolBase):
         found = self._infer(args, kwargs)
         return tuple([_shown_shape(shape) for shape in part] for part in self._parts(found.of))
 
+    def _shapes_of_inputs(self, shapes, dtypes) -> dict[str, tuple]:
+        """Return the shapes of all variables as far as they follow from shapes and types."""
+        types = self._infer_types((), dtypes)
+        types.fill()
+        found = self._infer((), shapes, types)
+        arguments, _, states = self._parts(found.of)
+        names = self.list_arguments() + self.list_auxiliary_states()
+        return dict(zip(names, map(_shown_shape, [*arguments, *states]), strict=True))
+
     def _infer(self, args, kwargs, types: GraphTypes | None = None) -> GraphShapes:
         shapes = {
             name: _given_shape(name, shape)

@@ -472,3 +472,31 @@ def test_outputs_of_hybridized_cells_as_heads_of_one_backward_pass():
     for retain in (False, True):
         for ours, wanted in zip(gradients(retain), eager, strict=True):
             np.testing.assert_allclose(ours, wanted, rtol=1e-5, atol=1e-6)
+
+
+def test_gradients_of_gradients_of_a_block_that_is_called_twice():
+    """The second call's input depends on the weights, which the call has besides."""
+    found = []
+    for hybridized in (False, True):
+        mx.random.seed(1)
+        block = nn.Dense(3, "tanh", in_units=3)
+        block.initialize(mx.init.Normal(0.7))
+        if hybridized:
+            block.hybridize()
+        x, weight = nd.random.uniform(shape=(2, 3)), block.weight.data()
+        with autograd.record():
+            total = block(block(x)).sum()
+            (first,) = autograd.grad(total, [weight], create_graph=True, retain_graph=True)
+            squares = (first * first).sum()
+        squares.backward()
+        found.append((first.asnumpy(), weight.grad.asnumpy()))
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)
+
+
+def test_deferred_shapes_of_a_graph_of_float64():
+    block = nn.BatchNorm()
+    block.cast("float64")
+    block.initialize()
+    block.hybridize()
+    assert block(nd.ones((2, 3), dtype="float64")).dtype == np.float64
