@@ -45,7 +45,7 @@ def group_adagrad_update(
 
 
 def _refuse(name: str) -> None:
-    fail(f"{name} works on graphs in sparse (csr) arrays, and is not supported yet")
+    fail(f"{name} works on graphs in sparse arrays; convert the matrix with tostype('csr')")
 
 
 @op("_contrib_getnnz")
@@ -56,25 +56,25 @@ def getnnz(data, *, axis: int | None = None):
 
 @op("_contrib_edge_id")
 def edge_id(data, u, v):
-    """Refuse: it looks up edges of a graph in a sparse array."""
+    """Look up edges of a graph in a csr array; refuse a dense one."""
     _refuse("edge_id")
 
 
 @op("_contrib_dgl_adjacency")
 def dgl_adjacency(data):
-    """Refuse: it makes an adjacency matrix of a graph in a sparse array."""
+    """Make an adjacency matrix of a graph in a csr array; refuse a dense one."""
     _refuse("dgl_adjacency")
 
 
 @op("_contrib_dgl_subgraph", mixed=True)
 def dgl_subgraph(*data, return_mapping: bool):
-    """Refuse: it takes a part of a graph in a sparse array."""
+    """Take parts of a graph in a csr array; refuse a dense one."""
     _refuse("dgl_subgraph")
 
 
 @op("_contrib_dgl_graph_compact", mixed=True)
 def dgl_graph_compact(*graph_data, return_mapping: bool, graph_sizes: Shape):
-    """Refuse: it takes unused nodes out of graphs in sparse arrays."""
+    """Number the vertices of sampled graphs in csr arrays anew; refuse dense ones."""
     _refuse("dgl_graph_compact")
 
 
@@ -83,7 +83,7 @@ def dgl_csr_neighbor_uniform_sample(
     *seed_arrays, num_hops: int = 1, num_neighbor: int = 2,
     max_num_vertices: int = 100,
 ):  # fmt: skip
-    """Refuse: it samples parts of a graph in a sparse array."""
+    """Sample parts of a graph in a csr array; refuse a dense one."""
     _refuse("dgl_csr_neighbor_uniform_sample")
 
 
@@ -92,5 +92,5 @@ def dgl_csr_neighbor_non_uniform_sample(
     *seed_arrays, num_hops: int = 1, num_neighbor: int = 2,
     max_num_vertices: int = 100,
 ):  # fmt: skip
-    """Refuse: it samples parts of a graph in a sparse array."""
+    """Sample parts of a graph in a csr array; refuse a dense one."""
     _refuse("dgl_csr_neighbor_non_uniform_sample")

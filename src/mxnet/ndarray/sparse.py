@@ -21,7 +21,7 @@ from .._formats.stored_array import sparse_problem
 from .._ops.sparse import NAMES
 from ..base import MXNetError, NotSupportedForSparseNDArray, c_array_buf, check_call
 from ..context import Context, current_context, torch_device
-from . import _internal, _sparse_rules, _storage, ndarray, op
+from . import _internal, _sparse_graphs, _sparse_rules, _storage, ndarray, op  # noqa: F401
 from ._sparse_array import BaseSparseNDArray, CSRNDArray, RowSparseNDArray
 from .functions import add, divide, multiply, subtract
 from .ndarray import NDArray
