@@ -13,6 +13,7 @@ COMMANDS = {
     "convert": "turn a network into a file of another kind: ONNX",
     "im2rec": "make lists of pictures, and pack pictures into record files",
     "rec2idx": "make the index of a record file",
+    "run": "run an old script, with the names that NumPy and Python have removed",
 }
 
 

@@ -4,9 +4,11 @@ Packages made for MXNet stopped years ago, and NumPy, Python and pandas have rem
 use. ``mxnet`` mends that for the packages in ``_rows.ROWS``, and for them alone: their modules see
 stand-ins for ``numpy``, ``inspect`` and others that have the old names too, and all other code
 keeps the real ones. Nothing is done unless such a package is imported. ``applied()`` tells what was
-done; ``MXNET_COMPAT=0`` in the environment switches all of it off.
+done; ``MXNET_COMPAT=0`` in the environment switches all of it off. `run_script`, which is the
+command ``mxnet run``, gives the same names to a script and the modules beside it.
 """
 
 from ._hook import applied, install
+from ._scripts import run_script
 
-__all__ = ["applied", "install"]
+__all__ = ["applied", "install", "run_script"]

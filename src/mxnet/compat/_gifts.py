@@ -8,6 +8,7 @@ import inspect
 import json
 import re
 import sys
+import time
 from functools import cache, partial
 from importlib import import_module
 from types import ModuleType
@@ -55,7 +56,24 @@ def _numpy() -> dict[str, ModuleType]:
         "asfarray": lambda a, dtype=numpy.float64: numpy.asarray(a, dtype=dtype),
         "trapz": getattr(numpy, "trapezoid", None) or getattr(numpy, "trapz", None),
     }  # fmt: skip
-    return {"numpy": StandIn(numpy, names)}
+    return {"numpy": StandIn(numpy, names, {"array": array, "fromstring": fromstring})}
+
+
+def array(object, dtype=None, *, copy=True, **how):
+    """Return what ``numpy.array`` does; ``copy=False`` means no copy unless one is needed."""
+    return numpy.array(object, dtype, copy=copy or None, **how)
+
+
+def fromstring(string, dtype=float, count=-1, *, sep="", like=None):
+    """Return the numbers in a text or, without a separator, the bytes of an array."""
+    if sep:
+        return numpy.fromstring(string, dtype, count, sep=sep, like=like)
+    content = string.encode("latin1") if isinstance(string, str) else string
+    return numpy.frombuffer(content, dtype, count).copy()
+
+
+def _time() -> dict[str, ModuleType]:
+    return {"time": StandIn(time, {"clock": time.process_time})}
 
 
 class ArgSpec(NamedTuple):
@@ -231,6 +249,7 @@ GIFTS = {
     "json": _json,
     "pandas": _pandas,
     "pydantic": _pydantic,
+    "time": _time,
 }
 
 

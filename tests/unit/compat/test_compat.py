@@ -266,7 +266,7 @@ def test_argspec_of_a_function():
 def test_stand_ins_have_all_of_the_real_module():
     (stand_in,) = modules_of("numpy").values()
     assert set(dir(numpy)) <= set(dir(stand_in))
-    assert stand_in.array is numpy.array
+    assert stand_in.zeros is numpy.zeros
     assert stand_in.NINF == -numpy.inf
     assert stand_in.asscalar(numpy.array([3])) == 3
     assert stand_in.asfarray([1, 2]).dtype == float

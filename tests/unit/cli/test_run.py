@@ -1,0 +1,79 @@
+"""The command `run`: old scripts with the names that were removed since."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import mxnet
+
+SCRIPT = """
+import collections
+import inspect
+import pickle
+import sys
+import time
+from distutils.version import LooseVersion
+
+import numpy as np
+
+import helper
+from parts import part
+
+
+class Kept:
+    pass
+
+
+assert __name__ == "__main__"
+assert sys.argv[1:] == ["--epochs", "1", "-h"]
+assert pickle.loads(pickle.dumps(Kept())).__class__ is Kept
+assert isinstance([], collections.Iterable)
+assert LooseVersion("1.9.1") < "1.10"
+assert inspect.getargspec(helper.half).args == ["x"]
+assert time.clock() >= 0
+assert np.array([1.5], copy=False, dtype=np.int).tolist() == [1]
+assert np.fromstring(b"\\x01\\x02", dtype=np.uint8).tolist() == [1, 2]
+assert np.fromstring("1 2", sep=" ").tolist() == [1, 2]
+assert np.array is not sys.modules["numpy"].array and not hasattr(sys.modules["numpy"], "float")
+print(helper.half(np.float(3)), part.ALL)
+"""
+
+
+def run(folder, *arguments):
+    source = pathlib.Path(mxnet.__file__).parent.parent
+    return subprocess.run(
+        [sys.executable, "-m", "mxnet", "run", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=folder.parent,
+        env={**os.environ, "PYTHONPATH": str(source)},
+        check=False,
+    )
+
+
+def test_a_script_and_the_modules_beside_it_see_the_old_names(tmp_path):
+    folder = tmp_path / "old"
+    (folder / "parts").mkdir(parents=True)
+    (folder / "train.py").write_text(SCRIPT)
+    (folder / "helper.py").write_text("import numpy as np\n\ndef half(x): return np.float(x) / 2\n")
+    (folder / "parts" / "__init__.py").write_text("")
+    (folder / "parts" / "part.py").write_text("import numpy\nALL = numpy.alltrue([True])\n")
+    done = run(folder, "old/train.py", "--epochs", "1", "-h")
+    assert (done.stdout, done.stderr, done.returncode) == ("1.5 True\n", "", 0)
+
+
+def test_a_script_ends_as_it_wants_to(tmp_path):
+    (tmp_path / "ends.py").write_text("import sys\nsys.exit(3)\n")
+    assert run(tmp_path, f"{tmp_path.name}/ends.py").returncode == 3
+    (tmp_path / "fails.py").write_text("\nopen('absent.txt')\n")
+    done = run(tmp_path, f"{tmp_path.name}/fails.py")
+    assert done.returncode == 1
+    assert 'fails.py", line 2' in done.stderr
+    assert "FileNotFoundError" in done.stderr
+
+
+def test_no_such_script(tmp_path):
+    done = run(tmp_path, "absent.py")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "mxnet run: there is no file 'absent.py'\n"
