@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from .. import optimizer as opt
 from .._formats.local import reading, replacing
 from ..base import MXNetError, c_str, check_call, py_str
@@ -16,8 +18,8 @@ __all__ = ["KVStore"]
 class KVStore(KVStoreBase):
     """Values by key, integers or strings; pushing to a key sums, pulling copies.
 
-    Every type but ``dist_...`` is this one process. In a ``local`` store values are summed on the
-    host, in a ``device`` store where the first of them is.
+    In a ``local`` store values are summed on the host, in a ``device`` store where the first of
+    them is. Of a ``dist_...`` store this process is the only worker.
 
     >>> from mxnet import nd, kvstore
     >>> store = kvstore.create("local")
@@ -33,10 +35,11 @@ class KVStore(KVStoreBase):
 
     def __init__(self, handle):
         kind = str(handle).lower()
-        if "dist" in kind:
+        workers = os.environ.get("DMLC_NUM_WORKER", "1")
+        if "dist" in kind and workers != "1":
             raise MXNetError(
-                f"kvstore {kind!r}: training over several machines or processes is not supported; "
-                "use 'device' for the devices of one process"
+                f"kvstore {kind!r}: training over several machines or processes is not supported "
+                f"(DMLC_NUM_WORKER is {workers}); use 'device' for the devices of one process"
             )
         self.handle = kind
         self._updater = None
@@ -192,7 +195,7 @@ class KVStore(KVStoreBase):
 
     def set_gradient_compression(self, compression_params):
         """Round what is pushed: ``{"type": "2bit", "threshold": 0.5}``."""
-        if "device" not in self.type:
+        if "device" not in self.type and "dist" not in self.type:
             raise Exception("Gradient compression is not supported for this type of kvstore")
         if not isinstance(compression_params, dict):
             raise AssertionError(

@@ -43,9 +43,24 @@ def test_the_name_is_a_string():
 
 
 @pytest.mark.parametrize("name", ["dist_sync", "dist_async", "dist_device_sync", "dist"])
-def test_several_processes_are_refused(name):
-    with pytest.raises(mx.MXNetError, match=f"kvstore '{name}'.*not supported; use 'device'"):
+def test_one_worker_is_enough_for_a_store_of_several_processes(name, monkeypatch):
+    monkeypatch.delenv("DMLC_NUM_WORKER", raising=False)
+    made = kvstore.create(name)
+    assert (made.type, made.rank, made.num_workers) == (name, 0, 1)
+    made.set_gradient_compression({"type": "2bit", "threshold": 0.5})
+    made.init("w", nd.zeros(2))
+    made.push("w", nd.array([0.7, 0.1]))
+    out = nd.ones(2)
+    made.pull("w", out)
+    assert out.asnumpy().tolist() == [0.5, 0]
+
+
+@pytest.mark.parametrize("name", ["dist_sync", "dist_async"])
+def test_several_processes_are_refused(name, monkeypatch):
+    monkeypatch.setenv("DMLC_NUM_WORKER", "2")
+    with pytest.raises(mx.MXNetError, match=f"kvstore '{name}'.*not supported.*use 'device'"):
         kvstore.create(name)
+    assert kvstore.create("local").num_workers == 1
 
 
 def test_there_is_no_server():
