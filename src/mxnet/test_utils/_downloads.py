@@ -164,7 +164,6 @@ def get_mnist_iterator(batch_size, input_shape, num_parts=1, part_index=0):
         return mx.io.MNISTIter(
             image=os.path.join(_DATA, f"{part}-images-idx3-ubyte"),
             label=os.path.join(_DATA, f"{part}-labels-idx1-ubyte"),
-            input_shape=input_shape,
             batch_size=batch_size,
             flat=flat,
             num_parts=num_parts,

@@ -163,7 +163,7 @@ def test_the_order_of_1_9_1(digits):
     options, _ = digits
     first = labels_of(io.MNISTIter(**options, seed=10))
     assert first[:12] == [25, 32, 13, 20, 16, 40, 43, 8, 48, 26, 35, 4]
-    batches = io.MNISTIter(**options, data_shape=(6,))
+    batches = io.MNISTIter(**options, data_shape=(6,), input_shape=(6,))
     assert labels_of(batches)[:8] == [33, 2, 31, 5, 14, 49, 13, 19]
     batches.reset()
     assert labels_of(batches)[:8] == [33, 2, 31, 5, 14, 49, 13, 19]
