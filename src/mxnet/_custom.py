@@ -15,7 +15,7 @@ from ._graph.special import FACTORIES, special_op
 from ._scope import scope
 from .base import MXNetError
 from .context import torch_device
-from .ndarray import NDArray
+from .ndarray import NDArray, zeros
 
 NUMPY_NAME = "_npi_Custom"  # of the operator on arrays of mx.np
 
@@ -54,8 +54,11 @@ def created(op_type: str, prop, ctx, shapes: list, types: list):
 def run_forward(
     operator, is_train: bool, inputs: list, specs: list, states: list, ctx, cls: type[NDArray]
 ) -> list:
-    """Return the outputs of an operator, arrays of a class; ``specs`` are shapes and types."""
-    outputs = [_zeros(shape, kind, ctx, cls) for shape, kind in specs]
+    """Return the outputs of an operator, arrays of a class.
+
+    ``specs`` are shapes and types and, where not all is dense, storage types.
+    """
+    outputs = [_zeros(shape, kind, ctx, cls, *stype) for shape, kind, *stype in specs]
     req = ["write"] * len(outputs)
     what = f"{type(operator).__name__}.forward"
     guarded(
@@ -65,9 +68,14 @@ def run_forward(
     return outputs
 
 
-def run_backward(operator, out_grads: list, inputs: list, outputs: list, states: list) -> list:
-    """Return the gradients of the inputs."""
-    gradients = [_zeros(x.shape, x.dtype, x.context, dense_class(x)) for x in inputs]
+def run_backward(
+    operator, out_grads: list, inputs: list, outputs: list, states: list, stypes=None
+) -> list:
+    """Return the gradients of the inputs, of these storage types."""
+    gradients = [
+        _zeros(x.shape, x.dtype, x.context, dense_class(x), stype)
+        for x, stype in zip(inputs, stypes or ["default"] * len(inputs), strict=True)
+    ]
     req = ["write"] * len(gradients)
     what = f"{type(operator).__name__}.backward"
     guarded(
@@ -83,7 +91,9 @@ def dense_class(array: NDArray) -> type[NDArray]:
     return type(array) if array.stype == "default" else NDArray
 
 
-def _zeros(shape: tuple, kind, ctx, cls: type[NDArray]) -> NDArray:
+def _zeros(shape: tuple, kind, ctx, cls: type[NDArray], stype="default") -> NDArray:
+    if stype != "default":
+        return zeros(shape, ctx, kind, stype)
     tensor = torch.zeros(shape, dtype=_dtype.lookup(kind).torch, device=torch_device(ctx))
     return wrap(tensor, ctx, cls)
 

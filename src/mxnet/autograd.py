@@ -152,8 +152,8 @@ class Function:
         if not is_recording():
             return outputs
         many = not isinstance(outputs, NDArrayBase)
-        results = as_list(outputs)
-        tensors = _Recorded.apply(self, results, *(x._source() for x in inputs))
+        results = [_dense(output) for output in as_list(outputs)]
+        tensors = _Recorded.apply(self, results, *(_dense(x)._source() for x in inputs))
         placed = [_place(t, r._ctx, type(r)) for t, r in zip(tensors, results, strict=True)]
         return type(outputs)(placed) if many else placed[0]
 
@@ -175,7 +175,12 @@ class _Recorded(torch.autograd.Function):
         arrays = [_place(g, *home) for g, home in zip(grads, ctx.homes, strict=True)]
         results = _gradients(function, function.backward(*arrays), ctx.num_inputs)
         # with create_graph this is recorded: the gradients have a history of their own
-        return None, None, *(result._source() for result in results)
+        return None, None, *(_dense(result)._source() for result in results)
+
+
+def _dense(array):
+    """Return an array that torch's graph can hold."""
+    return array if array.stype == "default" else array._dense()
 
 
 def _gradients(function: Function, returned, count: int) -> list[NDArrayBase]:

@@ -150,11 +150,11 @@ def register(reg_name):
 
 
 class _Call(autograd.Function):
-    """One call of a custom operator."""
+    """One call of a custom operator; ``prop`` is asked for storage types where not all is dense."""
 
-    def __init__(self, operator, output_specs, states, ctx):
+    def __init__(self, operator, output_specs, states, ctx, prop=None):
         super().__init__()
-        self._operator, self._ctx = operator, ctx
+        self._operator, self._ctx, self._prop = operator, ctx, prop
         self._output_specs, self._states = output_specs, states
 
     def forward(self, *inputs):
@@ -167,7 +167,29 @@ class _Call(autograd.Function):
 
     def backward(self, *out_grads):
         inputs, outputs = self.saved_tensors
-        return run_backward(self._operator, list(out_grads), inputs, outputs, self._states)
+        stypes = None
+        if self._prop is not None:
+            arrays = out_grads, inputs, outputs
+            told = guarded(
+                f"{type(self._prop).__name__}.infer_storage_type_backward",
+                self._prop.infer_storage_type_backward,
+                *map(_stypes, arrays), ["default"] * len(inputs), _stypes(self._states),
+            )  # fmt: skip
+            out_grads, inputs, outputs = map(_stored, arrays, told[:3])
+            stypes = told[3]
+        return run_backward(self._operator, list(out_grads), inputs, outputs, self._states, stypes)
+
+
+def _stypes(arrays) -> list[str]:
+    return [array.stype for array in arrays]
+
+
+def _stored(arrays, stypes) -> list[NDArray]:
+    """Return arrays with the given storage types."""
+    return [
+        array if array.stype == stype else array.tostype(stype)
+        for array, stype in zip(arrays, stypes, strict=True)
+    ]
 
 
 def _prop(op_type, texts):
@@ -201,7 +223,12 @@ def custom(*args, op_type=None, name=None, **kwargs):
     _, out_types, *_ = guarded(f"{op_type}.infer_type", prop.infer_type, types)
     operator = created(op_type, prop, ctx, shapes, types)
     specs = [(tuple(shape), kind) for shape, kind in zip(out_shapes, out_types, strict=True)]
-    return _Call(operator, specs, states, ctx)(*inputs)
+    stypes = _stypes(inputs)
+    if stypes.count("default") == len(stypes):
+        return _Call(operator, specs, states, ctx)(*inputs)
+    told = guarded(f"{op_type}.infer_storage_type", prop.infer_storage_type, stypes)
+    specs = [(*spec, stype) for spec, stype in zip(specs, told[1], strict=True)]
+    return _Call(operator, specs, states, ctx, prop)(*_stored(inputs, told[0]))
 
 
 def custom_symbol(*args, op_type=None, name=None, attr=None, **kwargs):

@@ -208,3 +208,72 @@ def test_all_operators_tell_their_arguments():
         assert found.narg == len(found.names) == len(found.types)
     shown = operator.get_operator_arguments("Activation")
     assert shown.types[0] == "NDArray-or-Symbol" and "'relu'" in shown.types[1]
+
+
+# --------------------------------------------------------------------------------------- storage
+
+
+class Squared(mx.operator.CustomOp):
+    """Squares, row by row where the input is sparse; remembers the kinds of arrays it has seen."""
+
+    seen: dict = {}
+
+    def forward(self, is_train, req, in_data, out_data, aux):
+        self.seen["forward"] = [in_data[0].stype, out_data[0].stype]
+        x = in_data[0]
+        if x.stype == "csr":
+            result = mx.nd.sparse.csr_matrix((x.data * x.data, x.indices, x.indptr), shape=x.shape)
+        else:
+            result = x * x
+        self.assign(out_data[0], req[0], result)
+
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        arrays = (out_grad, in_data, out_data, in_grad)
+        self.seen["backward"] = [array.stype for (array,) in arrays]
+        product = mx.nd.sparse.elemwise_mul(in_data[0], out_grad[0])
+        self.assign(in_grad[0], req[0], 2 * product.tostype("default"))
+
+
+@mx.operator.register("squared_in_any_storage")
+class SquaredProp(mx.operator.CustomOpProp):
+    def infer_storage_type(self, in_stype):
+        return in_stype, in_stype, []
+
+    def infer_storage_type_backward(self, ograd_stype, in_stype, out_stype, igrad_stype, aux_stype):
+        return in_stype, in_stype, in_stype, ["default"], []
+
+    def create_operator(self, ctx, in_shapes, in_dtypes):
+        return Squared()
+
+
+@pytest.mark.parametrize("stype", ["default", "csr"])
+def test_arrays_have_the_storage_that_the_description_tells(stype):
+    x = mx.nd.array([[1, 0, 2], [0, 3, 0]]).tostype(stype)
+    result = mx.nd.Custom(x, op_type="squared_in_any_storage")
+    assert result.stype == stype
+    assert result.asnumpy().tolist() == [[1, 0, 4], [0, 9, 0]]
+    x.attach_grad(stype="default")
+    with mx.autograd.record():
+        y = mx.nd.Custom(x, op_type="squared_in_any_storage")
+    y.backward(mx.nd.ones((2, 3)).tostype(stype))
+    assert y.asnumpy().tolist() == [[1, 0, 4], [0, 9, 0]]
+    assert x.grad.asnumpy().tolist() == [[2, 0, 4], [0, 6, 0]]
+    assert Squared.seen == {"forward": [stype] * 2, "backward": [stype] * 3 + ["default"]}
+
+
+def test_a_function_may_return_sparse_arrays():
+    class Same(mx.autograd.Function):
+        def forward(self, x):
+            return x.tostype("csr")
+
+        def backward(self, gradient):
+            return (2 * gradient).tostype("csr")
+
+    x = mx.nd.array([[1, 0, 2]])
+    assert Same()(x).stype == "csr"
+    x.attach_grad()
+    with mx.autograd.record():
+        y = Same()(x)
+    y.backward()
+    assert y.asnumpy().tolist() == [[1, 0, 2]]
+    assert x.grad.asnumpy().tolist() == [[2, 2, 2]]
