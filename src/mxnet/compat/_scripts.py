@@ -44,6 +44,8 @@ class _Neighbours:
         self._folder = os.path.join(os.path.realpath(folder), "")
 
     def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == __name__.partition(".")[0]:
+            return None  # this package itself may lie below the script
         for finder in sys.meta_path:
             spec = None if finder is self else finder.find_spec(name, path, target)
             if spec is not None:

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -61,6 +62,22 @@ def test_a_script_and_the_modules_beside_it_see_the_old_names(tmp_path):
     (folder / "parts" / "part.py").write_text("import numpy\nALL = numpy.alltrue([True])\n")
     done = run(folder, "old/train.py", "--epochs", "1", "-h")
     assert (done.stdout, done.stderr, done.returncode) == ("1.5 True\n", "", 0)
+
+
+def test_a_script_may_lie_above_this_package(tmp_path):
+    (tmp_path / "above.py").write_text("import numpy as np\nprint(np.float(1))\n")
+    copy = tmp_path / "src" / "mxnet"
+    shutil.copytree(pathlib.Path(mxnet.__file__).parent / "compat", copy / "compat")
+    (copy / "__init__.py").write_text("")
+    code = "import sys; from mxnet.compat import run_script; run_script(sys.argv[1], [])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "above.py")],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(copy.parent)},
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("1.0\n", "")
 
 
 def test_a_script_ends_as_it_wants_to(tmp_path):
