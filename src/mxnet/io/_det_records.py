@@ -19,6 +19,9 @@ from ._det_augmenter import DetAugmenter
 from ._image_records import CHANNELS, COLOURS
 from ._record_source import ShuffledStream, Stream
 
+# Of its own: logging.info would make the basicConfig that a script calls later do nothing.
+_log = logging.getLogger(__name__)
+
 _F = np.float32
 MAGIC_SEED = 233
 CHUNK = 8 << 20  # bytes
@@ -67,7 +70,7 @@ class BoxedPictures:
         if options["mean_img"]:
             self._mean = self._mean_picture(local_path(options["mean_img"]))
         if options["verbose"]:
-            logging.info(
+            _log.info(
                 "ImageDetRecordIter: %s, %d threads, label padding width: %d",
                 options["path_imgrec"], count, self._pad_width,
             )  # fmt: skip

@@ -17,6 +17,9 @@ from ._augmenter import Augmenter
 from ._cpp_random import CppRandom
 from ._record_source import MAGIC_SEED, Indexed, ShuffledStream, Stream
 
+# Of its own: logging.info would make the basicConfig that a script calls later do nothing.
+_log = logging.getLogger(__name__)
+
 _F = np.float32
 COLOURS = "rgba"
 CHANNELS = {1: [0], 3: [2, 1, 0], 4: [2, 1, 0, 3]}  # from OpenCV's order
@@ -60,7 +63,7 @@ class Pictures:
         if options["mean_img"] and kind != "uint8":
             self._mean = self._mean_picture(local_path(options["mean_img"]))
         if options["verbose"]:
-            logging.info("ImageRecordIter: %s, %d threads", options["path_imgrec"], count)
+            _log.info("ImageRecordIter: %s, %d threads", options["path_imgrec"], count)
 
     # ------------------------------------------------------------------------------------ set up
 

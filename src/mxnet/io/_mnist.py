@@ -11,6 +11,9 @@ from .._formats.local import reading
 from ..base import MXNetError
 from ._cpp_random import CppRandom
 
+# Of its own: logging.info would make the basicConfig that a script calls later do nothing.
+_log = logging.getLogger(__name__)
+
 
 class Pictures:
     """All pictures of a file, or of one part of it, batch by batch."""
@@ -36,7 +39,7 @@ class Pictures:
         self._at = 0
         if not options["silent"]:
             shape = (self._size, *self._images.shape[1:])
-            logging.info(
+            _log.info(
                 "MNISTIter: load %d images, shuffle=%d, shape=%s",
                 len(images), options["shuffle"], shape,
             )  # fmt: skip

@@ -1,5 +1,6 @@
 """Iterators over CSV files and files in MNIST's format."""
 
+import logging
 import struct
 
 import numpy as np
@@ -180,6 +181,12 @@ def test_it_tells_what_it_loads(digits, caplog):
     with caplog.at_level("INFO"):
         io.MNISTIter(**{**digits[0], "silent": False})
     assert "MNISTIter: load 50 images, shuffle=1, shape=(8, 1, 3, 2)" in caplog.text
+
+
+def test_telling_leaves_logging_to_the_user(digits, monkeypatch):
+    monkeypatch.setattr(logging.root, "handlers", [])
+    io.MNISTIter(**{**digits[0], "silent": False})
+    assert logging.root.handlers == []
 
 
 @pytest.mark.parametrize(
