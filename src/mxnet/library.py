@@ -1,0 +1,29 @@
+"""Libraries of compiled operators, which cannot be loaded."""
+
+from __future__ import annotations
+
+import os
+
+from .base import MXNetError
+
+__all__ = ["load"]
+
+
+def load(path, verbose=True):
+    """Refuse to load a library: it is made for MXNet's own core.
+
+    Parameters
+    ----------
+    path : str
+        The file, which ends in ``.so`` or ``.dll``.
+    verbose : bool
+        Whether to tell what the library holds.
+    """
+    if not os.path.exists(path):
+        raise MXNetError(f"load path {path} does NOT exist")
+    if not os.fspath(path).endswith((".so", ".dll")):
+        raise MXNetError(f"load path {path} is NOT a library file")
+    raise MXNetError(
+        f"mx.library.load: {path!r} is compiled for MXNet's own core, which is not here. Write its "
+        "operators in Python (mx.operator.CustomOp, autograd.Function)"
+    )
