@@ -10,7 +10,7 @@ import torch
 from ._ops.registry import Op
 from ._scope import Tape
 from ._steps import Step, tensor_of
-from ._whole import in_graph, is_whole_variable, recorded
+from ._whole import in_graph, is_whole, recorded
 from .base import MXNetError
 from .context import Context
 
@@ -185,7 +185,7 @@ def place_without_gradient(
     """Make an array hold a recorded result, of an operator, that torch did not differentiate."""
     if op is not None:
         (tensor,) = recorded(op, (tensor,), inputs, attrs)
-    if is_whole_variable(tensor):
+    if is_whole(tensor):
         array._plain, array._g, array._tape = tensor.data, tensor, tape
         return
     graph = tensor if tensor.requires_grad else with_history(tensor, inputs)

@@ -10,7 +10,7 @@ from . import _malloc, _steps
 from ._array import Leaf, NDArrayBase, NoValues, place
 from ._scope import Tape, state
 from ._steps import CHANGED, NOT_IN_GRAPH
-from ._whole import in_graph, is_whole_variable, whole_variable, with_gradient
+from ._whole import in_graph, is_whole, whole_variable, with_gradient
 from .base import MXNetError
 
 
@@ -205,7 +205,7 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     for variable, tensor, result in zip(variables, inputs, results, strict=True):
         result = torch.zeros_like(tensor) if result is None else _in_memory(result)
         result = result if create_graph else result.detach()
-        if is_whole_variable(variable._g):
+        if is_whole(variable._g):
             result = with_gradient(result.detach().to(variable._t.dtype), result)
         arrays += place([result], inputs, variable._ctx, tape, type(variable))
     return arrays

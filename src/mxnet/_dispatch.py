@@ -28,7 +28,7 @@ from ._generators import generator
 from ._ops.checks import KERNEL_ERRORS, describe, kernel_error
 from ._ops.registry import Device, Op, Out, Random, Training
 from ._scope import Tape, state
-from ._whole import is_whole_variable, recorded
+from ._whole import is_whole, recorded
 from .base import MXNetError
 from .context import Context, current_context, parse_context, torch_device
 
@@ -410,7 +410,7 @@ def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: s
             f"the result is {describe(tensor)}. Pass an array of that shape and dtype."
         )
     target._t.copy_(tensor.detach() if tensor.requires_grad else tensor)
-    if tape is not None and (tensor.requires_grad or is_whole_variable(tensor)):
+    if tape is not None and (tensor.requires_grad or is_whole(tensor)):
         target._g, target._tape = tensor, tape
 
 

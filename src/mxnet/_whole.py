@@ -34,7 +34,7 @@ def in_graph(tensor: torch.Tensor) -> torch.Tensor:
     return getattr(tensor, "shadow", tensor)
 
 
-def is_whole_variable(tensor: torch.Tensor | None) -> bool:
+def is_whole(tensor: torch.Tensor | None) -> bool:
     """Tell whether a tensor holds whole numbers that are in the graph."""
     return hasattr(tensor, "shadow")
 
@@ -49,17 +49,25 @@ def with_gradient(values: torch.Tensor, floats: torch.Tensor) -> torch.Tensor:
     return values
 
 
+def converted(tensor: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    """Return a tensor in the graph as what was written into a target, in memory of its own."""
+    graph = in_graph(tensor).to(target.device).expand(target.shape)
+    if tensor.is_floating_point() and target.is_floating_point():
+        return graph.to(target.dtype)
+    return with_gradient(target.clone(), graph)
+
+
 def moved(tensor: torch.Tensor, move: Callable) -> torch.Tensor:
     """Return what a function that only moves elements makes of a tensor, with its gradient."""
     result = move(tensor)
-    return with_gradient(result, move(tensor.shadow)) if is_whole_variable(tensor) else result
+    return with_gradient(result, move(tensor.shadow)) if is_whole(tensor) else result
 
 
 def recorded(
     op: Op, results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor | None], attrs: dict
 ) -> Sequence[torch.Tensor]:
     """Return results of an operator with the gradients that whole numbers among its inputs give."""
-    if not any(map(is_whole_variable, inputs)):
+    if not any(map(is_whole, inputs)):
         return results
     shadows = _shadows(op, inputs, attrs)
     if shadows is None:
@@ -86,7 +94,7 @@ def _shadows(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict) -> tupl
 def _floats(tensor: torch.Tensor | None, mixed: bool) -> torch.Tensor | None:
     if tensor is None or tensor.is_floating_point():
         return tensor
-    if is_whole_variable(tensor):
+    if is_whole(tensor):
         return _Values.apply([tensor.to(FLOAT)], tensor.shadow, True)
     return tensor if mixed else tensor.to(FLOAT)
 

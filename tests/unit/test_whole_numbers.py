@@ -183,3 +183,20 @@ def test_blocks(hybrid):
     y.backward()
     assert y.asnumpy().tolist() == [10, 20]
     assert x.grad.asnumpy().tolist() == [2, 4, 6, 8]
+
+
+@pytest.mark.parametrize(
+    "kinds", [("float32", "float32"), ("float32", "int32"), ("int32", "float32")]
+)
+@pytest.mark.parametrize(
+    "write", [lambda x, z: x.copyto(z), lambda x, z: z.__setitem__(slice(None), x)]
+)
+def test_what_is_written_into_other_arrays_is_in_the_graph(kinds, write):
+    x, z = variable([1, 2], kinds[0]), nd.zeros(2, dtype=kinds[1])
+    with autograd.record():
+        write(x, z)
+        y = z * z
+    z[:] = 0  # too late to change anything
+    y.backward()
+    assert y.asnumpy().tolist() == [1, 4]
+    assert x.grad.asnumpy().tolist() == [2, 4]

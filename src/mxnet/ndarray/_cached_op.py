@@ -15,7 +15,7 @@ from .._graph.types import check_types
 from .._graph.whole import casts_to_whole, lower_whole
 from .._ops.checks import KERNEL_ERRORS
 from .._scope import state
-from .._whole import is_whole_variable
+from .._whole import is_whole
 from ..base import MXNetError
 from ._sparse_array import SparseStorage
 from .ndarray import NDArray
@@ -90,7 +90,7 @@ class CachedOp:
                     return results
             tensors = [array._t if array._g is None else recorded_before(array) for array in arrays]
             self._check_types(tensors)
-            if self._casts_to_whole or self._gets_whole and any(map(is_whole_variable, tensors)):
+            if self._casts_to_whole or self._gets_whole and any(map(is_whole, tensors)):
                 results = self._run_whole(tensors, ctx, training)
             else:
                 results = self._run_plain(tensors, ctx, training)

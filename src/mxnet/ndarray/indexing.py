@@ -16,7 +16,7 @@ from .. import _dtype
 from .._array import NDArrayBase, _new, place, recorded_before
 from .._dispatch import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
 from .._scope import state
-from .._whole import in_graph, is_whole_variable, with_gradient
+from .._whole import converted, is_whole, with_gradient
 from ..base import MXNetError
 
 _ALL = slice(None)
@@ -74,7 +74,7 @@ def getitem(self, key):
     else:
         array._plain = part
         array._graph = None
-        if tape is not None and is_whole_variable(tensor):
+        if tape is not None and is_whole(tensor):
             place_part(array, part, self, key)
     return array
 
@@ -233,7 +233,7 @@ def _join_graph(self, key, value):
         raise MXNetError(INPLACE_WITH_GRAPH)
     self._t.copy_(value._t.expand(self._t.shape))
     self._tape = state.tape
-    self._g = with_gradient(self._t.data, in_graph(value._g).expand(self._t.shape))
+    self._g = converted(value._g, self._t)
 
 
 def _positions(tensor: torch.Tensor) -> torch.Tensor:

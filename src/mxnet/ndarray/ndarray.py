@@ -19,7 +19,7 @@ from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, kernel_error
 from .._ops.parsing import parse_attrs
 from .._scope import state
-from .._whole import in_graph, moved, with_gradient
+from .._whole import converted, in_graph, moved
 from ..base import MXNetError
 from ..context import Context, cpu, current_context, gpu, num_gpus, torch_device
 from . import indexing
@@ -216,8 +216,7 @@ class NDArray(NDArrayBase):
             return other
         other._t.copy_(source.detach())
         if in_graph(source).requires_grad:
-            other._g = with_gradient(other._t.data, in_graph(source).to(other._t.device))
-            other._tape = state.tape
+            other._g, other._tape = converted(source, other._t), state.tape
         return other
 
     def as_in_context(self, context):

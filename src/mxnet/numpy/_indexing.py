@@ -10,7 +10,7 @@ import torch
 
 from .._array import _new, recorded_before, wrap
 from .._scope import state
-from .._whole import is_whole_variable
+from .._whole import is_whole
 from ..ndarray.indexing import index_error, place_part, select
 from ..ndarray.indexing import setitem as assign_item
 
@@ -44,7 +44,7 @@ def getitem(self, key):
     else:
         array._plain = part
         array._graph = None
-        if tape is not None and is_whole_variable(tensor):
+        if tape is not None and is_whole(tensor):
             place_part(array, part, self, key)
     return array
 
