@@ -24,6 +24,7 @@ from .optimizer_steps import (
     momentum_sgd_,
     own,
     same_shape,
+    scale_tensor,
     scaled,
     sgd_,
     trust_ratio,
@@ -220,7 +221,7 @@ def adam_all_(
         grads = [decayed(g, w, rescale_grad, clip_gradient, wd) for g, w, wd in rows]
         wds = [0.0] * len(weights)
     elif rescale_grad != 1.0:
-        grads = torch._foreach_mul(grads, torch.tensor(rescale_grad))  # a number costs 2 µs a piece
+        grads = torch._foreach_mul(grads, scale_tensor(rescale_grad))
     for (lr, wd), positions in _by_rate(lrs, wds).items():
         adam_(*_pick([weights, grads, means, variances], positions), lr, beta1, beta2, epsilon, wd)
 

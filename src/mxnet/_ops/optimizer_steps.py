@@ -9,10 +9,11 @@ import functools
 from collections.abc import Callable
 
 import torch
-from torch.autograd.graph import increment_version  # torch's fused kernels do not
 
 from .checks import fail, want_floats
 from .registry import register
+
+increment_version = torch._C._increment_version  # of a list; torch's fused kernels do not
 
 
 def update(
@@ -112,6 +113,12 @@ def complement_of_power(base: float, exponent: int, dtype: torch.dtype) -> float
     """Return ``1 - base ** exponent``, the power in the array's precision."""
     power = torch.tensor(rounded(base) ** exponent, dtype=torch.float64)
     return 1.0 - power.to(dtype).item()
+
+
+@functools.lru_cache(maxsize=8)
+def scale_tensor(scale: float) -> torch.Tensor:
+    """A scale as torch's operators on lists take it: each array would make its own of a number."""
+    return torch.tensor(scale)
 
 
 @functools.cache

@@ -62,8 +62,11 @@ class Adam(_Moments):
     def _corrected(self, indices, lrs) -> list[float]:
         """Return learning rates that make up for moments that began at 0."""
         counts = [self._index_update_count[i] for i in indices]
-        corrections = {t: self._correction(t) for t in set(counts)}
-        return [lr * corrections[t] for lr, t in zip(lrs, counts, strict=True)]
+        corrections = {count: self._correction(count) for count in set(counts)}
+        if len(corrections) == 1:
+            (correction,) = corrections.values()
+            return [lr * correction for lr in lrs]
+        return [lr * corrections[count] for lr, count in zip(lrs, counts, strict=True)]
 
     def _update_one(self, index, weight, grad, state, lr, wd):
         update_one(

@@ -4,7 +4,7 @@ up parsed ones would never find any."""
 from __future__ import annotations
 
 import inspect
-from operator import is_
+from operator import attrgetter, is_
 
 import numpy as np
 
@@ -57,6 +57,9 @@ def update_all(name, weights, grads, *states, **attrs):
         raise explained(op, arrays, attrs, error) from error
 
 
+_PLAIN = attrgetter("_plain")
+
+
 class Together:
     """Arrays that one call updates, known to be alike.
 
@@ -97,7 +100,7 @@ class Together:
 
     def tensors(self) -> list[list]:
         """Return lists of tensors: weights, gradients, each kind of state."""
-        return [[array._t for array in column] for column in self._columns]
+        return [list(map(_PLAIN, column)) for column in self._columns]
 
 
 def _by_kind(states: list) -> list:
