@@ -226,6 +226,11 @@ def adam_all_(
         adam_(*_pick([weights, grads, means, variances], positions), lr, beta1, beta2, epsilon, wd)
 
 
+def multiply_all_(arrays: list, factor: float) -> None:
+    """Multiply arrays in place."""
+    torch._foreach_mul_(arrays, factor)
+
+
 def _adamw(data, count, lrs, wds, etas, beta1, beta2, epsilon, limit, mixed, out) -> tuple:
     *data, rescale_grad = data
     columns = _columns(data, count, ("mean", "var"), mixed)

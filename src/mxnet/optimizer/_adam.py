@@ -53,10 +53,14 @@ class Adam(_Moments):
             rescale_grad=self.rescale_grad, clip_gradient=self._clip,
         )  # fmt: skip
 
-    def _update_tensors(self, indices, lrs, wds, weights, grads, means, variances):
+    _powers = (1, 2)
+
+    def _update_tensors(self, indices, lrs, wds, weights, grads, means, variances, unit):
+        # What is added to gradients, compared with them or divides them is counted in their unit.
         adam_all_(
-            weights, grads, means, variances, self._corrected(indices, lrs), wds, self.beta1,
-            self.beta2, self.epsilon, self.rescale_grad, self._clip,
+            weights, grads, means, variances, self._corrected(indices, lrs),
+            [wd / unit for wd in wds], self.beta1, self.beta2, self.epsilon / unit,
+            self.rescale_grad / unit, self._clip / unit,
         )  # fmt: skip
 
     def _corrected(self, indices, lrs) -> list[float]:

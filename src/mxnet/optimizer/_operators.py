@@ -11,6 +11,7 @@ import numpy as np
 from .. import ndarray as nd
 from .._dispatch import INPLACE_IN_RECORD, KERNEL_ERRORS, explained, invoke
 from .._ops import OPS
+from .._ops.optimizer_multi import multiply_all_
 from .._scope import state
 from ..base import MXNetError
 from ..ndarray import NDArray
@@ -65,14 +66,18 @@ class Together:
 
     An array keeps its type and shape as long as it lives. So where the same arrays come again,
     step after step, there is nothing left to check.
+
+    Where states grow with a power of the gradients and nobody looks at them, they are kept in the
+    ``unit`` of gradients that are not rescaled, which saves a pass over these. ``settle`` makes
+    them ordinary again.
     """
 
-    __slots__ = ("_optimizer", "_indices", "_weights", "_grads", "_states", "_columns")
+    __slots__ = ("_optimizer", "_indices", "_weights", "_grads", "_states", "_columns", "_unit")
 
     def __init__(self, optimizer, indices, weights, grads, states, columns):
         self._optimizer, self._indices = optimizer, list(indices)
         self._weights, self._grads, self._states = list(weights), list(grads), states
-        self._columns = columns
+        self._columns, self._unit = columns, 1.0
 
     @classmethod
     def of(cls, optimizer, indices, weights, grads, states) -> Together | None:
@@ -98,7 +103,28 @@ class Together:
             and all(map(is_, [states.get(i, self) for i in indices], self._states))
         )
 
-    def tensors(self) -> list[list]:
+    def update(self, lrs: list[float], wds: list[float], has_watchers: bool) -> None:
+        """Update the weights with their learning rates and decays."""
+        optimizer, columns = self._optimizer, self._tensors()
+        if optimizer._powers is None:
+            optimizer._update_tensors(self._indices, lrs, wds, *columns)
+            return
+        if self._unit == 1.0 and not has_watchers and self._weights[0].dtype is not np.float16:
+            if 0.0 < optimizer.rescale_grad < 1.0:
+                self._change_unit(columns, optimizer.rescale_grad)
+        optimizer._update_tensors(self._indices, lrs, wds, *columns, self._unit)
+
+    def settle(self) -> None:
+        """Let the states be what they are called."""
+        if self._unit != 1.0:
+            self._change_unit(self._tensors(), 1.0)
+
+    def _change_unit(self, columns: list[list], unit: float) -> None:
+        for states, power in zip(columns[2:], self._optimizer._powers, strict=True):
+            multiply_all_(states, (self._unit / unit) ** power)
+        self._unit = unit
+
+    def _tensors(self) -> list[list]:
         """Return lists of tensors: weights, gradients, each kind of state."""
         return [list(map(_PLAIN, column)) for column in self._columns]
 

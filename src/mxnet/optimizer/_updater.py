@@ -34,13 +34,31 @@ class Updater:
 
     def __init__(self, optimizer):
         self.optimizer = optimizer
-        self.states, self.states_synced = {}, {}  # synced: on the context of their weight
+        self._states, self.states_synced = {}, {}  # synced: on the context of their weight
         self._together: Together | None = None  # what the last call updated, if all at once
+        self._has_watchers = False  # whether somebody may look at states
+
+    @property
+    def states(self):
+        """The states by index."""
+        self._settle()
+        self._has_watchers = True
+        return self._states
+
+    @states.setter
+    def states(self, states):
+        self._states, self._together, self._has_watchers = states, None, True
+
+    def _settle(self):
+        if self._together is not None:
+            self._together.settle()
 
     def __call__(self, index, grad, weight):
         """Update one weight, or lists of them, with their gradients."""
-        if self._together is not None and self._update_again(index, weight, grad):
-            return
+        if self._together is not None:
+            if self._update_again(index, weight, grad):
+                return
+            self._settle()
         many = isinstance(index, list | tuple)
         indices, grads, weights = (index, grad, weight) if many else ([index], [grad], [weight])
         states = self._states_of(indices, weights)
@@ -61,11 +79,11 @@ class Updater:
     def _update_again(self, indices, weights, grads) -> bool:
         """Update the arrays of the last call as they were then; tell whether it is possible."""
         together, optimizer = self._together, self.optimizer
-        if not together.fits(optimizer, indices, weights, grads, self.states):
+        if not together.fits(optimizer, indices, weights, grads, self._states):
             return False
         optimizer._update_count(indices)
         lrs, wds = optimizer._get_lrs(indices), optimizer._get_wds(indices)
-        optimizer._update_tensors(indices, lrs, wds, *together.tensors())
+        together.update(lrs, wds, self._has_watchers)
         return True
 
     @property
@@ -80,7 +98,7 @@ class Updater:
         return self.optimizer.aggregate_num
 
     def _states_of(self, indices, weights) -> list:
-        states, synced = self.states, self.states_synced
+        states, synced = self._states, self.states_synced
         for i, weight in zip(indices, weights, strict=True):
             if i not in states:
                 states[i] = self.optimizer.create_state_multi_precision(i, weight)
@@ -109,12 +127,13 @@ class Updater:
                 "these are not optimizer states: wanted a dict, or a dict and an optimizer, "
                 f"got {loaded!r:.80}"
             )
-        self.states, self.optimizer = both
-        self.states_synced = dict.fromkeys(self.states, False)
+        (self._states, self.optimizer), self._together = both, None
+        self.states_synced = dict.fromkeys(self._states, False)
 
     def get_states(self, dump_optimizer=False):
         """Return the states, and if asked the optimizer itself, as bytes."""
-        return _states.dumps((self.states, self.optimizer) if dump_optimizer else self.states)
+        self._settle()
+        return _states.dumps((self._states, self.optimizer) if dump_optimizer else self._states)
 
 
 def _groups(size: int, indices, weights, grads, states):

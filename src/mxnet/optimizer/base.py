@@ -37,6 +37,9 @@ class Optimizer:
 
     opt_registry: dict[str, type] = {}
     _update_tensors = None  # (indices, lrs, wds, weights, gradients, states of one kind, ...)
+    # With which powers of the gradients the states grow. Where it is set, _update_tensors takes
+    # the unit, too, in which gradients are counted in the states.
+    _powers: tuple[int, ...] | None = None
     _copy_comes_first = True  # in the state of a float16 weight: (float32 copy, state)
 
     @suggesting

@@ -126,7 +126,14 @@ def written(updater, weights, grads):
     ],
 )  # fmt: skip
 @pytest.mark.parametrize(
-    "name, options", [("sgd", {"momentum": 0.9}), ("adam", {"wd": 0.01})], ids=["sgd", "adam"]
+    "name, options",
+    [
+        ("sgd", {"momentum": 0.9}),
+        ("adam", {"wd": 0.01}),
+        ("adam", {"wd": 0.01, "rescale_grad": 0.01}),
+        ("adam", {"rescale_grad": 1 / 256, "clip_gradient": 1e-3}),
+    ],
+    ids=["sgd", "adam", "adam, rescaled", "adam, clipped"],
 )
 def test_what_changes_between_steps_counts(name, options, change):
     """Arrays that come again are not looked at; copies of the gradients are."""
@@ -139,9 +146,48 @@ def test_what_changes_between_steps_counts(name, options, change):
             if step == 3:
                 change(updater, weights, grads)
             updater([0, 1], [g.copy() for g in grads] if copied else grads, weights)
-        results.append([array.asnumpy() for array in weights])
+        arrays = [*weights, *_flat(updater.states)]
+        results.append([array.asnumpy() for array in arrays])
     for ours, theirs in zip(*results, strict=True):
-        np.testing.assert_array_equal(ours, theirs)
+        if "rescale_grad" in options:  # the states were kept in another unit
+            np.testing.assert_allclose(ours, theirs, 1e-5, 1e-9)
+        else:
+            np.testing.assert_array_equal(ours, theirs)
+
+
+def _flat(states):
+    return [array for i in states for array in _tuple(states[i])]
+
+
+def _tuple(state):
+    return state if isinstance(state, tuple) else (state,)
+
+
+def test_states_are_what_they_are_called_whoever_looks():
+    def trained(look):
+        updater = optimizer.get_updater(optimizer.create("adam", rescale_grad=0.01))
+        weights, grads = [nd.ones((2, 3))], [nd.arange(6).reshape((2, 3))]
+        seen = []
+        for _ in range(4):
+            updater([0], grads, weights)
+            seen.append(look(updater, seen))
+        return seen
+
+    def saved(updater, seen):
+        other = optimizer.get_updater(optimizer.create("adam"))
+        other.set_states(updater.get_states())
+        return [array.asnumpy() for array in other.states[0]]
+
+    def kept(updater, seen):  # who has them once sees them change
+        arrays = seen[0][0] if seen else updater.states[0]
+        return arrays, [array.asnumpy() for array in arrays]
+
+    grad = np.arange(6).reshape(2, 3) * 0.01
+    mean = variance = 0
+    for files, (_, arrays) in zip(trained(saved), trained(kept), strict=True):
+        mean, variance = 0.9 * mean + 0.1 * grad, 0.999 * variance + 0.001 * grad**2
+        for ours, wanted in zip((*files, *arrays), (mean, variance) * 2, strict=True):
+            np.testing.assert_allclose(ours, wanted, 1e-4, 1e-10)
 
 
 def test_an_update_of_ones_own_is_called_each_time():
