@@ -326,14 +326,16 @@ SMALL = 1024  # elements of arrays whose sums cost less when they are put togeth
 
 
 def _sums_of_squares(flat: list[torch.Tensor]) -> torch.Tensor:
-    sums, small = flat[0].new_empty(len(flat)), []
+    small, large = [], []
     for i, array in enumerate(flat):
-        if array.numel() > SMALL:
-            sums[i] = array.dot(array)
-        else:
-            small.append(i)
-    if small:
-        joined = torch.cat([flat[i] for i in small])
-        lengths = torch.tensor([flat[i].numel() for i in small], device=joined.device)
-        sums[small] = torch.segment_reduce(joined.mul_(joined), "sum", lengths=lengths, unsafe=True)
+        (large if array.numel() > SMALL else small).append(i)
+    found = torch.stack([flat[i].dot(flat[i]) for i in large]) if large else None
+    if not small:
+        return found
+    sums = flat[0].new_empty(len(flat))
+    if large:
+        sums[large] = found
+    joined = torch.cat([flat[i] for i in small])
+    lengths = torch.tensor([flat[i].numel() for i in small], device=joined.device)
+    sums[small] = torch.segment_reduce(joined.mul_(joined), "sum", lengths=lengths, unsafe=True)
     return sums

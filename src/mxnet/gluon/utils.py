@@ -14,6 +14,7 @@ import numpy as np
 from .. import ndarray
 from .. import ndarray as nd
 from ..base import MXNetError
+from ..ndarray._many import scale_all
 from ..util import as_active, is_np_array, is_np_shape
 from ._capture import capture
 from ._download import Download, part_of
@@ -79,23 +80,21 @@ def clip_global_norm(arrays, max_norm, check_isfinite=True):
                 stacklevel=2,
             )
         if norm > max_norm:
-            for array in arrays:
-                array *= float(max_norm / (norm + 1e-8))
+            scale_all(arrays, float(max_norm / (norm + 1e-8)))
         return norm
     scale = nd.broadcast_minimum(
         nd.array([max_norm], ctx=home) / (total + 1e-8), nd.ones((1,), ctx=home)
     )
-    for array in arrays:
-        array *= scale.as_in_context(array.context).astype(array.dtype, copy=False)
+    scale_all(arrays, scale)
     return total
 
 
 def _squared_sums(arrays):
-    """Return the sum of squares of the arrays of each context, one operator call a context."""
-    by_context = {}
+    """Return the sums of squares of the arrays of each context and type, one operator call each."""
+    groups = {}
     for array in arrays:
-        by_context.setdefault(array.context, []).append(array)
-    return [nd.multi_sum_sq(*group, num_arrays=len(group)).sum() for group in by_context.values()]
+        groups.setdefault((array.context, np.dtype(array.dtype)), []).append(array)
+    return [nd.multi_sum_sq(*group, num_arrays=len(group)).sum() for group in groups.values()]
 
 
 class HookHandle:

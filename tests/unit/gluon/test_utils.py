@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import MXNetError, nd
+from mxnet import MXNetError, autograd, nd
 from mxnet.gluon import _download, utils
 
 CONTENT = b"forty-two" * 1000
@@ -382,3 +382,15 @@ def test_the_repository_may_be_another(monkeypatch):
     monkeypatch.setenv("MXNET_GLUON_REPO", "http://127.0.0.1/mirror")
     address = utils._get_repo_file_url("gluon/models", "net.zip")
     assert address == "http://127.0.0.1/mirror/gluon/models/net.zip"
+
+
+@pytest.mark.parametrize("check_isfinite", [True, False])
+def test_clip_global_norm_of_several_types_and_of_variables(check_isfinite):
+    arrays = [nd.ones((4,)), nd.ones((5,), dtype="float16"), nd.ones((7,), dtype="float64")]
+    arrays[0].attach_grad()
+    assert utils.clip_global_norm(arrays, 2.0, check_isfinite) == 4
+    for array in arrays:
+        np.testing.assert_allclose(array.asnumpy(), 0.5, rtol=1e-3)
+    assert [array.dtype for array in arrays] == [np.float32, np.float16, np.float64]
+    with autograd.record(), pytest.raises(MXNetError, match="nplace"):
+        utils.clip_global_norm([arrays[0] * 100], 2.0)

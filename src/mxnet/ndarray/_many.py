@@ -1,0 +1,28 @@
+"""Changing many arrays in place by few calls."""
+
+from __future__ import annotations
+
+import torch
+
+from .._scope import state
+from .ndarray import PLAIN, NDArray
+
+
+def scale_all(arrays: list[NDArray], factor: float | NDArray) -> None:
+    """Multiply each array by a number, which an array of one element may hold."""
+    by_device: dict[torch.device, list] = {}
+    for array in arrays:
+        if state.tape is None and _is_simple(array):
+            by_device.setdefault(array._t.device, []).append(array._t)
+        elif isinstance(factor, NDArray):
+            array *= factor.as_in_context(array.context).astype(array.dtype, copy=False)
+        else:
+            array *= factor
+    for device, tensors in by_device.items():
+        number = factor._t.to(device).reshape(()) if isinstance(factor, NDArray) else factor
+        torch._foreach_mul_(tensors, number)
+
+
+def _is_simple(array: NDArray) -> bool:
+    """Tell whether an array is dense and no part of a graph."""
+    return type(array) in PLAIN and array._step is None and array._g is None
