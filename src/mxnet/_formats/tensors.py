@@ -6,6 +6,7 @@ it takes memory; of torch's files only what ``weights_only`` allows is read.
 
 from __future__ import annotations
 
+import io
 import os
 from importlib import import_module
 
@@ -72,3 +73,17 @@ def _known(found: dict, path: FileName) -> Tensors:
             kind = getattr(tensor, "dtype", type(tensor).__name__)
             raise MXNetError(f"{os.fspath(path)!r}: {name!r} is of type {kind}, which is no array")
     return found
+
+
+def write_program(path: FileName, program: torch.export.ExportedProgram) -> None:
+    """Write a program for ``torch.export.load``; the file takes its name once it is complete."""
+    content = io.BytesIO()
+    torch.export.save(program, content)
+    with replacing(path) as stream:
+        stream.write(content.getbuffer())
+
+
+def read_program(path: FileName) -> torch.nn.Module:
+    """Return the network in a file that ``write_program`` wrote."""
+    with reading(path) as (stream, _):
+        return torch.export.load(io.BytesIO(stream.read())).module()

@@ -10,7 +10,7 @@ from ..error import MXNetError
 
 # The modules of the commands; each has `add_arguments(parser)` and `run(options)`.
 COMMANDS = {
-    "convert": "turn a network into a file of another kind: ONNX",
+    "convert": "turn a network into a file of another kind: ONNX, torch, safetensors",
     "im2rec": "make lists of pictures, and pack pictures into record files",
     "rec2idx": "make the index of a record file",
     "run": "run an old script, with the names that NumPy and Python have removed",

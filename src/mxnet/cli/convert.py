@@ -1,6 +1,8 @@
 """Turn a network of MXNet into a file of another kind, which its suffix tells.
 
 mxnet convert model-symbol.json model-0000.params model.onnx --shape data=1,3,224,224 --check
+
+A file *.pt2 is a program for torch.export.load, *.safetensors has the parameters alone.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from ..base import MXNetError
 # written, and `check(task)`, which returns a line for each output and whether all are equal.
 TARGETS = {
     ".onnx": "_to_onnx",
+    ".pt2": "_to_torch",
+    ".safetensors": "_to_safetensors",
 }
 
 

@@ -1,0 +1,51 @@
+"""The network of two files, as ``mxnet convert`` takes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import ndarray as nd
+from .. import symbol
+from ..base import MXNetError
+from ..gluon import SymbolBlock
+from ..onnx.mx2onnx._source import model_inputs, read_source
+
+if TYPE_CHECKING:
+    from .convert import Task
+
+
+def network_of(task: Task) -> tuple[SymbolBlock, list, tuple[int, ...]]:
+    """Return a block that predicts, random inputs for it, and the axes that stay open."""
+    names, shapes, types = inputs_of(task)
+    source = read_source(task.symbol, task.params, shapes, types)
+    block = SymbolBlock(source.symbol, [symbol.var(name) for name in names])
+    block.collect_params().load_dict(
+        source.arrays, ignore_extra=True, cast_dtype=True, dtype_source="saved"
+    )
+    axes = {
+        axis
+        for name in names
+        for axis, size in enumerate(task.shapes[name])
+        if isinstance(size, tuple)
+    }
+    made = [
+        # One along an axis would tell torch that there is never more.
+        nd.random.uniform(shape=[max(n, 2) if i in axes else n for i, n in enumerate(shape)])
+        for shape in shapes
+    ]
+    arrays = [array.astype(kind) for array, kind in zip(made, types, strict=True)]
+    return block, arrays, tuple(sorted(axes))
+
+
+def inputs_of(task: Task) -> tuple[list[str], list[tuple], list[str]]:
+    """Return the names of the inputs with shapes and types in their order."""
+    names = model_inputs(task.symbol, task.params)
+    missing = [name for name in names if name not in task.shapes]
+    unknown = [name for name in [*task.shapes, *task.types] if name not in names]
+    if missing or unknown:
+        complaint = f"--shape is missing for {', '.join(missing)}" if missing else (
+            f"there is no input {', '.join(unknown)}"
+        )  # fmt: skip
+        raise MXNetError(f"{complaint}; the inputs are {', '.join(names) or 'none'}")
+    shapes = [tuple(s[1] if isinstance(s, tuple) else s for s in task.shapes[n]) for n in names]
+    return names, shapes, [task.types.get(name, "float32") for name in names]

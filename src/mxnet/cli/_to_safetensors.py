@@ -1,0 +1,41 @@
+"""``mxnet convert`` of the parameters, without the graph, to a safetensors file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import ndarray as nd
+from ..base import MXNetError
+from ..gluon.parameter import without_kind
+
+if TYPE_CHECKING:
+    from .convert import Task
+
+
+def convert(task: Task) -> str:
+    """Write the file; return what is in it."""
+    arrays = _arrays(task)
+    nd.save(task.target, arrays)
+    return f"{task.target}: {len(arrays)} arrays"
+
+
+def check(task: Task) -> tuple[list[str], bool]:
+    """Compare the arrays of both files."""
+    ours, theirs = _arrays(task), nd.load(task.target)
+    different = [
+        name
+        for name in {**ours, **theirs}
+        if name not in ours
+        or name not in theirs
+        or ours[name].asnumpy().tobytes() != theirs[name].asnumpy().tobytes()
+    ]
+    if different:
+        return [f"arrays: DIFFERENT, {', '.join(different)}"], False
+    return [f"arrays: equal, all {len(ours)}"], True
+
+
+def _arrays(task: Task) -> dict:
+    found = nd.load(task.params)
+    if not isinstance(found, dict):
+        raise MXNetError(f"the arrays in {task.params!r} have no names")
+    return {without_kind(name): array for name, array in found.items()}

@@ -1,0 +1,32 @@
+"""``mxnet convert`` to an exported program of torch, which needs no mxnet."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from .._formats.tensors import read_program, write_program
+from ..gluon._torch import TOLERANCE, exported_program, largest_difference
+from ._network import network_of
+
+if TYPE_CHECKING:
+    from .convert import Task
+
+
+def convert(task: Task) -> str:
+    """Write the file; return what is in it."""
+    block, arrays, open_axes = network_of(task)
+    program, _ = exported_program(block, arrays, open_axes)
+    write_program(task.target, program)
+    size = os.path.getsize(task.target)
+    names = ", ".join(block._input_names)
+    return f"{task.target}: {size} bytes, inputs {names}; torch.export.load reads it"
+
+
+def check(task: Task) -> tuple[list[str], bool]:
+    """Compare the outputs of network and file."""
+    block, arrays, _ = network_of(task)
+    difference = largest_difference(block, read_program(task.target), *arrays)
+    is_equal = difference <= TOLERANCE
+    word = "equal" if is_equal else "DIFFERENT"
+    return [f"outputs: {word}, at most {difference:.2g} of the largest number apart"], is_equal
