@@ -20,6 +20,7 @@ import sys
 
 import numpy as np
 
+from .._formats.local import replacing
 from ..error import MXNetError
 from ..recordio import IRHeader, MXIndexedRecordIO, _opencv, pack, pack_img
 
@@ -126,9 +127,9 @@ def _found(options):
 
 
 def _write_list(path, rows) -> None:
-    with open(path, "w", encoding="utf-8") as file:
+    with replacing(path) as file:
         for number, (name, label) in rows:
-            file.write(f"{number}\t{label:f}\t{name}\n")
+            file.write(f"{number}\t{label:f}\t{name}\n".encode())
 
 
 def _lists_of(prefix) -> list[str]:

@@ -205,6 +205,8 @@ def _get_repo_url():
     """Return where models and data sets come from: ``MXNET_GLUON_REPO`` or the default."""
     default = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
     address = os.environ.get("MXNET_GLUON_REPO", default)
+    if os.path.isdir(address):  # a copy on this machine
+        address = pathlib.Path(address).absolute().as_uri()
     return address if address.endswith("/") else address + "/"
 
 

@@ -6,6 +6,7 @@ import concurrent.futures
 import functools
 import hashlib
 import http.server
+import pathlib
 import subprocess
 import sys
 import threading
@@ -110,6 +111,15 @@ def test_a_wrong_download_leaves_nothing(tmp_path, repository, content, name, er
     with pytest.raises(error, match=text):
         model_store.get_model_file("little", root=str(root))
     assert list(root.iterdir()) == []
+
+
+def test_a_repository_that_is_a_folder(tmp_path, monkeypatch):
+    models = tmp_path / "copy" / "gluon" / "models"
+    models.mkdir(parents=True)
+    put(models)
+    monkeypatch.setenv("MXNET_GLUON_REPO", str(tmp_path / "copy"))
+    found = model_store.get_model_file("little", root=str(tmp_path / "models"))
+    assert pathlib.Path(found).read_bytes() == CONTENT
 
 
 def test_no_archive(tmp_path, repository):
