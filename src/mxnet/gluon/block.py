@@ -315,6 +315,9 @@ class Block:
         """Load a file with full names (``export``), or without our prefix (``save_params``)."""
         params = self.collect_params()
         prefix = "" if any(name in params for name in loaded) else self.prefix
+        other = _other_prefix(loaded, params, self.prefix)
+        if prefix and other:  # the network had another name when it was saved
+            loaded = {name.removeprefix(other): array for name, array in loaded.items()}
         params.load_dict(
             loaded, ctx, allow_missing, ignore_extra, prefix, filename, cast_dtype, dtype_source
         )
@@ -471,6 +474,15 @@ def _blocks_in(value):
 def _indented(block):
     first, *rest = repr(block).split("\n")
     return "\n".join([first, *(f"  {line}" for line in rest)])
+
+
+def _other_prefix(stored, params, prefix) -> str | None:
+    """Return what stored names begin with where ours have a prefix, the rest being the same."""
+    rests = [name.removeprefix(prefix) for name in params if name.startswith(prefix)]
+    if not rests or len(rests) < len(params.keys()):
+        return None
+    matches = [name.removesuffix(rests[0]) for name in stored if name.endswith(rests[0])]
+    return next((p for p in matches if {p + rest for rest in rests} == set(stored)), None)
 
 
 def _name_block(error, block) -> None:

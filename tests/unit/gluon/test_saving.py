@@ -281,3 +281,28 @@ def test_loading_keeps_training(tmp_path):
     y.backward()
     assert data.asnumpy().tolist() == [[7, 7], [7, 7]]
     assert gradient.asnumpy().tolist() == [[1, 1], [1, 1]]
+
+
+@pytest.mark.parametrize("write", ["export", "collect_params"])
+def test_files_of_a_network_with_another_prefix(write, tmp_path):
+    """The second network of a kind in a process has another prefix than the first one."""
+    first, second = (nn.HybridSequential(prefix=prefix) for prefix in ("one_", "two_"))
+    for net in (first, second):
+        with net.name_scope():
+            net.add(nn.Dense(3), nn.BatchNorm(), nn.Dense(2))
+    first.initialize()
+    first.hybridize()
+    x = nd.random.uniform(shape=(2, 4))
+    expected = first(x).asnumpy()
+    path = str(tmp_path / "net")
+    if write == "export":
+        path = first.export(path)[1]
+    else:
+        first.collect_params().save(path)
+    second.load_parameters(path)
+    np.testing.assert_allclose(second(x).asnumpy(), expected, rtol=1e-5)
+    third = nn.HybridSequential(prefix="three_")
+    with third.name_scope():
+        third.add(nn.Dense(3), nn.Dense(2))
+    with pytest.raises(AssertionError, match="'three_dense0_weight' is missing in file"):
+        third.load_parameters(path)
