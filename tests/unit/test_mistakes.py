@@ -301,6 +301,12 @@ OTHERS = {
 }
 
 
+def test_an_input_with_too_few_axes():
+    words = r"'net_lstm0_l0_i2h_weight' .* invalid shape: \(8, 0\),.*tell it: data \(2, 4\)"
+    with pytest.raises(AssertionError, match=words):
+        run(lambda: rnn.LSTM(2), data=DATA, hybridized=True)
+
+
 def test_a_shape_for_an_argument_that_is_not_there():
     symbol = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3)
     with pytest.warns(UserWarning, match="has no input 'dat'. Did you mean 'data'?"):

@@ -105,6 +105,14 @@ class BlockGraph:
         waiting = [p for p in self.parameters if p._deferred_init]
         self.infer_shapes(waiting, flat)
         for parameter in waiting:
+            if not shape_is_known(parameter.shape):
+                given = ", ".join(f"{name} {flat[i].shape}" for name, i in self._place.items())
+                raise AssertionError(
+                    f"Cannot initialize Parameter '{parameter.name}' because it has invalid shape: "
+                    f"{parameter.shape}, and inputs of these shapes do not tell it: {given}. Do "
+                    "they have the right number of axes? Otherwise specify in_units, in_channels, "
+                    "etc for `Block`s."
+                )
             parameter._finish_deferred_init()
 
     def infer_shapes(self, parameters, flat) -> None:
