@@ -18,7 +18,12 @@ from .._ops.registry import Op
 FACTORIES: dict[str, Callable[[dict[str, str], tuple], Op]] = {}
 
 # Where operators are registered that no module needs before a graph uses them.
-HOMES = {"Custom": "mxnet.operator", "_npi_Custom": "mxnet.operator"}
+HOMES = {
+    "Custom": "mxnet.operator",
+    "_npi_Custom": "mxnet.operator",
+    "_sg_mkldnn_conv": "mxnet._graph.fused_layers",
+    "_sg_mkldnn_fully_connected": "mxnet._graph.fused_layers",
+}
 
 
 def is_operator(name: str) -> bool:

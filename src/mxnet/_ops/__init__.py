@@ -26,6 +26,7 @@ from . import (  # noqa: F401 (each file adds its operators)
     deformable,
     density,
     elementwise,
+    entropy,
     image,
     indexing,
     joining,

@@ -13,7 +13,7 @@ import torch
 
 from .. import _dtype
 from .attrs import dtypes
-from .checks import check, fail
+from .checks import fail
 from .registry import op
 
 INT8, UINT8, INT32, FLOAT = torch.int8, torch.uint8, torch.int32, torch.float32
@@ -27,6 +27,7 @@ LIMITS = {INT8: (-128.0, 127.0), UINT8: (0.0, 255.0), INT32: (-2147483648.0, 214
 OutType = Literal["auto", "int8", "uint8"]
 BY_NAME = {"int8": INT8, "uint8": UINT8}
 RANGED = {"outputs": 3, "output_names": ("output", "min_output", "max_output"), "mixed": True}
+NUMBERED = {"outputs": 3, "mixed": True}  # MXNet: its outputs have no names
 
 
 def extent(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
@@ -76,7 +77,7 @@ def _actual_range(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return low.reshape(1), high.reshape(1)
 
 
-@op("_contrib_quantize", **RANGED)
+@op("_contrib_quantize", **NUMBERED)
 def quantize(data, min_range, max_range, *, out_type: dtypes("int8", "uint8") = UINT8):
     """Make 8-bit integers of floats in a given range.
 
@@ -91,7 +92,7 @@ def quantize(data, min_range, max_range, *, out_type: dtypes("int8", "uint8") = 
     return values, -reach, reach
 
 
-@op("_contrib_quantize_v2", **RANGED)
+@op("_contrib_quantize_v2", **NUMBERED)
 def quantize_v2(
     data,
     *,
@@ -149,7 +150,7 @@ def dequantize(data, min_range, max_range, *, out_type: dtypes("float32") = FLOA
     return data * (extent(min_range, max_range) / REACH[data.dtype])
 
 
-@op("_contrib_requantize", **RANGED)
+@op("_contrib_requantize", **NUMBERED)
 def requantize(
     data,
     min_range,
@@ -173,67 +174,3 @@ def requantize(
     scale = (reach / LARGEST[INT32]) * (LARGEST[dtype] / new)
     values = whole(data * scale, dtype)
     return values, (new * 0 if dtype is UINT8 else -new), new
-
-
-# ---------------------------------------------------------------------------------- calibration
-
-
-@op("_contrib_calibrate_entropy", outputs=2, output_names=("threshold", "divergence"))
-def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
-    """Find the threshold at which a cut-off, quantized histogram says most about the whole one.
-
-    ``hist`` has an odd number of bins around 0. Returns the threshold and the Kullback-Leibler
-    divergence there.
-    """
-    bins = hist.numel()
-    check(hist.dtype is FLOAT and hist_edges.dtype is FLOAT, "only supports float32 histograms")
-    check(
-        bins + 1 == hist_edges.numel(),
-        f"{bins} bins have {bins + 1} edges, got {hist_edges.numel()}",
-    )
-    half = num_quantized_bins // 2
-    check(
-        0 < num_quantized_bins and half <= bins // 2,
-        f"num_quantized_bins={num_quantized_bins} must be between 1 and the {bins} bins",
-    )
-    if hist.is_meta:
-        return hist.new_empty(1), hist.new_empty(1)
-    counts = hist.reshape(-1).double()
-    widths = range(half, bins // 2 + 1)
-    divergences = torch.stack([_divergence(counts, i, num_quantized_bins) for i in widths])
-    best = int(divergences.argmin())
-    threshold = hist_edges.reshape(-1)[bins // 2 + widths[best] + 1]
-    return threshold.reshape(1).clone(), divergences[best].reshape(1).float()
-
-
-def _divergence(counts: torch.Tensor, width: int, groups: int) -> torch.Tensor:
-    """Return how far the quantized middle of a histogram is from the whole one."""
-    middle = len(counts) // 2
-    start, stop = middle - width, middle + width + 1
-    inside = counts[start:stop].clone()
-    wanted = inside.clone()
-    wanted[0] += counts[:start].sum()
-    wanted[-1] += counts[stop:].sum()
-    inside[0] = 0  # MXNet: the first bin is left out
-    size = len(inside) // groups
-    # The bins of the last group are all that remain.
-    group = (torch.arange(len(inside), device=counts.device) // size).clamp(max=groups - 1)
-    zeros = counts.new_zeros(groups)
-    totals = zeros.scatter_add(0, group, inside)
-    used = zeros.scatter_add(0, group, (inside != 0).double())
-    spread = (totals / used.clamp(min=1))[group] * (wanted != 0)
-    smooth, quantized = _smoothed(wanted), _smoothed(spread)
-    if smooth is None or quantized is None:
-        return counts.new_full((), torch.inf)
-    smooth, quantized = smooth / smooth.sum(), quantized / quantized.sum()
-    return (smooth * (smooth / quantized).log()).sum()
-
-
-def _smoothed(distribution: torch.Tensor, least: float = 1e-4) -> torch.Tensor | None:
-    """Give empty bins a little, taken from the others; None where that is not possible."""
-    empty = distribution == 0
-    count = int(empty.sum())
-    rest = len(distribution) - count
-    if rest == 0 or (taken := least * count / rest) >= 1.0:
-        return None
-    return torch.where(empty, least, distribution - taken)

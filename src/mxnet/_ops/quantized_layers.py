@@ -111,7 +111,7 @@ def quantized_conv(
 
 def convolved(data: torch.Tensor, weight: torch.Tensor, *geometry) -> torch.Tensor:
     """Return exact 32-bit sums of products; after the arrays come what torch's function takes."""
-    kind = exact_type(data, weight)
+    kind = exact_type(data.dtype, weight)
     convolve = CONVOLUTIONS[weight.ndim - 2]
     return convolve(data.to(kind), weight.to(kind), None, *geometry).to(INT32)
 
@@ -153,7 +153,7 @@ def quantized_fully_connected(
 
 def multiplied(data, weight, num_hidden: int, flatten: bool) -> torch.Tensor:
     """Return exact 32-bit sums of products with the rows of a matrix."""
-    kind = exact_type(data, weight)
+    kind = exact_type(data.dtype, weight)
     settings = {"num_hidden": num_hidden, "no_bias": True, "flatten": flatten}
     return fully_connected(data.to(kind), weight.to(kind), **settings).to(INT32)
 

@@ -9,6 +9,7 @@ import warnings
 from .. import _dtype
 from .._formats.local import reading, replacing
 from .._graph.compose import SPECIAL, stored_key
+from .._graph.fusing import BACKENDS, fuse
 from .._graph.node import Entry, Node, auxiliary, is_hidden, topological
 from .._graph.partial import Shape, given, is_known, shown
 from .._graph.shapes import GraphShapes
@@ -392,17 +393,25 @@ class Symbol(SymbolBase):
         raise MXNetError("Symbol.gradient is not implemented; use bind and Executor.backward")
 
     def get_backend_symbol(self, backend):
-        """Return the symbol with parts replaced by a backend's; there are no backends here."""
+        """Return the symbol with layers fused as ``MKLDNN`` or ``MKLDNN_QUANTIZE`` does it.
+
+        That is for quantization. Other graphs are optimized when they are lowered to torch.
+        """
+        if backend in BACKENDS:
+            return Symbol(fuse(self._entries, BACKENDS[backend]))
         raise MXNetError(
             f"SubgraphProperty {backend} is not found in SubgraphBackendRegistry: graphs are "
             "optimized when they are lowered to torch, not by backends"
         )
 
     def optimize_for(self, backend, args=None, aux=None, ctx=None, **kwargs):
-        """Return the symbol as it is: there are no backends here, which is logged.
+        """Return the backend symbol, if the backend is MKLDNN's for quantization.
 
-        Graphs are optimized when they are bound or hybridized.
+        For others the symbol is as it is, which is logged: graphs are optimized when they are bound
+        or hybridized.
         """
+        if backend == "MKLDNN_QUANTIZE":
+            return self.get_backend_symbol(backend)
         logging.error("Error optimizing for backend '%s' cannot be found", backend)
         return self
 

@@ -1,0 +1,50 @@
+"""``mx.contrib.quantization``: networks on 8-bit integers."""
+
+from ... import ndarray
+from ...base import c_array, c_str, c_str_array, check_call, py_str
+from ...context import Context, cpu
+from ...io import DataBatch, DataDesc, DataIter
+from ...module import Module
+from ...ndarray import NDArray
+from ...ndarray import load as nd_load
+from ...ndarray import save as nd_save
+from ...symbol import Symbol
+from ...symbol import load as sym_load
+from ._histograms import (
+    _get_optimal_threshold,
+    _get_optimal_thresholds,
+    _LayerHistogramCollector,
+    _LayerOutputMinMaxCollector,
+    _smooth_distribution,
+    combine_histogram,
+)
+from ._model import (
+    _calibrate_quantized_sym,
+    _collect_layer_histogram,
+    _collect_layer_output_min_max,
+    _collect_layer_statistics,
+    _load_params,
+    _load_sym,
+    _quantize_params,
+    _quantize_symbol,
+    calib_graph,
+    quantize_graph,
+    quantize_model,
+    quantize_model_mkldnn,
+)
+from ._net import _as_data_iter, _DataIterWrapper, quantize_net, quantize_net_v2
+
+# Names that other packages and tests reach for here.
+_REEXPORTED = (
+    Context, DataBatch, DataDesc, DataIter, Module, NDArray, Symbol, _as_data_iter,
+    _calibrate_quantized_sym, _collect_layer_histogram, _collect_layer_output_min_max,
+    _collect_layer_statistics, _DataIterWrapper, _get_optimal_threshold, _get_optimal_thresholds,
+    _LayerHistogramCollector, _LayerOutputMinMaxCollector, _load_params, _load_sym,
+    _quantize_params, _quantize_symbol, _smooth_distribution, c_array, c_str, c_str_array,
+    check_call, cpu, nd_load, nd_save, ndarray, py_str, sym_load,
+)  # fmt: skip
+
+__all__ = [
+    "calib_graph", "combine_histogram", "quantize_graph", "quantize_model",
+    "quantize_model_mkldnn", "quantize_net", "quantize_net_v2",
+]  # fmt: skip
