@@ -18,7 +18,7 @@ from .._ops.attrs import BadValue, kind_of
 from .._ops.checks import check
 from .._ops.conv import CONVOLUTIONS
 from .._ops.nn import fully_connected
-from .._ops.quantize import FLOAT, INT8, INT32, REACH, UINT8, extent, number, want, whole
+from .._ops.quantize import FLOAT, INT8, INT32, REACH, UINT8, extent, number, over, want, whole
 from .._ops.quantized_layers import range_of_product
 from .._ops.whole_numbers import exact_type
 from ..base import MXNetError
@@ -73,7 +73,7 @@ def _is_never_negative(node: Node, leaky_counts: bool) -> bool:
 
 def _scale(dtype: torch.dtype, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
     reach = extent(low, high)
-    return torch.where(reach == 0, MOST, REACH[dtype] / reach)
+    return torch.where(reach == 0, MOST, over(REACH[dtype], reach))
 
 
 def _channel_scales(weight, bias, data_scale) -> torch.Tensor:
@@ -82,7 +82,7 @@ def _channel_scales(weight, bias, data_scale) -> torch.Tensor:
     scales = _scale(INT8, low, high)
     if bias is None:
         return scales
-    most = _BIAS_LIMIT / bias.abs() / data_scale
+    most = over(_BIAS_LIMIT, bias.abs()) / data_scale
     return torch.where(bias == 0, scales, torch.minimum(scales, most))
 
 
@@ -385,7 +385,7 @@ class FusedFullyConnected(Fused):
             if bias is not None:
                 weight, bias, scales = _rescaled(weight, bias, scales, data_scale, ends[4:])
         if self.gives_floats or self.calibrated:
-            factor, out_scale, out_ends = 1.0 / data_scale, None, None
+            factor, out_scale, out_ends = over(1.0, data_scale), None, None
             if not self.gives_floats:
                 out_ends = tuple(number(end, weight) for end in self.calibrated)
                 out_scale = _scale(self.out_type, *out_ends)
@@ -400,7 +400,7 @@ def _rescaled(weight, bias, scale, data_scale, ends) -> tuple:
     """Give an 8-bit bias the scale of the sums; where it would not fit, weights shrink."""
     bias_scale = _scale(INT8, *ends)
     factor = data_scale * scale / bias_scale
-    most = float(int(MOST) // 2) / extent(*ends) / bias_scale
+    most = over(float(int(MOST) // 2), extent(*ends)) / bias_scale
     if bool(factor > most):
         shrunk = most * bias_scale / data_scale / scale
         weight = _rounded(weight * shrunk).to(INT8)

@@ -24,10 +24,10 @@ CONV, DENSE = "_sg_mkldnn_conv", "_sg_mkldnn_fully_connected"
 # here do not tell the names of their outputs there: the number is taken.
 NAMES_OUTPUTS = frozenset(
     """
-    BatchNorm Concat Convolution Deconvolution Dropout FullyConnected GroupNorm LRN LayerNorm
-    LeakyReLU RNN SoftmaxActivation SoftmaxOutput UpSampling elemwise_add log_softmax softmax
-    softmin _contrib_BatchNormWithReLU _copy _sg_mkldnn_conv _sg_mkldnn_fully_connected
-    _contrib_ROIAlign CTCLoss
+    Activation BatchNorm CTCLoss Concat Convolution Deconvolution Dropout FullyConnected GroupNorm
+    LRN LayerNorm LeakyReLU Pooling RNN SoftmaxActivation SoftmaxOutput UpSampling col2im
+    elemwise_add im2col make_loss softmax softmin _contrib_BatchNormWithReLU _contrib_ROIAlign
+    _contrib_index_array _sg_mkldnn_conv _sg_mkldnn_fully_connected
     """.split()
 )
 

@@ -40,9 +40,14 @@ def whole(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     return values.round().clamp(*LIMITS[dtype]).to(dtype)
 
 
+def over(value: float, divisor: torch.Tensor) -> torch.Tensor:
+    """Divide a number by floats; torch's own way, a product with the inverse, rounds twice."""
+    return torch.full_like(divisor, value) / divisor
+
+
 def scale_of(dtype: torch.dtype, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
     """Return what floats of a range are multiplied by to become integers."""
-    return REACH[dtype] / extent(low, high)
+    return over(REACH[dtype], extent(low, high))
 
 
 def number(value: float, like: torch.Tensor) -> torch.Tensor:
@@ -86,7 +91,7 @@ def quantize(data, min_range, max_range, *, out_type: dtypes("int8", "uint8") = 
     want(data, "data", FLOAT)
     want_ranges(min_range=min_range, max_range=max_range)
     reach = extent(min_range, max_range)
-    values = whole(data * (LARGEST[out_type] / reach), out_type)
+    values = whole(data * over(LARGEST[out_type], reach), out_type)
     if out_type is UINT8:
         return values, min_range.clone(), max_range.clone()
     return values, -reach, reach
@@ -137,7 +142,7 @@ def quantize_asym(
         low, high = number(min_calib_range, data), number(max_calib_range, data)
     else:
         low, high = _actual_range(data)
-    scale = LARGEST[UINT8] / (high - low)
+    scale = over(LARGEST[UINT8], high - low)
     shift = LARGEST[UINT8] - high * scale
     return whole(data * scale + shift, UINT8), scale, shift
 
@@ -171,6 +176,6 @@ def requantize(
     else:
         low, high = data.aminmax()
         new = extent(low.to(FLOAT), high.to(FLOAT)).reshape(1) * reach / LARGEST[INT32]
-    scale = (reach / LARGEST[INT32]) * (LARGEST[dtype] / new)
+    scale = (reach / LARGEST[INT32]) * over(LARGEST[dtype], new)
     values = whole(data * scale, dtype)
     return values, (new * 0 if dtype is UINT8 else -new), new

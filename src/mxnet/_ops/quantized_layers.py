@@ -26,6 +26,7 @@ from .quantize import (
     UINT8,
     extent,
     number,
+    over,
     scale_of,
     want,
     want_ranges,
@@ -278,7 +279,7 @@ def quantized_batch_norm(
         data = whole(data * (REACH[INT8] / REACH[UINT8]), INT8)
     low, high = number(min_calib_range, data), number(max_calib_range, data)
     new = extent(low, high)
-    inverse = (1.0 / (moving_var.double() + eps).sqrt()).to(FLOAT)
+    inverse = over(1.0, (moving_var.double() + eps).sqrt()).to(FLOAT)
     scale = gamma * inverse * extent(min_data, max_data) / new
     scale = scale / number(1.0 + eps, data).sqrt()  # MXNet: eps is added a second time, to 1
     shift = (beta - moving_mean * gamma * inverse) * REACH[INT8] / new
@@ -331,8 +332,8 @@ def quantized_elemwise_add(
     if min_calib_range is not None and max_calib_range is not None:
         dtype = lhs.dtype if alike else INT8
         low, high = number(min_calib_range, lhs), number(max_calib_range, lhs)
-        scale = REACH[dtype] / extent(low, high)
-        scales = scale / (REACH[lhs.dtype] / left), scale / (REACH[rhs.dtype] / right)
+        scale = scale_of(dtype, low, high)
+        scales = scale / over(REACH[lhs.dtype], left), scale / over(REACH[rhs.dtype], right)
     else:
         dtype, high = INT32, left + right
         low = -high
@@ -366,7 +367,7 @@ def quantized_elemwise_mul(
     product = lhs.to(FLOAT) * rhs
     left, right = scale_of(INT8, lhs_min, lhs_max), scale_of(INT8, rhs_min, rhs_max)
     if enable_float_output:
-        return product * (1.0 / left / right)
+        return product * (over(1.0, left) / right)
     if min_calib_range is None or max_calib_range is None:
         ends = range_of_product(lhs_min, lhs_max, rhs_min, rhs_max, unsigned=False)
         return product.to(INT32), *ends
