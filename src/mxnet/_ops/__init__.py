@@ -58,6 +58,7 @@ from . import (  # noqa: F401 (each file adds its operators)
     pooling,
     quantize,
     quantized_layers,
+    quantized_rnn,
     random,
     reduce,
     resizing,

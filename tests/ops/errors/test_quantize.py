@@ -23,7 +23,17 @@ PAIR, FOUR = (ONE, ONE), (ONE, ONE, ONE, ONE)
 IMAGE, FILTER = whole(1, 2, 4, 4, dtype="uint8"), whole(3, 2, 2, 2)
 CONV = {"kernel": (2, 2), "num_filter": 3, "no_bias": True}
 
+STATE = floats(1, 2, 4)
+RNN = {"state_size": 4, "num_layers": 1}
+
 CASES = [
+    (lambda: contrib.quantized_rnn(IMAGE, ONE, ONE, ONE, *PAIR, mode="gru", **RNN),
+     r"only supports LSTM mode, got gru"),
+    (lambda: contrib.quantized_rnn(floats(3, 2, 5), ONE, STATE, STATE, *PAIR, mode="lstm", **RNN),
+     r"only supports uint8 as data, got float32"),
+    (lambda: contrib.quantized_rnn(whole(3, 2, 5, dtype="uint8"), ONE, STATE, STATE, *PAIR,
+                                   mode="lstm", **RNN),
+     r"'parameters', Provided = \[1\], inferred shape=\[176\]"),
     (lambda: contrib.quantize(whole(2), *PAIR), r"_contrib_quantize: only supports float32 as"),
     (lambda: contrib.quantize(floats(2), TWO, ONE), r"min_range must be .*\(1,\), got \(2,\)"),
     (lambda: contrib.quantize(floats(2), *PAIR, out_type="int4"), r"out_type.*int4|int4.*valid"),

@@ -133,7 +133,26 @@ ELEMENTWISE = [
                 {"min_calib_range": -3.0, "max_calib_range": 2.0}, {"enable_float_output": True})),
 ]  # fmt: skip
 
+
+def lstm(layers, directions, inputs):
+    size, hidden = 0, 4
+    for layer in range(layers):
+        columns = hidden * directions if layer else inputs
+        size += directions * 4 * hidden * (columns + hidden + 2)
+    states = (uniform(layers * directions, 2, hidden, low=-0.5, high=0.5),) * 2
+    weights = uniform(size, low=-0.1, high=0.1)
+    return unsigned(3, 2, inputs, high=128), weights, *states, end(64.0), end(64.0)
+
+
+RECURRENT = [
+    row("_contrib_quantized_rnn", *lstm(*sizes), num_layers=sizes[0], bidirectional=sizes[1] == 2,
+        state_size=4, mode="lstm", state_outputs=outputs, train=False, grad=())
+    for sizes in ((1, 1, 5), (1, 2, 5), (1, 1, 4))
+    for outputs in (False, True)
+]  # fmt: skip
+
 ROWS = [
+    *RECURRENT,
     *QUANTIZED,
     *ENTROPY,
     *CONVOLUTIONS,

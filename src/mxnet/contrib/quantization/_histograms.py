@@ -14,19 +14,22 @@ def _name_of(name) -> str:
     return name.decode() if isinstance(name, bytes) else name
 
 
+def _is_wanted(collector, name: str) -> bool:
+    return collector.include_layer is None or name in collector.include_layer
+
+
 class _LayerOutputMinMaxCollector:
     """Keeps the smallest and the largest value of each layer."""
 
     def __init__(self, quantized_dtype, include_layer=None, logger=None):
-        self.min_max_dict = {}
-        self.quantized_dtype = quantized_dtype
-        self.include_layer = include_layer
-        self.logger = logger
+        self.quantized_dtype, self.logger = quantized_dtype, logger
+        self.include_layer = include_layer  # None: all layers
+        self.min_max_dict: dict[str, tuple] = {}
 
     def collect(self, name, arr):
         """Take the output of a layer into account."""
         name = _name_of(name)
-        if self.include_layer is not None and name not in self.include_layer:
+        if not _is_wanted(self, name):
             return
         low, high = arr.min().asscalar(), arr.max().asscalar()
         if name in self.min_max_dict:
@@ -41,15 +44,14 @@ class _LayerHistogramCollector:
     """Keeps a histogram of each layer, symmetric around 0."""
 
     def __init__(self, num_bins=8001, include_layer=None, logger=None):
-        self.hist_dict = {}
-        self.num_bins = num_bins
-        self.include_layer = include_layer
-        self.logger = logger
+        self.num_bins, self.logger = num_bins, logger
+        self.include_layer = include_layer  # None: all layers
+        self.hist_dict: dict[str, tuple] = {}
 
     def collect(self, name, arr):
         """Take the output of a layer into account."""
         name = _name_of(name)
-        if self.include_layer is not None and name not in self.include_layer:
+        if not _is_wanted(self, name):
             return
         values = arr.asnumpy()
         low, high = values.min(), values.max()
