@@ -17,10 +17,9 @@ import torch.nn.functional as F
 from .._ops.attrs import BadValue, kind_of
 from .._ops.checks import check
 from .._ops.conv import CONVOLUTIONS
-from .._ops.nn import fully_connected
 from .._ops.quantize import FLOAT, INT8, INT32, REACH, UINT8, extent, number, over, want, whole
-from .._ops.quantized_layers import range_of_product
-from .._ops.whole_numbers import exact_type
+from .._ops.quantized_layers import range_of_product, rows_of
+from .._ops.whole_numbers import ExactWeights, exact_weights
 from ..base import MXNetError
 from .control_flow import Body
 from .node import Node, topological
@@ -104,18 +103,11 @@ class Latest:
 class Prepared(NamedTuple):
     """Integers of a layer, in a type in which the sums are exact, and scales of the results."""
 
-    weight: torch.Tensor
-    bias: torch.Tensor | None
+    weights: ExactWeights
     scale: torch.Tensor | None  # None: the sums are the result
     ends: tuple[torch.Tensor, torch.Tensor] | None = None
     sum_scale: float = 1.0
     out_scale: torch.Tensor | None = None  # after the activation
-
-
-def _exact(weight, bias, dtype, *rest) -> Prepared:
-    kind = exact_type(dtype, weight, bias)
-    bias = None if bias is None else bias.to(kind)
-    return Prepared(weight.to(kind), bias, *rest)
 
 
 # ---------------------------------------------------------------------------------------- nodes
@@ -226,6 +218,9 @@ class FusedConvolution(Fused):
         add = names.index("sum") if self.sums else None
         latest = Latest(self._prepare)
 
+        def function(*arrays):
+            return convolve(*arrays, *geometry)
+
         def run(*tensors):
             data = tensors[0]
             want(data, "data", INT8, UINT8)
@@ -237,10 +232,8 @@ class FusedConvolution(Fused):
             other = None if add is None else tensors[add]
             kinds = data.dtype, None if other is None else other.dtype
             prepared = latest.of(tuple([tensors[i] for i in places]), kinds, tuple(numbers))
-            weight = prepared.weight
-            sums = convolve(data.to(weight.dtype), weight, prepared.bias, *geometry)
-            if prepared.scale is not None:
-                sums = sums.to(FLOAT).mul_(prepared.scale)
+            sums = prepared.weights.sums(function, data, 1)
+            sums = _scaled(sums, prepared.scale)
             if other is not None:
                 sums = sums.add_(other.to(sums.dtype), alpha=prepared.sum_scale)
             sums = activate(sums)
@@ -281,8 +274,11 @@ class FusedConvolution(Fused):
         if sum_type is not None:
             sum_scale = float(out / _scale(sum_type, *(number(n, weight) for n in numbers[2:])))
         integers = whole(weight * scales.reshape(-1, *(1 for _ in weight.shape[1:])), INT8)
+        if integers.ndim == 4:  # torch then computes with the channels last, which is faster
+            integers = integers.contiguous(memory_format=torch.channels_last)
         bias = None if bias is None else whole(bias * (scales * data_scale), INT32)
-        return _exact(integers, bias, data_type, factors, ends, sum_scale)
+        weights = exact_weights(data_type, integers, bias, self.conv["num_group"])
+        return Prepared(weights, factors, ends, sum_scale)
 
     def _folded(self, weight, bias, given: dict) -> tuple[torch.Tensor, torch.Tensor]:
         deviation = (given["var"].double() + self.norm["eps"]).sqrt()
@@ -291,6 +287,13 @@ class FusedConvolution(Fused):
         shift = given["mean"] if bias is None else given["mean"] - bias
         along = factor.reshape(-1, *(1 for _ in weight.shape[1:]))
         return weight * along, given["beta"] - factor * shift
+
+
+def _scaled(sums: torch.Tensor, scale: torch.Tensor | None) -> torch.Tensor:
+    """Return sums as floats: scaled, or as exact as they are."""
+    if scale is not None:
+        return sums.to(FLOAT) * scale
+    return sums if sums.is_floating_point() else sums.double()
 
 
 def _int32(sums: torch.Tensor) -> torch.Tensor:
@@ -346,7 +349,7 @@ class FusedFullyConnected(Fused):
             "Currently, channel-wise quantization requires fuse requantize or dequantize: "
             "calibrate the model and take its backend symbol 'MKLDNN_QUANTIZE'",
         )
-        settings = self.dense
+        hidden, flatten = self.dense["num_hidden"], self.dense["flatten"]
         own, out_type = len(self.body.variables), self.out_type
         attrs = self.activation and self.activation.parsed()
         function = self.activation and ELEMENTWISE[self.activation.op.name]
@@ -357,10 +360,9 @@ class FusedFullyConnected(Fused):
             want(data, "data", INT8, UINT8)
             numbers = tuple([float(tensor) for tensor in tensors[own:]])
             prepared = latest.of(tensors[1:own], data.dtype, numbers)
-            weight = prepared.weight
-            values = fully_connected(data.to(weight.dtype), weight, prepared.bias, **settings)
-            if prepared.scale is not None:
-                values = values.to(FLOAT) * prepared.scale
+            rows = rows_of(data, tensors[1], hidden, flatten)
+            values = prepared.weights.sums(F.linear, rows, -1)
+            values = _scaled(values, prepared.scale)
             if function is not None:
                 values = function(values, attrs)
             if prepared.out_scale is not None:
@@ -391,9 +393,10 @@ class FusedFullyConnected(Fused):
                 out_scale = _scale(self.out_type, *out_ends)
                 if self.activation is None:
                     factor, out_scale = out_scale / data_scale, None
-            return _exact(weight, bias, data_type, factor / scales, out_ends, 1.0, out_scale)
+            weights = exact_weights(data_type, weight, bias)
+            return Prepared(weights, factor / scales, out_ends, 1.0, out_scale)
         out_ends = range_of_product(*ends[:4], data_type is UINT8)
-        return _exact(weight, bias, data_type, None, out_ends)
+        return Prepared(exact_weights(data_type, weight, bias), None, out_ends)
 
 
 def _rescaled(weight, bias, scale, data_scale, ends) -> tuple:

@@ -37,7 +37,8 @@ def extent(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
 
 def whole(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Round to the nearest integers, of two the even one; what is too large becomes the largest."""
-    return values.round().clamp(*LIMITS[dtype]).to(dtype)
+    cut = values.round().clamp_(*LIMITS[dtype])
+    return cut.to(INT32).to(UINT8) if dtype is UINT8 else cut.to(dtype)  # twice is faster
 
 
 def over(value: float, divisor: torch.Tensor) -> torch.Tensor:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Literal
 
 import torch
+import torch.nn.functional as F
 
 from .attrs import Shape
 from .checks import axis_in_range, check
 from .conv import CONVOLUTIONS, Layout, Tuning
 from .indexing import AnyType, embedding
-from .nn import fully_connected
 from .pooling import Layout as PoolingLayout
 from .pooling import pooling
 from .quantize import (
@@ -33,7 +33,7 @@ from .quantize import (
     whole,
 )
 from .registry import op
-from .whole_numbers import exact_type
+from .whole_numbers import exact_weights
 from .windows import brackets, check_kernel, check_reach, check_shape
 
 ONE = (1,)
@@ -100,21 +100,15 @@ def quantized_conv(
     check_shape(weight.shape, (num_filter, data.shape[1], *kernel))
     check_reach(data.shape[2:], kernel, dilate, pad)
     want_ranges(min_data=given[0], max_data=given[1], min_weight=given[2], max_weight=given[3])
-    sums = convolved(data, weight, stride or 1, pad or 0, dilate or 1, 1)
     if bias is not None:
         want(bias, "bias", INT8)
         check_shape(bias.shape, (num_filter,))
-        # MXNet: the integers of the bias are added as they are, whatever they stand for.
-        sums += bias.to(INT32).reshape(-1, *(1 for _ in kernel))
+    # MXNet: the integers of the bias are added as they are, whatever they stand for.
+    weights = exact_weights(data.dtype, weight, None if bias is None else bias.to(INT32))
+    geometry = (stride or 1, pad or 0, dilate or 1, 1)
+    sums = weights.sums(lambda *arrays: CONVOLUTIONS[len(kernel)](*arrays, *geometry), data, 1)
     # MXNet: data is taken to be int8 here, though it is uint8.
-    return sums, *range_of_product(*given[:4], unsigned=False)
-
-
-def convolved(data: torch.Tensor, weight: torch.Tensor, *geometry) -> torch.Tensor:
-    """Return exact 32-bit sums of products; after the arrays come what torch's function takes."""
-    kind = exact_type(data.dtype, weight)
-    convolve = CONVOLUTIONS[weight.ndim - 2]
-    return convolve(data.to(kind), weight.to(kind), None, *geometry).to(INT32)
+    return sums.to(INT32), *range_of_product(*given[:4], unsigned=False)
 
 
 def _fully_connected_parameters(shapes: dict, attrs: dict) -> dict:
@@ -142,21 +136,23 @@ def quantized_fully_connected(
     want(weight, "weight", INT8)
     names = ("min_data", "max_data", "min_weight", "max_weight", "min_bias", "max_bias")
     want_ranges(**dict(zip(names, given, strict=False)))
-    sums = multiplied(data, weight, num_hidden, flatten)
+    data = rows_of(data, weight, num_hidden, flatten)
     if bias is not None:
         want(bias, "bias", INT8)
         check_shape(bias.shape, (num_hidden,))
         scale = scale_of(data.dtype, *given[:2]) * scale_of(INT8, *given[2:4])
         factor = scale * extent(*given[4:]) / REACH[INT8]
-        sums += (bias * factor).to(INT32)  # MXNet: fractions are cut off
-    return sums, *range_of_product(*given[:4], unsigned=data.dtype is UINT8)
+        bias = (bias * factor).to(INT32)  # MXNet: fractions are cut off
+    sums = exact_weights(data.dtype, weight, bias).sums(F.linear, data, -1)
+    return sums.to(INT32), *range_of_product(*given[:4], unsigned=data.dtype is UINT8)
 
 
-def multiplied(data, weight, num_hidden: int, flatten: bool) -> torch.Tensor:
-    """Return exact 32-bit sums of products with the rows of a matrix."""
-    kind = exact_type(data.dtype, weight)
-    settings = {"num_hidden": num_hidden, "no_bias": True, "flatten": flatten}
-    return fully_connected(data.to(kind), weight.to(kind), **settings).to(INT32)
+def rows_of(data, weight, num_hidden: int, flatten: bool) -> torch.Tensor:
+    """Return data as a dense layer multiplies it; refuse a weight that does not fit."""
+    if flatten and data.ndim != 2:
+        data = data.flatten(1) if data.ndim > 1 else data.unsqueeze(1)
+    check_shape(weight.shape, (num_hidden, data.shape[-1]))
+    return data
 
 
 def _embedding_parameters(shapes: dict, attrs: dict) -> dict:

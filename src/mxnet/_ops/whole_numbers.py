@@ -3,31 +3,84 @@
 int8 kernels would be the natural choice, but those of oneDNN and FBGEMM add pairs of products in 16
 bits on processors without VNNI, and cut what does not fit. A product of floats is exact wherever
 no partial sum can reach 2**24, whatever the order; that is known from the weights. Where it is not
-so, float64 does.
+so, the sums are made in parts, which integers add up.
 """
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
+from typing import NamedTuple
+
 import torch
 
 EXACT = 1 << 24  # up to here float32 holds every whole number
-_BEYOND = {torch.uint8: 255, torch.int8: 128}
+_LARGEST = {torch.uint8: 255, torch.int8: 128}
 
 
-def exact_type(
-    data_type: torch.dtype, weight: torch.Tensor, bias: torch.Tensor | None = None
-) -> torch.dtype:
-    """Return the type in which sums of products of data with rows of weights are exact."""
-    terms = weight[0].numel() if len(weight) else 0
-    largest = _BEYOND[data_type]
-    if weight.is_meta or bias is None and terms * largest * 128 < EXACT:
-        return torch.float32
-    rows = weight.flatten(1).double()
+class ExactWeights(NamedTuple):
+    """Weights as floats, in parts along the second axis, each with where it begins and ends."""
+
+    parts: tuple[tuple[int, int, torch.Tensor], ...]
+    bias: torch.Tensor | None  # floats, if sums of floats hold it too
+
+    def sums(self, function: Callable, data: torch.Tensor, axis: int) -> torch.Tensor:
+        """Return ``function(data, weight, bias)``, exactly: as floats, or in parts as int32."""
+        weight = self.parts[0][2]
+        added = self.bias is not None and not self.bias.is_floating_point()
+        if len(self.parts) == 1 and not added:
+            return function(data.to(weight.dtype), weight, self.bias)
+        data, total = data.to(torch.float32), None
+        for start, stop, weight in self.parts:
+            part = function(data.narrow(axis, start, stop - start), weight, None)
+            total = part.to(torch.int32) if total is None else total.add_(part.to(torch.int32))
+        if self.bias is not None:
+            shape = [1] * total.ndim
+            shape[axis] = -1
+            total += self.bias.reshape(shape)
+        return total
+
+
+def exact_weights(
+    data_type: torch.dtype, weight: torch.Tensor, bias: torch.Tensor | None = None, groups: int = 1
+) -> ExactWeights:
+    """Prepare integers for exact sums of products with data of a type."""
+    largest = _LARGEST[data_type]
+    if weight.is_meta or bias is None and weight[0].numel() * largest * 128 < EXACT:
+        return _in_one(weight, bias, torch.float32)
+    bounds = _bounds(data_type, weight) * largest  # of each filter and channel
+    offset = 0.0 if bias is None else bias.abs().double()
+    if float((bounds.sum(1) + offset).max()) < EXACT:
+        return _in_one(weight, bias, torch.float32)
+    if groups > 1:
+        return _in_one(weight, bias, torch.float64)
+    ends = _ends(bounds)
+    parts = tuple((a, b, weight[:, a:b].float()) for a, b in itertools.pairwise(ends))
+    return ExactWeights(parts, bias)
+
+
+def _in_one(weight, bias, kind: torch.dtype) -> ExactWeights:
+    bias = None if bias is None else bias.to(kind)
+    return ExactWeights(((0, weight.shape[1], weight.to(kind)),), bias)
+
+
+def _bounds(data_type: torch.dtype, weight: torch.Tensor) -> torch.Tensor:
+    """Return how large sums over each channel of each filter may become, per unit of data."""
+    values = weight.flatten(2) if weight.ndim > 2 else weight.unsqueeze(2)
+    values = values.double()
     if data_type is torch.uint8:  # partial sums lie between those of negative and positive weights
-        sums = torch.maximum(rows.clamp(min=0).sum(1), -rows.clamp(max=0).sum(1))
-    else:
-        sums = rows.abs().sum(1)
-    sums *= largest
-    if bias is not None:
-        sums += bias.abs()
-    return torch.float32 if float(sums.max()) < EXACT else torch.float64
+        return torch.maximum(values.clamp(min=0).sum(2), -values.clamp(max=0).sum(2))
+    return values.abs().sum(2)
+
+
+def _ends(bounds: torch.Tensor) -> list[int]:
+    """Return where to cut the channels so that no part reaches the bound, in few equal parts."""
+    size = bounds.shape[1]
+    before = torch.nn.functional.pad(bounds.cumsum(1), (1, 0))
+    count = 1
+    while True:
+        ends = [size * i // count for i in range(count + 1)]
+        parts = before[:, ends].diff(dim=1)
+        if count >= size or float(parts.max()) < EXACT:
+            return ends
+        count += 1
