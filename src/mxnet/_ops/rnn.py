@@ -19,6 +19,7 @@ from .checks import check, fail
 from .nn import dropout
 from .registry import Random, Training, op
 from .remembered import remembered
+from .rnn_kernels import trained_layer
 from .rnn_steps import Clip, lstm_layer
 
 GATES = {"rnn_relu": 1, "rnn_tanh": 1, "gru": 3, "lstm": 4}
@@ -128,12 +129,33 @@ def _fused(network: Network, data, cells, states, lengths) -> tuple:
     """Run torch's kernel over all these cells; return the outputs and the last states."""
     weights = [array for cell in cells for array in cell]
     trained = any(t.requires_grad for t in (data, *weights, *states))
+    if trained and lengths is None and _has_own_kernel(network, data, states):
+        if len(cells) > network.directions:
+            run = functools.partial(_fused, network, lengths=None)
+            return _layer_by_layer(data, cells, states, network.directions, run)
+        return trained_layer(network.mode, data, cells, states)
     layers = len(cells) // network.directions
     settings = (True, layers, 0.0, trained, network.directions == 2)
     # The kernel for packed sequences also takes projections, of which the other warns on a CPU.
     if lengths is not None or network.projection:
         return _packed(network.mode, data, weights, states, settings, lengths)
     return FUSED[network.mode](data, _hx(network.mode, states), weights, *settings, False)
+
+
+_LARGE = 4000  # elements of a state: from here on our kernel for LSTM beats oneDNN's
+_FEW = 5  # steps: with fewer, torch's kernels are as fast as ours
+
+
+def _has_own_kernel(network: Network, data: torch.Tensor, states) -> bool:
+    """Tell whether to train a layer with a kernel of ours: on a CPU, where torch's is slower."""
+    if not data.is_cpu or network.projection or torch.compiler.is_compiling():
+        return False
+    if len(data) < _FEW or not data.numel():
+        return False
+    if network.mode == "lstm" and data.dtype is torch.float32:
+        # oneDNN's computes a gradient of the data in any case
+        return not data.requires_grad and states[0][0].numel() >= _LARGE
+    return data.dtype in (torch.float32, torch.float64)
 
 
 def _hx(mode: str, states):
@@ -154,7 +176,7 @@ def _packed(mode, data, weights, states, settings, lengths) -> tuple:
     return output, *(state.index_select(1, packed.unsorted_indices) for state in last)
 
 
-def _layer_by_layer(data, cells, states, directions: int, run, drop) -> tuple:
+def _layer_by_layer(data, cells, states, directions: int, run, drop=lambda data: data) -> tuple:
     """Run each layer on its own, with ``drop`` between them."""
     lasts: list = [[] for _ in states]
     for start in range(0, len(cells), directions):

@@ -1,0 +1,356 @@
+"""Recurrent layers in training on a CPU: one direction of one layer, with a gradient of its own.
+
+All that does not wait for the step before is one product or one operator over all steps: the
+inputs' share in the gates, what the carried gradient is multiplied by, the gradients of the
+weights. In between, a step is a product with the state and a handful of operators that write to
+memory that is there. torch records every operator of every step, unless it has oneDNN's kernel: for
+LSTM in float32, which is good but for a gradient of the data that nobody may have asked for.
+
+Gates are (steps, gates, batch, size), so that each of a step lies in one piece; their gradients are
+(steps, batch, gates * size), as products want them.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import _VF
+
+from .rnn_steps import lstm_layer
+
+_sigmoid_gradient = torch.ops.aten.sigmoid_backward.grad_input
+_tanh_gradient = torch.ops.aten.tanh_backward.grad_input
+_relu_gradient = torch.ops.aten.threshold_backward.grad_input
+
+
+def trained_layer(mode: str, data, cells, states) -> tuple:
+    """Run one layer, forward and, where there is a second cell, backward in time.
+
+    ``data`` is (steps, batch, features), ``states`` are (directions, batch, size); so are the last
+    states, which are returned after the outputs.
+    """
+    kernel = KERNELS[mode]
+    results = [
+        kernel.apply(data, *(state[i] for state in states), *weights, i == 1)
+        for i, weights in enumerate(cells)
+    ]
+    if len(results) == 1:
+        output, *last = results[0]
+        return output, *(state.unsqueeze(0) for state in last)
+    outputs, *last = zip(*results, strict=True)
+    return torch.cat(outputs, -1), *(torch.stack(state) for state in last)
+
+
+# ------------------------------------------------------------------------------- what kernels share
+
+
+def _by_step(reverse: bool, *tensors: torch.Tensor) -> zip:
+    """Return views of each step, in the order in which they are run."""
+    steps = [tensor.unbind() for tensor in tensors]
+    return zip(*([views[::-1] for views in steps] if reverse else steps), strict=True)
+
+
+def _from_inputs(data, weight, bias) -> torch.Tensor:
+    """Return the inputs' share in all steps, (steps, batch, gates * size)."""
+    steps, batch, features = data.shape
+    share = data.new_empty(steps, batch, len(weight))
+    rows = share.view(steps * batch, -1)
+    torch.addmm(bias, data.reshape(-1, features), weight.t(), out=rows)
+    return share
+
+
+def _gates(data, weight, bias, size: int) -> torch.Tensor:
+    """Return the inputs' share in the gates of all steps."""
+    share = _from_inputs(data, weight, bias)
+    return share.view(*share.shape[:2], -1, size).transpose(1, 2).contiguous()
+
+
+def _by_gate(weight: torch.Tensor) -> torch.Tensor:
+    """Return the matrix of each gate, such that a state is to be multiplied from the left."""
+    size = weight.shape[1]
+    return weight.reshape(-1, size, size).transpose(1, 2)
+
+
+def _before(states, first, reverse: bool) -> torch.Tensor:
+    """Return the states that the steps began with, of those they ended with."""
+    first = first.unsqueeze(0)
+    return torch.cat([states[1:], first] if reverse else [first, states[:-1]])
+
+
+def _carried(like, grad_output, grad_last, reverse: bool) -> tuple:
+    """Return the gradient of the last step's state, and of the outputs of the steps before it.
+
+    The steps are in the order of the backward pass. Before the first step there is none.
+    """
+    if grad_output is None:
+        grad_output = like.new_zeros(()).expand(like.shape)
+    last, *before = grad_output.unbind() if reverse else grad_output.unbind()[::-1]
+    return last if grad_last is None else last + grad_last, (*before, None)
+
+
+def _of_weights(rows, data, states_before) -> tuple:
+    """Return the gradients of the weights of the inputs, of the states, and of a bias."""
+    turned = rows.t()
+    return (
+        torch.mm(turned, data.reshape(len(rows), -1)),
+        torch.mm(turned, states_before.view(len(rows), -1)),
+        rows.sum(0),
+    )
+
+
+def _of_data(ctx, rows, data, weight) -> torch.Tensor | None:
+    """Return the gradient of the data, if it is wanted."""
+    return torch.mm(rows, weight).view(data.shape) if ctx.needs_input_grad[0] else None
+
+
+class _Layer(torch.autograd.Function):
+    """What the kernels share: saving, and gradients that are to be differentiated themselves."""
+
+    @classmethod
+    def _save(cls, ctx, inputs, saved, reverse):
+        ctx.save_for_backward(*inputs, *saved)
+        ctx.count, ctx.reverse = len(inputs), reverse
+        ctx.set_materialize_grads(False)
+
+    @classmethod
+    def backward(cls, ctx, *grads):
+        tensors = ctx.saved_tensors
+        inputs, saved = tensors[: ctx.count], tensors[ctx.count :]
+        if torch.is_grad_enabled():
+            return *_recorded(cls._plain, inputs, ctx, grads), None
+        return *cls._gradients(ctx, grads, inputs, saved), None
+
+
+def _recorded(plain, inputs, ctx, grads) -> list:
+    """Return gradients that torch records: those of the operators that it has for the layer."""
+    results = plain(inputs, ctx.reverse)
+    heads = [
+        (result, grad) for result, grad in zip(results, grads, strict=True) if grad is not None
+    ]
+    wanted = [i for i in range(len(inputs)) if ctx.needs_input_grad[i]]
+    found = torch.autograd.grad(
+        [head for head, _ in heads], [inputs[i] for i in wanted], [grad for _, grad in heads],
+        create_graph=True, allow_unused=True,
+    )  # fmt: skip
+    gradients: list = [None] * len(inputs)
+    for i, gradient in zip(wanted, found, strict=True):
+        gradients[i] = gradient
+    return gradients
+
+
+# --------------------------------------------------------------------------------------------- LSTM
+
+
+class _LSTM(_Layer):
+    """Long short-term memory; the gates are input, forget, cell and output.
+
+    tanh(x) is 2 sigmoid(2 x) - 1 here, so that one call does for all gates; torch's tanh also takes
+    three times as long as its sigmoid.
+    """
+
+    @staticmethod
+    def forward(ctx, data, hidden, cell, of_input, of_state, input_bias, state_bias, reverse):
+        inputs = data, hidden, cell, of_input, of_state, input_bias, state_bias
+        steps, batch, size = len(data), *hidden.shape
+        gates = _gates(data, of_input, input_bias + state_bias, size)
+        i, f, g, o = gates.unbind(1)
+        cells, bent, output = (data.new_empty(steps, batch, size) for _ in range(3))
+        repeated = output.unsqueeze(1).expand(gates.shape)
+        weight, minus_one = _by_gate(of_state), data.new_tensor(-1.0)
+        state, before = hidden.expand(4, batch, size), cell
+        for now, i_, f_, g_, o_, after, bent_, out, again in _by_step(
+            reverse, gates, i, f, g, o, cells, bent, output, repeated
+        ):
+            now.baddbmm_(state, weight)
+            g_.add_(g_)
+            now.sigmoid_()
+            torch.add(minus_one, g_, alpha=2, out=g_)
+            torch.mul(f_, before, out=after).addcmul_(i_, g_)
+            torch.add(after, after, out=bent_).sigmoid_()
+            torch.add(minus_one, bent_, alpha=2, out=bent_)
+            torch.mul(o_, bent_, out=out)
+            state, before = again, after
+        _LSTM._save(ctx, inputs, (gates, cells, bent, output), reverse)
+        return output, out.clone(), after.clone()
+
+    @staticmethod
+    def _gradients(ctx, grads, inputs, saved):
+        data, hidden, cell, of_input, of_state, *_ = inputs
+        gates, cells, bent, output = saved
+        steps, batch, size = output.shape
+        i, f, g, o = gates.unbind(1)
+        of_gates = data.new_empty(steps, batch, 4 * size)
+        pieces = of_gates.view(steps, batch, 4, size).transpose(1, 2)
+        # What the gradient of a step's cell is multiplied by, and in the last gate and for the cell
+        # that of its state.
+        _sigmoid_gradient(g, i, grad_input=pieces[:, 0])
+        _sigmoid_gradient(_before(cells, cell, ctx.reverse), f, grad_input=pieces[:, 1])
+        _tanh_gradient(i, g, grad_input=pieces[:, 2])
+        _sigmoid_gradient(bent, o, grad_input=pieces[:, 3])
+        of_cell = _tanh_gradient(o, bent, grad_input=torch.empty_like(bent))
+
+        grad, earlier = _carried(output, *grads[:2], ctx.reverse)
+        grad_cell = torch.zeros_like(cell) if grads[2] is None else grads[2].clone()
+        buffer = torch.empty_like(hidden)
+        views = _by_step(not ctx.reverse, of_cell, f, pieces[:, :3], pieces[:, 3], of_gates)
+        for (of_cell_, f_, three, fourth, now), grad_output in zip(views, earlier, strict=True):
+            grad_cell.addcmul_(grad, of_cell_)
+            three.mul_(grad_cell)
+            fourth.mul_(grad)
+            grad_cell.mul_(f_)
+            if grad_output is not None:
+                grad = torch.addmm(grad_output, now, of_state, out=buffer)
+        rows = of_gates.view(steps * batch, -1)
+        of_hidden = torch.mm(now, of_state) if ctx.needs_input_grad[1] else None
+        *weights, bias = _of_weights(rows, data, _before(output, hidden, ctx.reverse))
+        of_data = _of_data(ctx, rows, data, of_input)
+        return of_data, of_hidden, grad_cell, *weights, bias, bias.clone()
+
+    @staticmethod
+    def _plain(inputs, reverse):
+        data, hidden, cell, *weights = inputs
+        if reverse:
+            data = data.flip(0)
+        states = hidden.unsqueeze(0), cell.unsqueeze(0)
+        output, *last = lstm_layer(data, [weights], states, None, None)
+        return output.flip(0) if reverse else output, *(state[0] for state in last)
+
+
+# ---------------------------------------------------------------------------------------------- GRU
+
+
+class _GRU(_Layer):
+    """Gated recurrent units; the gates are reset, update and new."""
+
+    @staticmethod
+    def forward(ctx, data, hidden, of_input, of_state, input_bias, state_bias, reverse):
+        inputs = data, hidden, of_input, of_state, input_bias, state_bias
+        steps, batch, size = len(data), *hidden.shape
+        # The reset gate is multiplied by the state's share in the new one, with the share's bias.
+        bias = input_bias.clone()
+        bias[: 2 * size].add_(state_bias[: 2 * size])
+        gates = _gates(data, of_input, bias, size)
+        r, z, n = gates.unbind(1)
+        shares, output = (data.new_empty(steps, batch, size) for _ in range(2))
+        repeated = output.unsqueeze(1).expand(steps, 2, batch, size)
+        weight, new_weight = _by_gate(of_state).split((2, 1))
+        new_weight, new_bias = new_weight[0], state_bias[2 * size :]
+        state, states = hidden, hidden.expand(2, batch, size)
+        for two, r_, z_, n_, share, out, again in _by_step(
+            reverse, gates[:, :2], r, z, n, shares, output, repeated
+        ):
+            two.baddbmm_(states, weight).sigmoid_()
+            torch.addmm(new_bias, state, new_weight, out=share)
+            n_.addcmul_(r_, share).tanh_()
+            torch.lerp(n_, state, z_, out=out)
+            state, states = out, again
+        _GRU._save(ctx, inputs, (gates, shares, output), reverse)
+        return output, out.clone()
+
+    @staticmethod
+    def _gradients(ctx, grads, inputs, saved):
+        data, hidden, of_input, of_state, *_ = inputs
+        gates, shares, output = saved
+        steps, batch, size = output.shape
+        r, z, n = gates.unbind(1)
+        states_before = _before(output, hidden, ctx.reverse)
+        of_gates = data.new_empty(steps, batch, 3 * size)
+        pieces = of_gates.view(steps, batch, 3, size).transpose(1, 2)
+        # What the gradient of a step's state is multiplied by.
+        of_new = torch.rsub(z, 1)
+        _tanh_gradient(of_new, n, grad_input=of_new)
+        _sigmoid_gradient(of_new * shares, r, grad_input=pieces[:, 0])
+        _sigmoid_gradient(states_before - n, z, grad_input=pieces[:, 1])
+        torch.mul(of_new, r, out=pieces[:, 2])
+
+        grad, earlier = _carried(output, *grads, ctx.reverse)
+        all_grads = torch.empty_like(output)
+        places = (view for (view,) in _by_step(not ctx.reverse, all_grads))
+        grad = next(places).copy_(grad)
+        views = _by_step(not ctx.reverse, pieces, of_gates, z)
+        for (piece, now, z_), grad_output in zip(views, earlier, strict=True):
+            piece.mul_(grad)
+            if grad_output is not None:
+                before = torch.addmm(grad_output, now, of_state, out=next(places))
+                grad = before.addcmul_(grad, z_)
+        of_hidden = None
+        if ctx.needs_input_grad[1]:
+            of_hidden = torch.mm(now, of_state).addcmul_(grad, z_)
+        rows = of_gates.view(steps * batch, -1)
+        of_weight = torch.mm(rows.t(), states_before.view(len(rows), -1))
+        of_bias = rows.sum(0)
+        # From here on with the gradient of the new gate itself.
+        torch.mul(of_new, all_grads, out=pieces[:, 2])
+        of_input_weight = torch.mm(rows.t(), data.reshape(len(rows), -1))
+        of_data = _of_data(ctx, rows, data, of_input)
+        return of_data, of_hidden, of_input_weight, of_weight, rows.sum(0), of_bias
+
+    @staticmethod
+    def _plain(inputs, reverse):
+        return _by_torch(_VF.gru, inputs, reverse)
+
+
+# ---------------------------------------------------------------------------------------- plain RNN
+
+
+class _Plain(_Layer):
+    """What plain layers share; the activation is ``_activate``, its gradient ``_unactivate``."""
+
+    @classmethod
+    def forward(cls, ctx, data, hidden, of_input, of_state, input_bias, state_bias, reverse):
+        inputs = data, hidden, of_input, of_state, input_bias, state_bias
+        output = _from_inputs(data, of_input, input_bias + state_bias)
+        state, weight, activate = hidden, of_state.t(), cls._activate
+        for (out,) in _by_step(reverse, output):
+            state = activate(out.addmm_(state, weight))
+        cls._save(ctx, inputs, (output,), reverse)
+        return output, state.clone()
+
+    @classmethod
+    def _gradients(cls, ctx, grads, inputs, saved):
+        data, hidden, of_input, of_state, *_ = inputs
+        (output,) = saved
+        of_gates, buffer = torch.empty_like(output), torch.empty_like(hidden)
+        grad, earlier = _carried(output, *grads, ctx.reverse)
+        views = _by_step(not ctx.reverse, output, of_gates)
+        for (out, now), grad_output in zip(views, earlier, strict=True):
+            cls._unactivate(grad, out, now)
+            if grad_output is not None:
+                grad = torch.addmm(grad_output, now, of_state, out=buffer)
+        rows = of_gates.view(-1, of_gates.shape[2])
+        of_hidden = torch.mm(now, of_state) if ctx.needs_input_grad[1] else None
+        *weights, bias = _of_weights(rows, data, _before(output, hidden, ctx.reverse))
+        of_data = _of_data(ctx, rows, data, of_input)
+        return of_data, of_hidden, *weights, bias, bias.clone()
+
+    @classmethod
+    def _plain(cls, inputs, reverse):
+        return _by_torch(cls._fused, inputs, reverse)
+
+
+class _Tanh(_Plain):
+    _activate, _fused = torch.Tensor.tanh_, _VF.rnn_tanh
+
+    @staticmethod
+    def _unactivate(grad, output, into):
+        _tanh_gradient(grad, output, grad_input=into)
+
+
+class _Relu(_Plain):
+    _activate, _fused = torch.Tensor.relu_, _VF.rnn_relu
+
+    @staticmethod
+    def _unactivate(grad, output, into):
+        _relu_gradient(grad, output, 0, grad_input=into)
+
+
+def _by_torch(fused, inputs, reverse: bool) -> tuple:
+    """Run one of torch's kernels that records its operators."""
+    data, hidden, *weights = inputs
+    if reverse:
+        data = data.flip(0)
+    settings = True, 1, 0.0, True, False, False
+    output, last = fused(data, hidden.unsqueeze(0), weights, *settings)
+    return output.flip(0) if reverse else output, last[0]
+
+
+KERNELS = {"rnn_relu": _Relu, "rnn_tanh": _Tanh, "gru": _GRU, "lstm": _LSTM}
