@@ -406,7 +406,7 @@ class Block:
 
     def _forward_again(self, *args):
         """Run forward as a gradient checkpoint, if there are arrays that a graph could take."""
-        if not any(_leaves(args, NDArray)) or any(_leaves(args, TracedArray)):
+        if not any(_leaves(args, NDArray)) or any(_leaves(args, TracedArray | BaseSparseNDArray)):
             return self.forward(*args)
         flat, in_format = flatten(args, "input")
         arrays, out_format = [array for array in flat if array is not None], []

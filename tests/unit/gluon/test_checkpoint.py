@@ -48,6 +48,7 @@ NETWORKS = {
     ),
     "recurrent": lambda: chain(rnn.LSTM(4, 2, dropout=0.5), nn.Dense(3)),
     "lists": Inside,
+    "embedding": lambda: chain(nn.Embedding(5, 6), nn.LayerNorm(), nn.Dense(2)),
 }
 DATA = {"convolution": (4, 2, 9, 9), "recurrent": (4, 2, 3)}
 
@@ -204,3 +205,40 @@ def test_export_does_not_mind(tmp_path):
     parts(net)
     net(nd.ones((1, 3)))
     assert net.export(str(tmp_path / "net"))
+
+
+def test_arrays_of_numpy():
+    with mx.util.np_array(True):
+        net = nn.Dense(2, activation="tanh", in_units=3)
+        net.initialize(mx.init.Constant(0.3))
+        net.checkpoint()
+        x = mx.np.ones((2, 3))
+        x.attach_grad()
+        with autograd.record():
+            out = net(x)
+        out.backward()
+        assert type(out) is type(x.grad) is mx.np.ndarray
+        np.testing.assert_allclose(x.grad.asnumpy(), 0.6 * (1 - np.tanh(0.9) ** 2), rtol=1e-5)
+
+
+def test_a_backward_pass_that_keeps_the_graph():
+    net, x = nn.Dense(1, "tanh", in_units=3), nd.ones((2, 3))
+    net.initialize(mx.init.Constant(0.3))
+    net.checkpoint()
+    x.attach_grad()
+    with autograd.record():
+        out = net(x)
+    out.backward(retain_graph=True)
+    first = x.grad.asnumpy()
+    out.backward()
+    np.testing.assert_array_equal(x.grad.asnumpy(), first)
+    with pytest.raises(mx.MXNetError, match="not in a computational graph"):
+        out.backward()
+
+
+def test_errors_come_through():
+    net = nn.Dense(1, in_units=3, prefix="d_")
+    net.initialize()
+    net.checkpoint()
+    with autograd.record(), pytest.raises(mx.MXNetError, match="block: Dense 'd' with weight"):
+        net(nd.ones((2, 4)))
