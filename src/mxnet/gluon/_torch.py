@@ -134,14 +134,16 @@ def _like_the_first(block) -> list:
             f"{type(block).__name__} '{block.name}' has not been called yet: give to_torch inputs "
             "to look at, such as nd.ones((2, 3, 224, 224))"
         )
-    return mapped(first, Described, _made)
+    contexts = block.collect_params().list_ctx()
+    ctx = contexts[0] if contexts else cpu()
+    return mapped(first, Described, lambda given: _made(given, ctx))
 
 
-def _made(given: Described) -> NDArray:
+def _made(given: Described, ctx) -> NDArray:
     # A batch of 1 would tell torch that there is never another one.
     batch, *rest = given.shape or (1,)
     shape = (max(batch, 2), *rest) if given.shape else ()
-    return nd.random.uniform(shape=shape).astype(given.dtype)
+    return nd.random.uniform(shape=shape, ctx=ctx).astype(given.dtype)
 
 
 # ---------------------------------------------------------------------------------- from torch

@@ -137,6 +137,31 @@ def test_the_shapes_of_the_first_call_are_taken():
     assert net.to_torch()(torch.ones(7, 3)).shape == (7, 4)
 
 
+def test_a_network_on_another_context():
+    net = nn.Dense(2, in_units=3)
+    net.initialize(ctx=mx.cpu(1))
+    net(nd.ones((1, 3), ctx=mx.cpu(1)))
+    x = nd.random.uniform(shape=(4, 3), ctx=mx.cpu(1))
+    assert gluon.utils.largest_difference(net, net.to_torch(), x) < 1e-6
+
+
+def test_numpy_arrays():
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        net = nn.Dense(2)
+        net.initialize()
+        x = mx.np.random.uniform(size=(3, 4))
+        assert gluon.utils.largest_difference(net, net.to_torch(x), x) < 1e-6
+
+
+def test_half_precision():
+    net = chain(nn.Dense(4), nn.Dense(2))
+    net.cast("float16")
+    net.initialize()
+    x = nd.random.uniform(shape=(3, 4)).astype("float16")
+    module = net.to_torch(x)
+    assert module(torch.ones(2, 4, dtype=torch.float16)).dtype is torch.float16
+
+
 def test_hybridized_networks_and_files(tmp_path):
     net = chain(nn.Dense(4))
     net.initialize()
