@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import torch
+from torch.compiler import is_exporting
 
 from .attrs import Shape
 from .checks import fail, want_floats
@@ -105,8 +106,8 @@ def _columns(data, places, groups: int, zeros: bool) -> torch.Tensor:
     index = [first + y * width + x for y, _ in down for x, _ in across]
     shares = [share_y * share_x for _, share_y in down for _, share_x in across]
     needs_gradient = torch.is_grad_enabled() and (data.requires_grad or places[0].requires_grad)
-    if needs_gradient or data.is_meta:
-        total = 0  # so the gradients cost less
+    if needs_gradient or data.is_meta or is_exporting():
+        total = 0  # so the gradients cost less, and nothing depends on values
         for place, share in zip(index, shares, strict=True):
             total = total + rows.index_select(0, place.flatten()) * share.reshape(-1, 1)
     else:
