@@ -46,24 +46,7 @@ def fully_connected(
         )
     if bias is not None and bias.shape != (num_hidden,):
         fail(f"Unexpected shape for bias {tuple(bias.shape)}, wanted {(num_hidden,)}")
-    if num_hidden in NARROW and data.ndim == 2 and not data.requires_grad | weight.requires_grad:
-        return linear(data, weight, bias)
     return F.linear(data, weight, bias)
-
-
-NARROW = range(8, 16)  # columns for which MKL takes as long as for 32, rows not
-LARGE = 2**15  # elements of data from which it pays to turn the result
-
-
-def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
-    """Return ``data @ weight.T + bias`` for a matrix, where nothing is recorded."""
-    units = len(weight)
-    if units not in NARROW or data.numel() < LARGE or not data.is_cpu:
-        return F.linear(data, weight, bias)
-    turned = torch.mm(weight, data.t()).t()
-    if bias is None:
-        return turned.contiguous()
-    return torch.add(turned, bias, out=data.new_empty((len(data), units)))
 
 
 # -------------------------------------------------------------------------------------- activations

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-from torch.nn import functional
+from torch.nn.functional import linear
 
 from .._array import NDArrayBase, place_step, step_of
 from .._graph.passes.cross_entropy import (
@@ -20,7 +20,7 @@ from .._graph.passes.cross_entropy import (
     picked_loss_gradient,
 )
 from .._ops.checks import KERNEL_ERRORS
-from .._ops.nn import linear, threshold_
+from .._ops.nn import threshold_
 from .._scope import state
 from .._steps import Patience, Step
 
@@ -108,7 +108,7 @@ class DenseSteps(Patience):
         weight, *others = sources
         if bias is not None:
             bias = others.pop(0)
-        result = functional.linear(others[0] if others else data, weight, bias)
+        result = linear(others[0] if others else data, weight, bias)
         return (result if before is None else activate_(result, before),)
 
 

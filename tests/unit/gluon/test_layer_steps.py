@@ -247,16 +247,3 @@ def test_wrong_shapes():
     net = network("relu")
     with autograd.record(), pytest.raises(MXNetError, match="Shape inconsistent"):
         net(data(4, 7))
-
-
-@pytest.mark.parametrize("use_bias", [True, False])
-@pytest.mark.parametrize("hybrid", [False, True])
-def test_narrow_results_of_much_data(hybrid, use_bias):
-    layer, x = nn.Dense(10, in_units=200, use_bias=use_bias), data(170, 200)
-    layer.initialize()
-    layer.hybridize(hybrid)
-    wanted = x.asnumpy().astype(np.float64) @ layer.weight.data().asnumpy().T
-    with autograd.record():
-        recorded = layer(x)
-    for result in (recorded, layer(x), layer(x[:1])):
-        np.testing.assert_allclose(result.asnumpy(), wanted[: len(result)], 1e-4, 1e-5)
