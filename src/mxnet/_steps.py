@@ -61,16 +61,14 @@ class Patience:
     """
 
     def __init__(self, tries: int | None = TRIES):
-        self._tries = tries  # None: it pays
-
-    @property
-    def pays(self) -> bool:
-        return self._tries is None or self._tries > 0
+        self.pays = True
+        self._tries = tries  # None: it has paid once
 
     def learn(self, is_direct: bool) -> None:
         """Note whether a backward pass went from step to step."""
         if self._tries is not None:
             self._tries = None if is_direct else self._tries - 1
+            self.pays = self._tries is None or self._tries > 0
 
 
 _numbers = itertools.count()

@@ -60,7 +60,7 @@ ACTIVATIONS = {
 }
 
 
-_threshold_into = torch.ops.aten.threshold_backward.grad_input
+_threshold_into = torch.ops.aten.threshold_backward.grad_input._op
 
 
 def threshold_(grad: torch.Tensor, result: torch.Tensor, threshold: float) -> torch.Tensor:

@@ -24,9 +24,9 @@ from .._ops.nn import threshold_
 from .._scope import state
 from .._steps import Patience, Step
 
-_threshold = torch.ops.aten.threshold_backward.default
-_sigmoid = torch.ops.aten.sigmoid_backward.default
-_tanh = torch.ops.aten.tanh_backward.default
+_threshold = torch.ops.aten.threshold_backward.default._op
+_sigmoid = torch.ops.aten.sigmoid_backward.default._op
+_tanh = torch.ops.aten.tanh_backward.default._op
 
 
 def _relu_gradient(grad: torch.Tensor, result: torch.Tensor, is_ours: bool) -> torch.Tensor:
@@ -41,6 +41,10 @@ ACTIVATIONS = {
 }
 
 
+# The operators behind what a dense layer calls, for profilers.
+OPERATORS = {linear: "FullyConnected", **{f: "Activation" for f, _ in ACTIVATIONS.values()}}
+
+
 class DenseSteps(Patience):
     """The calls of a dense layer. Its sources are the weight, the bias and perhaps the data."""
 
@@ -53,12 +57,12 @@ class DenseSteps(Patience):
         tape = state.tape
         if tape is None or not self.pays or type(x) is not type(weight):
             return None
-        data, leaf = x._plain, weight._leaf
+        data, leaf = x._plain, getattr(weight, "_set_leaf", None)
         if data is None or data.ndim != 2 or leaf is None or not data.is_floating_point():
             return None
         sources, guarded, offset = [(leaf, weight._graph)], [data], None
         if bias is not None:
-            sources.append((bias._leaf, bias._graph))
+            sources.append((getattr(bias, "_set_leaf", None), bias._graph))
             offset = bias._plain
         try:
             of_data = x._graph
@@ -75,11 +79,11 @@ class DenseSteps(Patience):
                 return None
         inputs = [data, weight._plain, offset]
         try:
-            result = fully_connected(*inputs)
+            result = linear(*inputs)
         except KERNEL_ERRORS:
             return None
         if act_type is not None:
-            activate_(result, act_type)
+            ACTIVATIONS[act_type][0](result)
             guarded.append(result)
         saved = data, weight._plain, result, act_type, bias is not None
         step = Step(self, (result,), sources, saved, inputs, act_type, guarded)
@@ -109,7 +113,7 @@ class DenseSteps(Patience):
         if bias is not None:
             bias = others.pop(0)
         result = linear(others[0] if others else data, weight, bias)
-        return (result if before is None else activate_(result, before),)
+        return (result if before is None else ACTIVATIONS[before][0](result),)
 
 
 class CrossEntropySteps(Patience):
@@ -148,18 +152,8 @@ class CrossEntropySteps(Patience):
         return (picked_loss(log_softmax(sources[0], 1), inputs[1], *PICKED),)
 
 
-# Profilers know operators by these functions.
-
-
-def fully_connected(data, weight, bias):
-    return linear(data, weight, bias)
-
-
-def activate_(data, act_type):
-    return ACTIVATIONS[act_type][0](data)
-
-
-def cross_entropy(data, label):
+def cross_entropy(data: torch.Tensor, label: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    """Return the losses, and what their gradients need: log-probabilities and classes."""
     classes = classes_of(data, label)
     logs = log_softmax(data, 1)
     return picked_loss(logs, classes, *PICKED), logs, classes

@@ -19,8 +19,9 @@ from .._array import NDArrayBase
 from .._dispatch import direct_kernel
 from .._ops import OPS
 from ..executor import Executor
-from ..ndarray import NDArray, _layer_steps
+from ..ndarray import NDArray
 from ..ndarray._activating import activate
+from ..ndarray._layer_steps import OPERATORS, DenseSteps, cross_entropy
 from ..ndarray.ndarray import ones, zeros
 from ._record import CUSTOM, MEMORY, MEMORY_NAME, OPERATOR, Record, now
 
@@ -99,6 +100,8 @@ class Watcher:
             caller = frame.f_back
             if self._kernels and caller and caller.f_code.co_filename.startswith(LOWERED):
                 return self._kernels.of_frame(frame)
+        elif self._names and frame.f_code is DenseSteps.record.__code__:
+            return OPERATORS.get(arg)
         elif self._kernels and frame.f_code.co_filename.startswith(LOWERED):
             return self._kernels.of_builtin(arg)
         return None
@@ -134,13 +137,8 @@ def _eager_names() -> dict[CodeType, Callable[[FrameType], str]]:
         names[getattr(NDArray, name).__code__] = of_operands
     names[NDArray.__radd__.__code__] = lambda frame: frame.f_locals["reversed_op"].name
     names[zeros.__code__], names[ones.__code__] = lambda _: "_zeros", lambda _: "_ones"
-    for function, name in (
-        (activate, "Activation"),
-        (_layer_steps.activate_, "Activation"),
-        (_layer_steps.fully_connected, "FullyConnected"),
-        (_layer_steps.cross_entropy, "_softmax_cross_entropy_loss"),
-    ):
-        names[function.__code__] = lambda _, name=name: name
+    names[activate.__code__] = lambda _: "Activation"
+    names[cross_entropy.__code__] = lambda _: "_softmax_cross_entropy_loss"
     names[_backward.backward.__code__] = lambda _: "_backward"
     return names
 

@@ -71,11 +71,14 @@ def test_who_watches_the_activation_sees_both():
     assert before.asnumpy().min() < 0 == after.asnumpy().min()
 
 
-def test_profiles_have_it(tmp_path):
+@pytest.mark.parametrize("scope", [autograd.record, autograd.pause])
+def test_profiles_have_it(tmp_path, scope):
     layer, x = made("Dense", "relu")
     file = str(tmp_path / "profile.json")
     profiler.set_config(profile_imperative=True, aggregate_stats=True, filename=file)
     profiler.set_state("run")
-    layer(x)
+    with scope():
+        layer(x)
     profiler.set_state("stop")
-    assert "Activation" in profiler.dumps(reset=True)
+    dump = profiler.dumps(reset=True)
+    assert dump.count("Activation") == dump.count("FullyConnected") == 1

@@ -113,7 +113,7 @@ def picked_loss_gradient(grad, logs, classes):
 
 
 _UNUSED = torch.ones(())  # the total of weights, which counts in a mean only
-_nll_loss_backward = torch.ops.aten.nll_loss_backward.default
+_nll_loss_backward = torch.ops.aten.nll_loss_backward.default._op
 
 
 def as_column(loss: torch.Tensor) -> torch.Tensor:
