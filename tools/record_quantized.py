@@ -124,6 +124,35 @@ def stored(prefix, net, folder):
     return recorded
 
 
+def attention():
+    """Return a quantized symbol with self-attention, and what it computes."""
+    data = mx.sym.Variable("data")
+    mixed = mx.sym.FullyConnected(data, num_hidden=24, flatten=False, name="proj")
+    scores = mx.sym.contrib.interleaved_matmul_selfatt_qk(mixed, heads=2, name="qk")
+    weights = mx.sym.softmax(scores, name="softmax")
+    values = mx.sym.contrib.interleaved_matmul_selfatt_valatt(mixed, weights, heads=2, name="va")
+    symbol = mx.sym.FullyConnected(values, num_hidden=5, flatten=False, name="out")
+    random = np.random.RandomState(0)
+    x = mx.nd.array(random.uniform(-1, 1, (6, 2, 8)))
+    shapes, _, _ = symbol.infer_shape(data=x.shape)
+    args = {
+        name: mx.nd.array(random.uniform(-1, 1, shape) * (0.3 if name.endswith("weight") else 0.1))
+        for name, shape in zip(symbol.list_arguments(), shapes, strict=True)
+        if name != "data"
+    }
+    quick, integers, _ = quantization.quantize_model_mkldnn(
+        symbol, args, {}, label_names=None, calib_mode="naive", quantized_dtype="auto",
+        calib_data=mx.io.NDArrayIter(x * 4, batch_size=6), quantize_mode="full",
+    )  # fmt: skip
+    outputs = quick.bind(mx.cpu(), {"data": x, **integers}).forward()
+    recorded = {"attention/x": x.asnumpy(), "attention/output": outputs[0].asnumpy()}
+    for kind, sym, arrays in (("float", symbol, args), ("integers", quick, integers)):
+        recorded[f"attention_{kind}/symbol"] = np.frombuffer(sym.tojson().encode(), np.uint8)
+        for name, array in arrays.items():
+            recorded[f"attention_{kind}/arg/{name}"] = array.asnumpy()
+    return recorded
+
+
 def main():
     recorded, nets = {}, {}
     x = mx.nd.array(np.random.RandomState(0).uniform(0, 1, (4, 3, 8, 8)))
@@ -143,6 +172,7 @@ def main():
             )
             recorded[f"case{number}/output"] = net(x / 4).asnumpy()
             recorded.update(stored(f"case{number}", net, folder))
+    recorded.update(attention())
     archive.save(GOLDEN, recorded)
     print(f"{len(recorded)} arrays, {GOLDEN.stat().st_size} bytes")
 

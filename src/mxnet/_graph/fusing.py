@@ -64,6 +64,7 @@ def fuse(outputs: list[Entry], quantize: bool) -> list[Entry]:
     _drop_identities(graph)
     _fuse_layers(graph, "Convolution", CONV, lambda *chain: _after_convolution(*chain, quantize))
     _fuse_layers(graph, "FullyConnected", DENSE, lambda *chain: _after_dense(*chain, quantize))
+    _fuse_attention(graph)
     if quantize:
         for node in graph.nodes:
             _take_requantize(graph, node)
@@ -190,6 +191,26 @@ def _body(chain: list[Node]) -> tuple[list[Entry], list[Entry]]:
     return [last], inputs
 
 
+ATTENTION = {
+    f"_contrib_interleaved_matmul_selfatt_{part}": f"_sg_mkldnn_selfatt_{part}"
+    for part in ("qk", "valatt")
+}
+
+
+def _fuse_attention(graph: Graph) -> None:
+    """Replace attention, operator by operator."""
+    found = [node for node in graph.nodes if not node.is_variable and node.op.name in ATTENTION]
+    for number, node in enumerate(found):
+        name = ATTENTION[node.op.name]
+        body, inputs = _body([node])
+        attrs = {"heads": str(node.parsed()["heads"]), "quantized": "False"}
+        attrs["enable_float_output"] = "False"
+        assert is_operator(name)
+        op = operator_of(name, attrs, (body,))
+        fused = Node(op, f"{name[1:]}_{number}", tuple(inputs), attrs, (body,))
+        graph.replace({id(node): lambda index, fused=fused: (fused, 0)})
+
+
 # -------------------------------------------------------------------------------- requantizing
 
 
@@ -205,7 +226,7 @@ def _take_requantize(graph: Graph, node: Node) -> None:
     if None in ends.values():
         return
     dequantize = graph.only_user(requantize, users)
-    to_floats = node.op.name in (DENSE, "_contrib_quantized_elemwise_mul")
+    to_floats = node.op.name not in (CONV, "_contrib_quantized_elemwise_add")
     if to_floats and dequantize is not None and dequantize.op.name == "_contrib_dequantize":
         attrs, last = {"enable_float_output": "True"}, dequantize
     else:
@@ -218,8 +239,8 @@ def _take_requantize(graph: Graph, node: Node) -> None:
 
 
 def _gives_sums(node: Node) -> bool:
-    if node.op.name in (CONV, DENSE):
-        return node.op.kernel.quantized
+    if node.subgraphs:
+        return getattr(node.op.kernel, "quantized", False)
     return node.op.name in ("_contrib_quantized_elemwise_add", "_contrib_quantized_elemwise_mul")
 
 

@@ -27,7 +27,9 @@ NAMES_OUTPUTS = frozenset(
     Activation BatchNorm CTCLoss Concat Convolution Deconvolution Dropout FullyConnected GroupNorm
     LRN LayerNorm LeakyReLU Pooling RNN SoftmaxActivation SoftmaxOutput UpSampling col2im
     elemwise_add im2col make_loss softmax softmin _contrib_BatchNormWithReLU _contrib_ROIAlign
-    _contrib_index_array _sg_mkldnn_conv _sg_mkldnn_fully_connected
+    _contrib_index_array _sg_mkldnn_conv _sg_mkldnn_fully_connected _sg_mkldnn_selfatt_qk
+    _sg_mkldnn_selfatt_valatt _contrib_interleaved_matmul_selfatt_qk
+    _contrib_interleaved_matmul_selfatt_valatt
     """.split()
 )
 
@@ -68,6 +70,10 @@ KINDS: dict[str, Kind] = {
     ),
     CONV: Kind(CONV, must=True, requantize=True),
     DENSE: Kind(DENSE, must=True, requantize=True),
+    **{
+        name: Kind(name, must=True, requantize=True)
+        for name in ("_sg_mkldnn_selfatt_qk", "_sg_mkldnn_selfatt_valatt")
+    },
 }
 
 

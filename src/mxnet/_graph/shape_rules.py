@@ -184,6 +184,12 @@ def _like_first(inputs, outputs, attrs):
     return [shape, *inputs[1:]], [shape, *outputs[1:]]
 
 
+def _quantized_pair(inputs, outputs, attrs):
+    """Two arrays of integers and the result have one shape; ranges follow."""
+    shape = merged(merged(inputs[0], inputs[1]), outputs[0])
+    return [shape, shape, *inputs[2:]], [shape, *outputs[1:]]
+
+
 def _cumsum(inputs, outputs, attrs):
     return (inputs, outputs) if attrs["axis"] is None else same(inputs, outputs, attrs)
 
@@ -258,7 +264,9 @@ SAME += [name for name in OPS if name.startswith("_npi_") and "is_int" in OPS[na
 LIKE_FIRST = """
     BatchNorm BatchNorm_v1 Dropout GroupNorm IdentityAttachKLSparseReg InstanceNorm L2Normalization
     LRN LayerNorm LeakyReLU MakeLoss SVMOutput SequenceMask SequenceReverse SoftmaxOutput
-    cast_storage softmax _contrib_BatchNormWithReLU _contrib_SyncBatchNorm
+    cast_storage softmax _contrib_BatchNormWithReLU _contrib_SyncBatchNorm _contrib_quantize
+    _contrib_quantize_v2 _contrib_quantize_asym _contrib_requantize _contrib_dequantize
+    _contrib_quantized_act _contrib_quantized_batch_norm
 """.split()
 
 BROADCAST = """
@@ -281,6 +289,9 @@ RULES: dict[str, Rule] = {OPS[name].name: same for name in SAME} | {
     "expand_dims": _expand_dims,
     "Reshape": _reshape,
     "FullyConnected": _fully_connected,
+    "_contrib_quantized_fully_connected": _fully_connected,
+    "_contrib_quantized_elemwise_add": _quantized_pair,
+    "_contrib_quantized_elemwise_mul": _quantized_pair,
     "_np_dot": _matrix_product,
     "_npi_matmul": _matrix_product,
     "Convolution": _convolution,

@@ -23,6 +23,8 @@ HOMES = {
     "_npi_Custom": "mxnet.operator",
     "_sg_mkldnn_conv": "mxnet._graph.fused_layers",
     "_sg_mkldnn_fully_connected": "mxnet._graph.fused_layers",
+    "_sg_mkldnn_selfatt_qk": "mxnet._graph.fused_attention",
+    "_sg_mkldnn_selfatt_valatt": "mxnet._graph.fused_attention",
 }
 
 

@@ -58,7 +58,7 @@ def _given(count: int, *tensors) -> list[torch.Tensor]:
 
 def _ranges_of_inputs(shapes: dict, parameters: dict) -> dict:
     """Return the shapes of parameters, and of the ends of ranges."""
-    return {**{name: ONE for name in shapes if "min_" in name or "max_" in name}, **parameters}
+    return {**{name: ONE for name in shapes if "min" in name or "max" in name}, **parameters}
 
 
 # ------------------------------------------------------------------------------- weighted layers

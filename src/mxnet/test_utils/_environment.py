@@ -11,6 +11,7 @@ import platform
 from .. import ndarray as nd
 from ..base import MXNetError
 from ..context import Context, current_context, num_gpus
+from ..io import DataIter
 from ..util import getenv, setenv
 
 __all__ = [
@@ -107,10 +108,11 @@ def retry(n):
     return decorate
 
 
-class DummyIter:
+class DummyIter(DataIter):
     """An iterator that gives the first batch of another one for ever, to measure speed."""
 
     def __init__(self, real_iter):
+        super().__init__(real_iter.batch_size)
         for name in ("provide_data", "provide_label", "batch_size"):
             setattr(self, name, getattr(real_iter, name))
         self.real_iter, self.the_batch = real_iter, next(real_iter)

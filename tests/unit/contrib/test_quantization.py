@@ -131,6 +131,52 @@ def test_a_module_of_a_quantized_symbol(name, tmp_path):
     same(mod.get_outputs()[0], golden()[f"case{NETS.index(name)}/output"])
 
 
+def test_attention():
+    """Self-attention: 1.9.1's symbol here, and ours, which is the same."""
+    x, wanted = mx.nd.array(golden()["attention/x"]), golden()["attention/output"]
+    text, parameters = recorded("attention_integers")
+    args = {key[4:]: array for key, array in parameters.items()}
+    same(mx.sym.load_json(text).bind(mx.cpu(), {"data": x, **args}).forward()[0], wanted)
+    floats, parameters = recorded("attention_float")
+    qsym, qargs, _ = quantization.quantize_model_mkldnn(
+        mx.sym.load_json(floats), {key[4:]: array for key, array in parameters.items()}, {},
+        label_names=None, calib_mode="naive", quantized_dtype="auto", quantize_mode="full",
+        calib_data=mx.io.NDArrayIter(x * 4, batch_size=6),
+    )  # fmt: skip
+    assert nodes(qsym.tojson()) == nodes(text)
+    same(qsym.bind(mx.cpu(), {"data": x, **qargs}).forward()[0], wanted)
+
+
+def test_a_symbol_with_a_loss_is_calibrated_without_labels():
+    hidden = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name="fc")
+    sym = mx.sym.SoftmaxOutput(hidden, name="softmax")
+    x = mx.nd.array(np.random.RandomState(0).uniform(-1, 1, (4, 5)))
+    args = {"fc_weight": mx.nd.ones((3, 5)), "fc_bias": mx.nd.array([0.1, 0.2, -0.3])}
+    qsym, qargs, _ = quantization.quantize_model(
+        sym, args, {}, calib_mode="naive", calib_data=mx.io.NDArrayIter(x, batch_size=2)
+    )
+    assert "min_calib_range" in qsym.attr_dict()["requantize_fc"]
+    given = {"data": x, "softmax_label": mx.nd.zeros(4), **qargs}
+    found = qsym.bind(mx.cpu(), given).forward()[0].asnumpy()
+    wanted = mx.nd.softmax(mx.nd.FullyConnected(x, *args.values(), num_hidden=3)).asnumpy()
+    assert abs(found - wanted).max() < 0.02
+
+
+def test_shapes_are_told_in_both_directions():
+    """A state whose batch size is 0, for unknown, has that of the layer behind it."""
+    state = mx.sym.zeros(shape=(0, 4))
+    hidden = mx.sym.FullyConnected(state, num_hidden=3, no_bias=True, name="fc")
+    qsym, _ = quantization._quantize_symbol(hidden + mx.sym.var("data"), mx.cpu())
+    arguments, outputs, _ = qsym.infer_shape(data=(2, 3))
+    assert outputs == [(2, 3)]
+    assert dict(zip(qsym.list_arguments(), arguments, strict=True))["fc_weight"] == (3, 4)
+    pair = mx.sym.contrib.quantized_elemwise_add(
+        *(mx.sym.var(name, dtype="int8") for name in "ab"), name="sum"
+    )
+    arguments, _, _ = pair.infer_shape(a=(2, 3))
+    assert arguments == [(2, 3), (2, 3), *[(1,)] * 4]
+
+
 def test_without_calibration_the_range_is_that_of_the_batch(tmp_path):
     net = block("lenet", tmp_path)
     quick = quantization.quantize_net_v2(

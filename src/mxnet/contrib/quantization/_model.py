@@ -207,10 +207,15 @@ def _collect_layer_histogram(mod, data, include_layer=None, max_num_examples=Non
 
 def bound_module(sym, arg_params, aux_params, data_names, label_names, ctx, shapes, labels=None):
     """Return a module that is ready to be run for calibration."""
-    labels = [row for row in labels or [] if row[0] in sym.list_arguments()] or None
-    mod = Module(sym, data_names=data_names, label_names=label_names if labels else None,
-                 context=ctx)  # fmt: skip
-    mod.bind(for_training=False, data_shapes=shapes, label_shapes=labels)
+    known = set(sym.list_arguments())
+    label_names = [name for name in label_names or () if name in known] or None
+    labels = [row for row in labels or () if row[0] in known]
+    if label_names and not labels:  # nobody looks at them, but the module wants to know
+        told, _, _ = sym.infer_shape(**{row[0]: row[1] for row in shapes})
+        by_name = dict(zip(sym.list_arguments(), told, strict=True))
+        labels = [(name, by_name[name]) for name in label_names]
+    mod = Module(sym, data_names=data_names, label_names=label_names, context=ctx)
+    mod.bind(for_training=False, data_shapes=shapes, label_shapes=labels or None)
     mod.set_params(arg_params, aux_params, allow_missing=False, force_init=True)
     return mod
 
