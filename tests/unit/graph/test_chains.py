@@ -100,13 +100,14 @@ CHAINS = {
     "plain": [(3, 8, 1, "none", (), {})],
     "sizes": [
         (3, 8, 7, "relu", (), {"stride": (2, 2), "pad": (3, 3)}),
-        (8, 8, 3, "leaky_relu", (0.1,), {"pad": (2, 2), "dilate": (2, 2)}),
+        (8, 8, 3, "leaky_relu", (0.1,), {"pad": (2, 0), "stride": (1, 2)}),
         (8, 5, 1, "none", (), {}),
     ],
-    "groups": [
-        (3, 6, 3, "relu", (), {"num_group": 3}),
-        (6, 6, 3, "hardtanh", (-0.5, 0.5), {"num_group": 6, "stride": (2, 1)}),
-        (6, 4, 1, "relu", (), {"num_group": 2}),
+    "by channel": [
+        (3, 3, 3, "relu", (), {"num_group": 3}),
+        (3, 6, 1, "hardtanh", (-0.5, 0.5), {}),
+        (6, 6, 3, "hardtanh", (-0.5, 0.5), {"num_group": 6, "stride": (2, 2), "pad": (1, 1)}),
+        (6, 4, 1, "relu", (), {}),
     ],
     "long": [(3, 3, 3, "relu", (), {"pad": (1, 1)})] * 12,
 }
@@ -229,6 +230,26 @@ def test_heavy_convolutions_stay_single_unless_some_are_by_channel(monkeypatch):
     joined(light, data)
     monkeypatch.setattr(chains, "LIGHT", 1)
     joined(block()[0], data)
+
+
+SINGLE = {
+    "dilated": (8, 8, 3, "relu", (), {"dilate": (1, 2), "pad": (2, 2)}),
+    "dilated, by channel": (8, 8, 3, "relu", (), {"dilate": (2, 1), "pad": (2, 2), "num_group": 8}),
+    "two strides": (8, 8, 3, "relu", (), {"stride": (1, 2), "pad": (1, 1), "num_group": 8}),
+    "two paddings": (8, 8, 3, "relu", (), {"pad": (1, 0), "num_group": 8}),
+    "several filters": (8, 16, 3, "relu", (), {"pad": (1, 1), "num_group": 8}),
+    "groups": (8, 8, 3, "relu", (), {"pad": (1, 1), "num_group": 2}),
+}
+
+
+@pytest.mark.parametrize("convolution", SINGLE.values(), ids=SINGLE)
+def test_what_graphs_compute_wrongly_stays_single(convolution):
+    """Behind a 1 x 1 convolution oneDNN Graph ignores dilation, and writes too far."""
+    chain, plain = chain_of((8, 8, 1, "relu", (), {}), convolution)
+    for _ in range(chains.PATIENCE + 1):
+        data = random(1, 8, 9, 9)
+        close(chain(data), plain(data))
+    assert [type(step) for step in chain.computed_by] == [OneDNNGraph, OneDNN]
 
 
 def test_weights_that_are_not_needed_are_freed(monkeypatch):

@@ -28,12 +28,19 @@ class OneDNN:
         self._after_sum = "relu" if self._activation == "relu" else None
         self._in_place, self._fits_sum = in_place, fits_sum
         self.is_depthwise = 1 < geometry[3] == weight.shape[0]
+        self._is_square = all(len({*sizes}) == 1 for sizes in (weight.shape[2:], *geometry[:2]))
         self._packed = _reorder(weight, *geometry, list(shape))
 
     @property
     def fits_graph(self) -> bool:
-        """Tell whether ``onednn_graph.py`` can compute it too."""
-        return len(self.geometry[0]) == 2 and self._fits_sum
+        """Tell whether ``onednn_graph.py`` can compute it too.
+
+        oneDNN Graph computes a convolution by channel together with the one before it, and then
+        knows one stride, one padding and no dilation: others would be wrong, or written too far.
+        """
+        pads, strides, dilations, groups = self.geometry
+        plain = len(pads) == 2 and self._fits_sum and {*dilations} == {1}
+        return plain and (groups == 1 or (self.is_depthwise and self._is_square))
 
     def __call__(self, data: torch.Tensor, other: torch.Tensor | None = None) -> torch.Tensor:
         data = data.contiguous(memory_format=self._format)
