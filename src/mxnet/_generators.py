@@ -72,11 +72,13 @@ def seed_all(seed: int) -> None:
         known.manual_seed(_seed_of(_home(ctx)))
 
 
-def seed_others(seed: int, deterministic: bool) -> None:
+def seed_others(seed: int, deterministic: bool | None) -> None:
     """Seed the generators that nothing here draws from, which users' code does."""
     random.seed(seed)
     numpy.random.seed(seed % 2**32)
     torch.manual_seed(seed)
+    if deterministic is None:
+        return
     torch.use_deterministic_algorithms(deterministic)
     # Not that: it fills new memory, which makes everything slow and no result another one.
     torch.utils.deterministic.fill_uninitialized_memory = not deterministic

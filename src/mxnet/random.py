@@ -30,19 +30,19 @@ __all__ = [
 ]  # fmt: skip
 
 
-def seed_everything(seed_state, deterministic=False):
+def seed_everything(seed_state, deterministic=None):
     """Seed MXNet, and the global generators of Python, NumPy and torch too.
 
-    With ``deterministic`` torch takes only algorithms that give the same bits every time, for all
-    that runs in this process, and refuses what has none. On the host nearly all of them do; what
-    else changes bits is the number of threads.
+    With ``deterministic=True`` torch takes only algorithms that give the same bits every time, for
+    all that runs in this process, and refuses what has none; False ends that, None leaves it as it
+    is. On the host nearly all of them do; what else changes bits is the number of threads.
 
     >>> seed_everything(7); first = uniform(shape=3).asnumpy()
     >>> seed_everything(7); bool((uniform(shape=3).asnumpy() == first).all())
     True
     """
     seed(seed_state)
-    seed_others(int(seed_state), bool(deterministic))
+    seed_others(int(seed_state), deterministic)
 
 
 def seed(seed_state, ctx="all"):

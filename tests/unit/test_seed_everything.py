@@ -71,6 +71,8 @@ def test_the_deterministic_mode_is_torchs():
     mx.random.seed_everything(1, deterministic=True)
     assert torch.are_deterministic_algorithms_enabled()
     mx.random.seed_everything(1)
+    assert torch.are_deterministic_algorithms_enabled()
+    mx.random.seed_everything(1, deterministic=False)
     assert not torch.are_deterministic_algorithms_enabled()
 
 
