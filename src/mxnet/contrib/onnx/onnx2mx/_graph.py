@@ -21,8 +21,19 @@ from ....symbol._compose import apply_op
 from ._table import OLDEST_OPSET, Array, Unsupported, readings
 
 MOST_COMPUTED = 1 << 22  # elements of a value that is computed beforehand
-NEVER_COMPUTED = ("RandomNormal", "RandomUniform", "RandomNormalLike", "RandomUniformLike",
-                  "Multinomial", "Bernoulli", "Dropout")  # fmt: skip
+# What comes of inputs and attributes that are missing, or of the wrong kind or number.
+DAMAGE = (MXNetError, TypeError, ValueError, IndexError, KeyError, AttributeError, ArithmeticError)
+# How many elements these make of their inputs; those of others are not many more than come in.
+GROWING = {
+    "ConstantOfShape": lambda shape: np.prod(np.abs(shape), dtype=float),
+    "Expand": lambda data, shape: data.size * np.prod(np.abs(shape), dtype=float),
+    "Tile": lambda data, repeats: data.size * np.prod(np.abs(repeats), dtype=float),
+    "Range": lambda start, end, step: abs((end - start) / step),
+}
+NEVER_COMPUTED = (
+    "RandomNormal", "RandomUniform", "RandomNormalLike", "RandomUniformLike", "Multinomial",
+    "Bernoulli", "Dropout", "Pad", "OneHot", "Resize", "Upsample",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +199,8 @@ class GraphReader:
         arguments = [self._argument(value, i, reading) for i, value in enumerate(node.inputs)]
         try:
             found = reading.function(node, *arguments, **node.attributes)
-        except TypeError as error:  # inputs or attributes that a damaged file leaves out
-            raise Unsupported(f"it is not complete: {error}") from error
+        except DAMAGE as error:
+            raise Unsupported(f"it cannot be read: {error}") from error
         symbols = list(found) if isinstance(found, list | tuple) else [found]
         return [s if isinstance(s, Value) else Value("", s) for s in symbols]
 
@@ -212,16 +223,18 @@ class GraphReader:
             return [Value("", array=np.asarray(shape[bounds], np.int64))]
         inputs = [value for value in node.inputs if value is not None]
         is_known = all(value.array is not None for value in inputs)
-        is_small = sum(value.array.size for value in inputs if is_known) <= MOST_COMPUTED
         has_body = any(a.HasField("g") for a in proto.attribute)
-        if not is_known or not is_small or has_body or node.kind in NEVER_COMPUTED:
+        if not is_known or has_body or node.kind in NEVER_COMPUTED:
             return None
-        evaluator = onnx_package("onnx.reference").ReferenceEvaluator(
-            proto, opsets={"": self.opset}
-        )
+        arrays = [value.array for value in inputs]
         try:
+            if max(sum(a.size for a in arrays), _grown(node.kind, arrays)) > MOST_COMPUTED:
+                return None
+            evaluator = onnx_package("onnx.reference").ReferenceEvaluator(
+                proto, opsets={"": self.opset}
+            )
             found = evaluator.run(None, {value.name: value.array for value in inputs})
-        except Exception as error:
+        except Exception as error:  # whatever an implementation in Python raises
             raise Unsupported(f"it cannot be computed: {error}") from error
         return [Value("", array=np.asarray(array)) for array in found]
 
@@ -240,11 +253,18 @@ class GraphReader:
         )
 
 
+def _grown(kind: str, arrays: list[Array]) -> float:
+    return GROWING[kind](*arrays) if kind in GROWING else 0
+
+
 def _attributes(proto) -> dict:
     helper = onnx_package().helper
     found = {}
     for attribute in proto.attribute:
-        value = helper.get_attribute_value(attribute)
+        try:
+            value = helper.get_attribute_value(attribute)
+        except ValueError as error:
+            raise MXNetError(f"node '{proto.name}' is damaged: {error}") from None
         found[attribute.name] = value.decode() if isinstance(value, bytes) else value
     return found
 
@@ -263,9 +283,13 @@ def read_graph(graph, opsets: dict[str, int]) -> Network:
     opset = opsets.get("", 1)
     if opset < OLDEST_OPSET:
         raise MXNetError(f"the model is of opset {opset}; opsets from {OLDEST_OPSET} on are read")
+    _check_names(graph)
     reader = GraphReader(opset)
     for tensor in graph.initializer:
-        array = onnx.numpy_helper.to_array(tensor)
+        try:
+            array = onnx.numpy_helper.to_array(tensor)
+        except Exception as error:  # several kinds, for all that a damaged file can say
+            raise MXNetError(f"the array '{tensor.name}' is damaged: {error}") from None
         reader.values[tensor.name] = Value(tensor.name, array=array)
     inputs = []
     for given in graph.input:
@@ -273,7 +297,7 @@ def read_graph(graph, opsets: dict[str, int]) -> Network:
             reader.values[given.name] = _input(onnx, given)
             inputs.append(given.name)
     known = set(reader.values)
-    for value in _inferred(onnx, graph, opset):
+    for value in _inferred(onnx, graph, {**opsets, "": opset}):
         reader.values.setdefault(value.name, value)
     for proto in graph.node:
         missing = [name for name in proto.input if name and name not in known]
@@ -288,6 +312,17 @@ def read_graph(graph, opsets: dict[str, int]) -> Network:
     outputs = [_output(onnx, reader, given) for given in graph.output]
     symbol = outputs[0] if len(outputs) == 1 else sym.Group(outputs)
     return _network(symbol, reader, inputs)
+
+
+def _check_names(graph) -> None:
+    """Refuse names that are no text, which damaged files have."""
+    parts = (*graph.node, *graph.initializer, *graph.input, *graph.output)
+    texts = [part.name for part in parts]
+    for node in graph.node:
+        texts += [node.op_type, *node.input, *node.output, *(a.name for a in node.attribute)]
+    for text in texts:
+        if not isinstance(text, str):
+            raise MXNetError(f"the ONNX model is damaged: {text!r} is no name")
 
 
 def _type_of(onnx, value) -> np.dtype:
@@ -313,9 +348,10 @@ def _input(onnx, given) -> Value:
     return Value(given.name, variable, shape=shape, dtype=dtype)
 
 
-def _inferred(onnx, graph, opset: int) -> list[Value]:
+def _inferred(onnx, graph, opsets: dict[str, int]) -> list[Value]:
     """Return what ONNX can tell of shapes and types of results."""
-    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", opset)])
+    ids = [onnx.helper.make_opsetid(*row) for row in opsets.items()]
+    model = onnx.helper.make_model(graph, opset_imports=ids)
     try:
         graph = onnx.shape_inference.infer_shapes(model, data_prop=True).graph
     except Exception as error:  # of C++; what the shapes are told by is then missing
