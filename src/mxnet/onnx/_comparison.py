@@ -89,10 +89,15 @@ def _run_file(path, inputs: dict[str, np.ndarray]) -> tuple[list[str], list[np.n
     runtime = onnxruntime_package()
     options = runtime.SessionOptions()
     options.log_severity_level = 3
-    session = runtime.InferenceSession(os.fspath(path), options, providers=["CPUExecutionProvider"])
-    wanted = {given.name for given in session.get_inputs()}
-    names = [output.name for output in session.get_outputs()]
-    return names, session.run(names, {n: v for n, v in inputs.items() if n in wanted})
+    try:
+        session = runtime.InferenceSession(
+            os.fspath(path), options, providers=["CPUExecutionProvider"]
+        )
+        wanted = {given.name for given in session.get_inputs()}
+        names = [output.name for output in session.get_outputs()]
+        return names, session.run(names, {n: v for n, v in inputs.items() if n in wanted})
+    except Exception as error:  # of C++, of as many kinds as there are reasons
+        raise MXNetError(f"ONNX Runtime does not run {os.fspath(path)!r}: {error}") from error
 
 
 def _difference(name: str, ours: np.ndarray, theirs: np.ndarray) -> Difference:

@@ -209,6 +209,7 @@ SLICING = [
     Row("slice", [f(3, 4, 5)], {"begin": (None, 1), "end": (2, None)}),
     Row("slice", [f(3, 4, 5)], {"begin": (0, 0, 0), "end": (None, 4, 5), "step": (None, 1, 2)}),
     Row("slice", [f(3, 4)], {"begin": (None, -1), "end": (None, None), "step": (-1, -2)}),
+    Row("slice", [f(3, 4)], {"begin": (1,), "end": (None,), "step": None}),
     Row("slice_axis", [f(3, 4)], {"axis": 1, "begin": -3, "end": -1}),
     Row("slice_axis", [f(3, 4)], {"axis": -1, "begin": 1, "end": None}),
     Row("slice_like", [f(4, 5, 6), f(2, 3, 4)]),

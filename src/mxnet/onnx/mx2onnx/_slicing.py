@@ -10,7 +10,7 @@ from ._table import Unsupported, converts
 
 @converts("slice")
 def slice_(graph: Graph, data: Tensor, *, begin, end, step) -> str:
-    steps = [1 if s is None or s == 0 else s for s in step] or [1] * len(begin)
+    steps = [s or 1 for s in step or ()]
     steps += [1] * (len(begin) - len(steps))
     starts, ends = [], []
     for b, e, s in zip(begin, end, steps, strict=True):
@@ -110,6 +110,6 @@ def _places(data: Tensor, begin, end, step) -> np.ndarray:
     shape = data.known_shape()
     if np.prod(shape) > 1 << 20:
         raise Unsupported("it assigns to a part of a large array")
-    steps = list(step) + [None] * (len(begin) - len(step))
+    steps = [*(step or ()), *[None] * len(begin)][: len(begin)]
     index = tuple(slice(b, e, s or None) for b, e, s in zip(begin, end, steps, strict=True))
     return np.stack([axis[index] for axis in np.indices(shape)], -1).astype(np.int64)

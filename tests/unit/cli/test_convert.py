@@ -1,0 +1,112 @@
+"""The command ``convert``: files of any age to ONNX, with the proof."""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+import pytest
+
+import mxnet as mx
+from mxnet import nd, sym
+from mxnet.cli import _to_onnx, main
+from mxnet.cli.convert import Task
+from mxnet.gluon import nn
+from tests.unit.symbol.old_files import FILES
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(2, 3), nn.Flatten(), nn.Dense(2))
+    net.initialize()
+    net(nd.ones((1, 3, 5, 5)))
+    return net.export("net")
+
+
+def test_a_network_is_converted_and_compared(files, capsys):
+    assert main(["convert", *files, "net.onnx", "--shape", "data=1,3,5,5", "--check"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("net.onnx: ") and first.endswith(" bytes, inputs data")
+    assert "dense0_fwd: equal, at most" in second
+    onnx.checker.check_model(onnx.load("net.onnx"))
+
+
+def test_open_sizes_types_and_opsets(files):
+    options = [
+        "--shape",
+        "data=batch:2,3,5,5",
+        "--type",
+        "data=float32",
+        "--opset",
+        "17",
+        "--large",
+    ]
+    assert main(["convert", *files, "net.ONNX", *options, "--check"]) == 0
+    model = onnx.load("net.ONNX")
+    assert model.graph.input[0].type.tensor_type.shape.dim[0].dim_param == "batch"
+    assert model.opset_import[0].version == 17
+
+
+@pytest.mark.parametrize("version", FILES)
+def test_files_of_all_versions(version, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    old = FILES[version]
+    (tmp_path / "old-symbol.json").write_text(old.text)
+    symbol = sym.load("old-symbol.json")
+    shapes, _, states = symbol.infer_shape(**old.shapes)
+    rows = [
+        *(("arg:", *row) for row in zip(symbol.list_arguments(), shapes, strict=True)),
+        *(("aux:", *row) for row in zip(symbol.list_auxiliary_states(), states, strict=True)),
+    ]
+    arrays = {
+        kind + name: nd.random.uniform(0.5, 1, shape)
+        for kind, name, shape in rows
+        if name not in old.shapes and not name.endswith("label")
+    }
+    nd.save("old-0000.params", arrays)
+    given = [
+        f"--shape={n}={','.join(map(str, s))}" for n, s in old.shapes.items() if "label" not in n
+    ]
+    assert (
+        main(["convert", "old-symbol.json", "old-0000.params", "new.onnx", *given, "--check"]) == 0
+    )
+
+
+def test_a_difference_is_told(files, capsys):
+    task = Task(*files, "net.onnx", {"data": (1, 3, 5, 5)})
+    _to_onnx.convert(task)
+    arrays = nd.load(files[1])
+    nd.save(files[1], {name: array + 1 for name, array in arrays.items()})
+    (line,), are_equal = _to_onnx.check(task)
+    assert "DIFFERENT, at most" in line and not are_equal
+
+
+WRONG = [
+    (
+        ["net.txt", "--shape", "data=1,3,5,5"],
+        "cannot write 'net.txt': its suffix must be one of .onnx",
+    ),
+    (["net.onnx"], "--shape is missing for data; the inputs are data"),
+    (["net.onnx", "--shape", "data=1,x"], "--shape wants NAME=1,3,224,224, got 'data=1,x'"),
+    (["net.onnx", "--shape", "1,3"], "--shape wants NAME=VALUE, got '1,3'"),
+    (["net.onnx", "--shape", "data=1,3,5,5", "--type", "dat=int8"], "there is no input dat"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "text"), WRONG)
+def test_wrong_arguments(files, arguments, text, capsys):
+    assert main(["convert", *files, *arguments]) == 1
+    assert text in capsys.readouterr().err
+
+
+def test_inputs_for_embeddings_are_codes(tmp_path):
+    """Codes beyond the table would be an error of ONNX Runtime."""
+    net = nn.HybridSequential()
+    net.add(nn.Embedding(3, 2), nn.Dense(2, flatten=False))
+    net.initialize()
+    path = mx.onnx.export_model(net, in_shapes=[(4, 5)], onnx_file_path=str(tmp_path / "a.onnx"))
+    (found,) = mx.onnx.compare_model(net, onnx_file_path=path)
+    assert found.is_equal and found.scale > 0 and found.largest <= 1e-6
+    with pytest.raises(mx.MXNetError, match=r"ONNX Runtime does not run .*a\.onnx.*dimensions"):
+        mx.onnx.compare_model(net, None, [(1, 5)], np.float32, path)
