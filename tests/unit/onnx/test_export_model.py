@@ -194,6 +194,16 @@ def test_large_models_have_a_second_file(tmp_path):
     assert_same([expected], run_symbol(symbol, {"data": data.asnumpy(), **arrays}))
 
 
+def test_outputs_come_in_the_order_of_the_symbol():
+    inner = sym.exp(sym.var("x"), name="inner")
+    values = {"x": np.ones(2, "float32")}
+    model = export(sym.Group([sym.log(inner, name="outer"), inner, inner]), {}, values)
+    assert [o.name for o in model.graph.output] == ["outer", "inner", "inner_1"]
+    found = run_model(model, values)
+    np.testing.assert_allclose(found[0], 1, rtol=1e-6)
+    np.testing.assert_array_equal(found[1], found[2])
+
+
 def test_verbose_tells_what_is_converted(caplog, tmp_path):
     symbol, params = softmax_net()
     with caplog.at_level(logging.INFO):
@@ -346,6 +356,7 @@ def test_the_second_file_is_asked_for_when_it_is_needed(monkeypatch):
     symbol, params = softmax_net()
     with pytest.raises(mx.MXNetError, match="at most 2 GB; with large_model=True"):
         export(symbol, params, {"data": np.ones((2, 4), "float32")})
+    assert export(symbol, params, {"data": np.ones((2, 4), "float32")}, large_model=True)
 
 
 def test_a_failed_export_leaves_the_old_file(tmp_path, monkeypatch):

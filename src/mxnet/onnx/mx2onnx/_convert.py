@@ -143,18 +143,18 @@ def _named_outputs(graph: Graph, source: Source, results: list[Tensor]) -> list[
     entries, names = source.symbol._entries, [result.name for result in results]
     for place, (node, index) in enumerate(entries):
         name = names[place]
+        is_own = name in made and name not in names[:place]
         wanted = node.name if node.num_outputs() == 1 else f"{node.name}{index}"
-        if name in made and names.count(name) == 1 and name == wanted:
+        if is_own and name == wanted:
             continue
         wanted = graph.unique(f"{wanted}_output" if node.is_variable else wanted)
-        if (
-            name in made and names.count(name) == 1
-        ):  # an operator that changes nothing when predicting
+        if is_own:  # of an operator that changes nothing when predicting
             graph.rename(name, wanted, 0)
+            names = [wanted if other == name else other for other in names]
         else:
             graph.rename(graph.Identity(name), wanted, len(graph.steps) - 1)
+            names[place] = wanted
         made.add(wanted)
-        names[place] = wanted
     return [Tensor(name, r.sizes, r.dtype) for name, r in zip(names, results, strict=True)]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from ...base import MXNetError
 from .._package import onnx_package
 from ._convert import convert, needed_opset
-from ._file import check_size, model_of, write_model
+from ._file import write_model
 from ._inference import Inference, checked_openings
 from ._source import Source, read_source
 from ._table import DEFAULT_OPSET, OLDEST_OPSET
@@ -68,12 +68,7 @@ def export_model(
         else:
             openings = checked_openings(dynamic_input_shapes, source.shapes)
         converted = convert(source, inference, openings, opset)
-    check_size(converted.graph, large_model)
-    model = model_of(converted, opset)
-    onnx.checker.check_model(model)
-    if run_shape_inference:
-        model = onnx.shape_inference.infer_shapes(model)
-    write_model(model, onnx_file_path, large_model)
+    write_model(converted, opset, onnx_file_path, run_shape_inference, large_model)
     return onnx_file_path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 import numpy as np
@@ -11,28 +12,60 @@ from ..._formats.local import local_path, replacing
 from ...base import MXNetError
 from .._package import onnx_package
 from ._convert import Converted
-from ._graph import Graph, Step, Tensor
+from ._graph import Step, Tensor
 
 MOST_BYTES = 2**31 - 2**20  # of a protocol buffer, less some room for the graph
-LARGE = 1024  # bytes: arrays from this size on go to the file of a large model
+LARGE = 1024  # bytes: from this size on arrays are added last, and can be in a file of their own
 ALIGNED = 4096
 
 
-def model_of(converted: Converted, opset: int):
-    """Return the model of ``onnx``, its arrays included."""
+def write_model(
+    converted: Converted, opset: int, path, run_shape_inference: bool, large_model: bool
+) -> None:
+    """Write a model, whole or not at all; large arrays go to ``path.data`` if it is large."""
+    arrays = converted.graph.constants
+    total = sum(array.nbytes for array in arrays.values())
+    if total > MOST_BYTES and not large_model:
+        raise MXNetError(
+            f"the parameters take {total / 1e9:.1f} GB, and an ONNX file holds at most 2 GB; with "
+            "large_model=True they go to a second file"
+        )
     onnx = onnx_package()
+    large = {name: array for name, array in arrays.items() if array.nbytes >= LARGE}
+    model = _model_without(onnx, converted, opset, large)
+    onnx.checker.check_model(model)
+    if run_shape_inference:
+        model = onnx.shape_inference.infer_shapes(model)
+    del model.graph.input[len(converted.inputs) :]
+    with _second_file(path) if large_model else contextlib.nullcontext() as file:
+        for name, array in large.items():
+            _add_array(onnx, model.graph, name, array, file)
+    with replacing(path) as stream:
+        stream.write(model.SerializeToString())
+
+
+def _model_without(onnx, converted: Converted, opset: int, large: dict[str, np.ndarray]):
+    """Return a model in which large arrays are inputs: checking it takes no time and memory."""
     helper = onnx.helper
+    small = {n: a for n, a in converted.graph.constants.items() if n not in large}
     graph = helper.make_graph(
         [_node(helper, step) for step in converted.graph.steps],
         "mxnet_converted_model",
-        [_described(helper, *row) for row in converted.inputs],
+        [
+            *(_described(helper, *row) for row in converted.inputs),
+            *(
+                helper.make_tensor_value_info(n, _type_number(helper, a.dtype), a.shape)
+                for n, a in large.items()
+            ),
+        ],
         [_described(helper, *row) for row in converted.outputs],
-        [onnx.numpy_helper.from_array(a, n) for n, a in converted.graph.constants.items()],
+        [onnx.numpy_helper.from_array(array, name) for name, array in small.items()],
     )
+    opsets = [helper.make_opsetid("", opset)]
     return helper.make_model(
         graph,
-        opset_imports=[helper.make_opsetid("", opset)],
-        ir_version=helper.find_min_ir_version_for([helper.make_opsetid("", opset)]),
+        opset_imports=opsets,
+        ir_version=helper.find_min_ir_version_for(opsets),
         producer_name="Regluon",
         producer_version=__version__,
     )
@@ -56,41 +89,29 @@ def _described(helper, tensor: Tensor, opening):
     )
 
 
-def check_size(graph: Graph, large_model: bool) -> None:
-    """Refuse what is too large for one file."""
-    total = sum(array.nbytes for array in graph.constants.values())
-    if total > MOST_BYTES and not large_model:
-        raise MXNetError(
-            f"the parameters take {total / 1e9:.1f} GB, and an ONNX file holds at most 2 GB; with "
-            "large_model=True they go to a second file"
-        )
+# -------------------------------------------------------------------------------------- arrays
 
 
-def write_model(model, path, large_model: bool) -> None:
-    """Write a model, whole or not at all; its arrays go to ``path.data`` if it is large."""
-    if large_model:
-        _move_arrays(model, path)
-    with replacing(path) as file:
-        file.write(model.SerializeToString())
-
-
-def _move_arrays(model, path) -> None:
-    """Write large arrays to a file beside the model's, and let the model tell where they are."""
-    onnx = onnx_package()
+@contextlib.contextmanager
+def _second_file(path):
+    """Open the file for arrays, and give it with the name by which the model knows it."""
     target = f"{local_path(path)}.data"
-    with replacing(target) as file:
-        for tensor in model.graph.initializer:
-            raw = tensor.raw_data
-            if len(raw) < LARGE:
-                continue
-            file.write(b"\0" * (-file.tell() % ALIGNED))
-            place = {
-                "location": os.path.basename(target),
-                "offset": file.tell(),
-                "length": len(raw),
-            }
-            file.write(raw)
-            tensor.ClearField("raw_data")
-            tensor.data_location = onnx.TensorProto.EXTERNAL
-            for key, value in place.items():
-                tensor.external_data.add(key=key, value=str(value))
+    with replacing(target) as stream:
+        yield stream, os.path.basename(target)
+
+
+def _add_array(onnx, graph, name: str, array: np.ndarray, file) -> None:
+    """Store an array in the model, or in its second file."""
+    tensor = graph.initializer.add(name=name, dims=array.shape)
+    tensor.data_type = _type_number(onnx.helper, array.dtype)
+    raw = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
+    if file is None:
+        tensor.raw_data = raw
+        return
+    stream, location = file
+    stream.write(b"\0" * (-stream.tell() % ALIGNED))
+    place = {"location": location, "offset": stream.tell(), "length": len(raw)}
+    stream.write(raw)
+    tensor.data_location = onnx.TensorProto.EXTERNAL
+    for key, value in place.items():
+        tensor.external_data.add(key=key, value=str(value))
