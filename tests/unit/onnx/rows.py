@@ -536,8 +536,40 @@ BOXES = [
       for rest in ({}, {"nms_topk": 3}, {"force_suppress": True, "clip": False})),
 ]  # fmt: skip
 
+BITS = [i(2, 3), i(3)]
+NUMPYS = [
+    *(Row(n, [np.array([1, np.nan, np.inf, -np.inf], np.float32)])
+      for n in ("_npi_isfinite", "_npi_isposinf", "_npi_isneginf")),
+    *(Row(f"_npi_bitwise_{n}", BITS) for n in ("and", "or", "xor")),
+    *(Row(f"_npi_bitwise_{n}_scalar", BITS[:1], {"scalar": 3}) for n in ("and", "or", "xor")),
+    Row("_npi_bitwise_not", BITS[:1]),
+    Row("_npi_bitwise_and", [i(3, high=2).astype(bool), i(3, high=2).astype(bool)]),
+    Row("_npi_bitwise_not", [i(3, high=2).astype(bool)]),
+    *(Row(n, [np.array([[1, np.nan], [2, 3]], np.float32)], {"axis": 1})
+      for n in ("nansum", "nanprod")),
+    Row("_np_roll", [f(2, 3)], {"shift": (4,)}),
+    Row("_np_roll", [f(2, 3)], {"shift": (1, -1), "axis": (0, 1)}),
+    Row("_npi_diff", [f(2, 5)], {"n": 2}),
+    *(Row("_npi_rot90", [f(2, 3)], {"k": k, "axes": (0, 1)}) for k in (0, 1, 2, 3)),
+    *(Row("_linalg_extractdiag", [f(2, 3, 3)], {"offset": k}) for k in (0, 1)),
+    *(Row("diag", [f(3, 4)], {"k": k}) for k in (0, 2, -1)),
+    Row("_np_diag", [f(4, 3)], {"k": -2}),
+    Row("_linalg_sumlogdiag", [f(2, 3, 3, low=0.5, high=2)]),
+    *(Row(n, [f(2, 3, 3)]) for n in ("_linalg_det", "_npi_det")),
+    Row("_npi_column_stack", [f(2), f(2, 3)]),
+    *(Row("_npi_dstack", [f(*s), f(*s)]) for s in ((2,), (2, 3), (2, 3, 4))),
+    *(Row(f"_np_atleast_{n}d", [f(3), f(2, 3)], {"num_args": 2}) for n in (1, 2, 3)),
+    Row("_contrib_index_copy", [f(4, 2), i(2, high=1) + np.array([0, 2], np.int32), f(2, 2)]),
+    Row("_contrib_index_array", [f(2, 3)]),
+    Row("_npi_eye", [], {"N": 3, "M": 4, "k": 1}),
+    Row("_npi_identity", [], {"shape": (3, 3)}),
+    Row("_npi_indices", [], {"dimensions": (2, 3)}),
+    Row("_npi_logspace", [], {"start": 0, "stop": 2, "num": 4}),
+    *(Row(f"_npi_{n}", [], {"M": 5}) for n in ("blackman", "hamming", "hanning")),
+]  # fmt: skip
+
 ROWS = [
     *ELEMENTWISE, *BINARY, *REDUCE, *SHAPE, *SLICING, *JOINING, *CREATION, *NN, *CONV, *POOLING,
     *NORM, *SOFTMAX, *SEQUENCE, *INDEXING, *ORDERING, *MATMUL, *ATTENTION, *RNN, *CHANCE, *RESIZING,
-    *REGIONS, *BOXES,
+    *REGIONS, *BOXES, *NUMPYS,
 ]  # fmt: skip

@@ -165,3 +165,36 @@ def add_n(graph: Graph, *args: Tensor) -> str:
 
 
 add("add_n", add_n)
+
+
+# ----------------------------------------------------------------------------------------- bits
+
+BITS = {"and": ("And", "BitwiseAnd"), "or": ("Or", "BitwiseOr"), "xor": ("Xor", "BitwiseXor")}
+
+
+def _bits(kinds: tuple[str, str]):
+    def convert(graph: Graph, lhs: Tensor, rhs: Tensor, *, out: Tensor) -> str:
+        kind = kinds[0] if out.dtype == np.bool_ else kinds[1]
+        return graph.add(kind, graph.cast(lhs, out.dtype), graph.cast(rhs, out.dtype))
+
+    return convert
+
+
+def _bits_with_scalar(kinds: tuple[str, str]):
+    def convert(graph: Graph, data: Tensor, *, scalar: float, out: Tensor) -> str:
+        kind = kinds[0] if out.dtype == np.bool_ else kinds[1]
+        return graph.add(kind, graph.cast(data, out.dtype), graph.like(out, int(scalar)))
+
+    return convert
+
+
+for _name, _kinds in BITS.items():
+    add(f"_npi_bitwise_{_name}", _bits(_kinds), 18)
+    add(f"_npi_bitwise_{_name}_scalar", _bits_with_scalar(_kinds), 18)
+
+
+def bitwise_not(graph: Graph, data: Tensor, *, out: Tensor) -> str:
+    return graph.Not(data) if out.dtype == np.bool_ else graph.BitwiseNot(data)
+
+
+add("_npi_bitwise_not", bitwise_not, 18)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import symbol as sym
+from ..._ops import OPS
+from ...symbol._compose import apply_op
 from ._graph import Graph, Tensor
 from ._table import Unsupported, add, converts
 
@@ -66,16 +69,6 @@ def _steps(count: int, start: float, step: float, repeat: int, out: Tensor) -> n
     return numbers.astype(out.dtype)
 
 
-@converts("_eye")
-def eye(graph: Graph, *, k: int, out: Tensor) -> str:
-    return graph.constant(np.eye(*out.known_shape(), k=k, dtype=out.dtype))
-
-
-@converts("_linspace")
-def linspace(graph: Graph, *, start: float, stop: float, num: int, endpoint: bool, out: Tensor):
-    return graph.constant(np.linspace(start, stop, num, endpoint).astype(out.dtype))
-
-
 @converts("_contrib_arange_like")
 def arange_like(
     graph: Graph, data: Tensor, *, start: float, step: float, repeat: int, axis, out: Tensor
@@ -90,3 +83,25 @@ def arange_like(
     steps = graph.Cast(graph.Range(zero, graph.reshape(size, []), one), to=out.dtype)
     line = graph.Add(graph.Mul(steps, graph.like(out, step)), graph.like(out, start))
     return line if axis is not None else graph.Reshape(line, graph.shape_of(data))
+
+
+# -------------------------------------------------------- what the operator itself computes best
+
+
+def _by_itself(op: str):
+    """Make the conversion of an operator whose result is known: it is computed and stored."""
+
+    def convert(graph: Graph, *data: Tensor, **attrs) -> str:
+        arrays = [sym.zeros(x.known_shape(), dtype=x.dtype.name) for x in data]
+        given = {name: value for name, value in attrs.items() if value is not None}
+        (result,) = apply_op(OPS[op], op.lower(), tuple(arrays), given).eval()
+        return graph.constant(result.asnumpy())
+
+    return convert
+
+
+for _name in (
+    "_contrib_MultiBoxPrior", "_contrib_index_array", "_eye", "_linspace", "_npi_blackman",
+    "_npi_eye", "_npi_hamming", "_npi_hanning", "_npi_identity", "_npi_indices", "_npi_logspace",
+):  # fmt: skip
+    add(_name, _by_itself(_name))

@@ -1,24 +1,12 @@
-"""Single shot detectors: anchors, and detections from predictions for them."""
+"""Single shot detectors: detections from predictions for anchors."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ... import ndarray as nd
 from ._boxes import columns, rows_at, which_stay
 from ._graph import Graph, Tensor
 from ._table import Unsupported, converts
-
-
-@converts("_contrib_MultiBoxPrior")
-def multibox_prior(graph: Graph, data: Tensor, *, sizes, ratios, clip: bool, steps, offsets) -> str:
-    # Anchors depend on the shape alone: the operator itself computes them.
-    shape = data.known_shape((2, 3))
-    anchors = nd.contrib.MultiBoxPrior(
-        nd.zeros((1, 1, *shape), dtype=data.dtype),
-        sizes=sizes, ratios=ratios, clip=clip, steps=steps, offsets=offsets,
-    )  # fmt: skip
-    return graph.constant(anchors.asnumpy())
 
 
 @converts("_contrib_MultiBoxDetection")

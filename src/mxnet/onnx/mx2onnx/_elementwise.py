@@ -179,3 +179,19 @@ def quadratic(graph: Graph, data: Tensor, *, a: float, b: float, c: float) -> st
 def div_sqrt_dim(graph: Graph, data: Tensor) -> str:
     size = graph.cast(graph.size_of(data, -1), data.dtype)
     return graph.Div(data, graph.Sqrt(size))
+
+
+@converts("_npi_isfinite")
+def isfinite(graph: Graph, data: Tensor) -> str:
+    value = graph.cast(data, np.float32)
+    return graph.Not(graph.Or(graph.IsNaN(value), graph.IsInf(value)))
+
+
+@converts("_npi_isposinf")
+def isposinf(graph: Graph, data: Tensor) -> str:
+    return graph.IsInf(graph.cast(data, np.float32), detect_negative=0)
+
+
+@converts("_npi_isneginf")
+def isneginf(graph: Graph, data: Tensor) -> str:
+    return graph.IsInf(graph.cast(data, np.float32), detect_positive=0)

@@ -122,3 +122,8 @@ def nan_to_num(graph: Graph, data: Tensor, *, nan: float, posinf, neginf) -> str
 @converts("_npi_tril", opset=14)
 def tril(graph: Graph, data: Tensor, *, k: int) -> str:
     return graph.Trilu(data, np.asarray(k), upper=0)
+
+
+@converts("_contrib_index_copy")
+def index_copy(graph: Graph, old: Tensor, index: Tensor, new: Tensor) -> str:
+    return graph.ScatterND(old, graph.Unsqueeze(graph.cast(index, np.int64), [1]), new)

@@ -39,3 +39,35 @@ def vstack(graph: Graph, *data: Tensor) -> str:
 @converts("_npi_hstack")
 def hstack(graph: Graph, *data: Tensor) -> str:
     return graph.Concat(*data, axis=0 if data[0].ndim == 1 else 1)
+
+
+@converts("_npi_column_stack")
+def column_stack(graph: Graph, *data: Tensor) -> str:
+    columns = [graph.Unsqueeze(x, [1]) if x.ndim == 1 else x for x in data]
+    return graph.Concat(*columns, axis=1)
+
+
+@converts("_npi_dstack")
+def dstack(graph: Graph, *data: Tensor) -> str:
+    missing = {1: [0, 2], 2: [2]}
+    parts = [graph.Unsqueeze(x, missing[x.ndim]) if x.ndim in missing else x for x in data]
+    return graph.Concat(*parts, axis=2)
+
+
+def _with_axes(count: int):
+    def convert(graph: Graph, *arys: Tensor) -> list[str]:
+        return [_lifted(graph, x, count) for x in arys]
+
+    return convert
+
+
+def _lifted(graph: Graph, x: Tensor, count: int) -> str:
+    if x.ndim >= count:
+        return x.name
+    if count == 3:  # NumPy: a vector lies in the middle, a matrix in front
+        return graph.Unsqueeze(x, {0: [0, 1, 2], 1: [0, 2], 2: [2]}[x.ndim])
+    return graph.Unsqueeze(x, list(range(count - x.ndim)))
+
+
+for _count in (1, 2, 3):
+    add(f"_np_atleast_{_count}d", _with_axes(_count))

@@ -131,3 +131,8 @@ def _contracted(graph: Graph, a: Tensor, b: Tensor, mine: list[int], other: list
     common = math.prod(a.known_shape(mine))
     product = graph.MatMul(graph.reshape(left, [-1, common]), graph.reshape(right, [common, -1]))
     return graph.Reshape(product, np.asarray(out.known_shape(), np.int64))
+
+
+@converts("_linalg_det", "_npi_det")
+def det(graph: Graph, a: Tensor, *, out: Tensor) -> str:
+    return graph.reshape(graph.Det(a), out.known_shape())

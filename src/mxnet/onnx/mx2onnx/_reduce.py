@@ -158,3 +158,17 @@ def any_(graph: Graph, data: Tensor, *, axis, keepdims: bool, out: Tensor) -> st
 def _truth(graph: Graph, kind: str, data: Tensor, axis, keepdims: bool, out: Tensor) -> str:
     bits = graph.cast(graph.cast(data, np.bool_), np.int32)
     return graph.cast(graph.reduce(kind, bits, reduced_axes(data.ndim, axis), keepdims), out.dtype)
+
+
+def _without_nan(kind: str, neutral: float):
+    def convert(graph: Graph, data: Tensor, *, axis, keepdims: bool, exclude: bool, out: Tensor):
+        value = graph.Where(graph.IsNaN(data), graph.like(data, neutral), data)
+        axes = reduced_axes(data.ndim, axis, exclude)
+        present = Tensor(value, data.sizes, data.dtype)
+        return reduction(graph, kind, present, axes, keepdims, out)
+
+    return convert
+
+
+add("nansum", _without_nan("ReduceSum", 0))
+add("nanprod", _without_nan("ReduceProd", 1))

@@ -113,3 +113,84 @@ def _places(data: Tensor, begin, end, step) -> np.ndarray:
     steps = [*(step or ()), *[None] * len(begin)][: len(begin)]
     index = tuple(slice(b, e, s or None) for b, e, s in zip(begin, end, steps, strict=True))
     return np.stack([axis[index] for axis in np.indices(shape)], -1).astype(np.int64)
+
+
+# --------------------------------------------------------------------------- NumPy's, diagonals
+
+
+@converts("_np_roll")
+def roll(graph: Graph, data: Tensor, *, shift, axis, out: Tensor) -> str:
+    if axis is None:
+        line = _rolled(
+            graph, graph.reshape(data, [-1]), 0, shift[0], int(np.prod(data.known_shape()))
+        )
+        return graph.reshape(line, data.known_shape())
+    value = data.name
+    axes = [axis] if isinstance(axis, int) else list(axis)
+    shifts = list(shift) * (len(axes) if len(shift) == 1 else 1)
+    for a, n in zip(axes, shifts, strict=True):
+        value = _rolled(graph, value, a % data.ndim, n, data.known_shape((a % data.ndim,))[0])
+    return value
+
+
+def _rolled(graph: Graph, value: str, axis: int, count: int, size: int) -> str:
+    count %= size
+    if not count:
+        return value
+    return graph.Concat(
+        graph.slice(value, axis, size - count), graph.slice(value, axis, 0, size - count), axis=axis
+    )
+
+
+@converts("_npi_diff")
+def diff(graph: Graph, a: Tensor, *, n: int, axis: int) -> str:
+    value, axis = a.name, axis % a.ndim
+    for _ in range(n):
+        value = graph.Sub(graph.slice(value, axis, 1), graph.slice(value, axis, 0, -1))
+    return value
+
+
+@converts("_npi_rot90")
+def rot90(graph: Graph, data: Tensor, *, k: int, axes, out: Tensor) -> str:
+    first, second = (a % data.ndim for a in axes)
+    order = list(range(data.ndim))
+    order[first], order[second] = second, first
+    turns = {0: lambda: data.name, 2: lambda: backwards(graph, data, [first, second]),
+             1: lambda: graph.Transpose(backwards(graph, data, [second]), perm=order),
+             3: lambda: backwards(graph, graph.Transpose(data, perm=order), [second])}  # fmt: skip
+    return turns[k % 4]()
+
+
+def diagonal_of(graph: Graph, data: Tensor, offset: int) -> str:
+    """Return a diagonal of the last two axes."""
+    rows, columns = data.known_shape((-2, -1))
+    first = (-offset * columns) if offset < 0 else offset
+    count = min(rows + min(offset, 0), columns - max(offset, 0))
+    places = first + np.arange(count) * (columns + 1)
+    lead = [0] * (data.ndim - 2)
+    return graph.Gather(graph.reshape(data, [*lead, rows * columns]), places, axis=data.ndim - 2)
+
+
+@converts("_linalg_extractdiag")
+def extractdiag(graph: Graph, a: Tensor, *, offset: int) -> str:
+    return diagonal_of(graph, a, offset)
+
+
+@converts("_np_diag")
+def np_diag(graph: Graph, data: Tensor, *, k: int) -> str:
+    if data.ndim != 2:
+        raise Unsupported("it makes a matrix of a vector")
+    return diagonal_of(graph, data, k)
+
+
+@converts("diag")
+def diag(graph: Graph, data: Tensor, *, k: int, axis1: int, axis2: int) -> str:
+    if data.ndim != 2 or (axis1 % 2, axis2 % 2) != (0, 1):
+        raise Unsupported("it is not of the two axes of a matrix")
+    return diagonal_of(graph, data, k)
+
+
+@converts("_linalg_sumlogdiag")
+def sumlogdiag(graph: Graph, a: Tensor, *, out: Tensor) -> str:
+    total = graph.reduce("ReduceSum", graph.Log(diagonal_of(graph, a, 0)), [a.ndim - 2])
+    return graph.reshape(total, out.known_shape())

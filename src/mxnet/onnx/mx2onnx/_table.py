@@ -28,13 +28,18 @@ class Unsupported(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Converter:
-    """A conversion, which attributes it wants to know, and the first opset that it works in."""
+    """A conversion, which attributes it wants to know, and the first opset that it works in.
+
+    Those with ``**attrs`` want all attributes, and neither ``out`` nor ``outs``.
+    """
 
     function: Callable
-    wants: frozenset[str]
+    wants: frozenset[str] | None
     opset: int
 
     def __call__(self, graph, inputs, attrs: dict, outs):
+        if self.wants is None:
+            return self.function(graph, *inputs, **attrs)
         known = {**attrs, "out": outs[0] if outs else None, "outs": outs}
         wanted = {name: known[name] for name in self.wants if name in known}
         return self.function(graph, *inputs, **wanted)
@@ -60,6 +65,8 @@ def add(name: str, function: Callable, opset: int = OLDEST_OPSET) -> None:
         raise ValueError(f"the conversion of {name} is declared twice")
     parameters = inspect.signature(function).parameters.values()
     wants = frozenset(p.name for p in parameters if p.kind is p.KEYWORD_ONLY)
+    if any(p.kind is p.VAR_KEYWORD for p in parameters):
+        wants = None
     _TABLE[name] = Converter(function, wants, opset)
 
 

@@ -10,6 +10,9 @@ from ._table import add, reads
 
 # for two arrays, for an array and a number, for a number and an array
 PAIRS = {
+    "BitwiseAnd": ("_npi_bitwise_and", "_npi_bitwise_and_scalar", "_npi_bitwise_and_scalar"),
+    "BitwiseOr": ("_npi_bitwise_or", "_npi_bitwise_or_scalar", "_npi_bitwise_or_scalar"),
+    "BitwiseXor": ("_npi_bitwise_xor", "_npi_bitwise_xor_scalar", "_npi_bitwise_xor_scalar"),
     "Add": ("broadcast_add", "_plus_scalar", "_plus_scalar"),
     "Sub": ("broadcast_sub", "_minus_scalar", "_rminus_scalar"),
     "Mul": ("broadcast_mul", "_mul_scalar", "_mul_scalar"),

@@ -12,7 +12,8 @@ from ._table import Array, Unsupported, add, reads
 
 UNARY = {
     "Abs": "abs", "Acos": "arccos", "Acosh": "arccosh", "Asin": "arcsin", "Asinh": "arcsinh",
-    "Atan": "arctan", "Atanh": "arctanh", "Ceil": "ceil", "Cos": "cos", "Cosh": "cosh",
+    "Atan": "arctan", "Atanh": "arctanh", "BitwiseNot": "_npi_bitwise_not",
+    "Ceil": "ceil", "Cos": "cos", "Cosh": "cosh",
     "Erf": "erf", "Exp": "exp", "Floor": "floor", "Identity": "_copy", "IsNaN": "_npi_isnan",
     "Log": "log", "Neg": "negative", "Reciprocal": "reciprocal", "Relu": "relu",
     "Round": "_npi_around", "Sigmoid": "sigmoid", "Sign": "sign", "Sin": "sin", "Sinh": "sinh",
@@ -156,6 +157,11 @@ def trilu(node: Node, data: Symbol, k: Array = None, *, upper=1) -> Symbol:
 
 @reads("IsInf")
 def isinf(node: Node, data: Symbol, *, detect_negative=1, detect_positive=1) -> Symbol:
-    if not detect_negative or not detect_positive:
-        raise Unsupported("it looks for one sign only")
-    return node.last("_npi_isinf", data)
+    if detect_negative and detect_positive:
+        return node.last("_npi_isinf", data)
+    return node.last("_npi_isneginf" if detect_negative else "_npi_isposinf", data)
+
+
+@reads("Det")
+def det(node: Node, data: Symbol) -> Symbol:
+    return node.last("_linalg_det", data)
