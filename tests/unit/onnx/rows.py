@@ -257,8 +257,7 @@ CREATION = [
 # ------------------------------------------------------------------------------ layers
 
 NN = [
-    *(Row("FullyConnected", [f(2, 3, 4), f(5, 12), f(5)], {"num_hidden": 5, "flatten": True})
-      for _ in range(1)),
+    Row("FullyConnected", [f(2, 3, 4), f(5, 12), f(5)], {"num_hidden": 5, "flatten": True}),
     Row("FullyConnected", [f(2, 3), f(5, 3)], {"num_hidden": 5, "no_bias": True}),
     Row("FullyConnected", [f(2, 3, 4), f(5, 4), f(5)], {"num_hidden": 5, "flatten": False}),
     Row("FullyConnected", [i(2, 3), i(5, 3), i(5)], {"num_hidden": 5}),

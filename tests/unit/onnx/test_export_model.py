@@ -338,6 +338,17 @@ def test_wrong_networks(tmp_path):
         mx.onnx.export_model(net)
 
 
+def test_arrays_of_all_kinds():
+    symbol, params = softmax_net()
+    sparse = {**params, "fc_weight": params["fc_weight"].tostype("row_sparse")}
+    values = {"data": np.ones((2, 4), "float32")}
+    assert export(symbol, sparse, values) == export(symbol, params, values)
+    with pytest.raises(ValueError, match=r"params\['fc_bias'\] is a list, wanted an NDArray"):
+        export(symbol, {**params, "fc_bias": [0]}, values)
+    with pytest.raises(mx.MXNetError, match="'fc_bias' is of bfloat16.*cast it to float32"):
+        export(symbol, {**params, "fc_bias": params["fc_bias"].astype("bfloat16")}, values)
+
+
 def test_wrong_open_sizes():
     symbol, params = softmax_net()
     values = {"data": np.ones((2, 4), "float32")}

@@ -53,52 +53,23 @@ class Problems:
 
 def convert(source: Source, inference: Inference, openings: dict[str, Opening], opset: int):
     """Convert a whole graph; all nodes that cannot be converted are named in one error."""
-    graph, problems, table = Graph(opset), Problems(), converters()
-    others = inference.other_shapes(openings)
-    first = inference.shapes(source.shapes)
-    second = first if others == source.shapes else inference.shapes(others)
-    known: dict[tuple[int, int], Tensor] = {}
-    inputs: dict[str, Tensor] = {}
-    for name in source.unused:
-        sizes = source.shapes[name], others[name]
-        inputs[name] = Tensor(graph.unique(name), sizes, np.dtype(source.types[name].numpy))
+    walk = _Walk(source, inference, inference.other_shapes(openings), opset)
     nodes = source.symbol._nodes()
     for node in nodes:  # variables keep their names, whatever other nodes are called
         if node.is_variable:
-            entry = (node, 0)
-            name = graph.unique(node.name)
-            tensor = Tensor(name, (first(entry), second(entry)), inference.dtype_of(entry))
-            known[id(node), 0] = tensor
-            if node.name in source.arrays:
-                graph.constants[name] = source.arrays[node.name].asnumpy()
-            else:
-                inputs[node.name] = tensor
+            walk.add_variable(node)
     for number, node in enumerate(nodes):
         what = "null" if node.is_variable else node.op.name
         logger.info("Converting idx: %d, op: %s, name: %s", number, what, node.name)
-        if node.is_variable:
-            continue
-        outs = [
-            Tensor("", (first((node, i)), second((node, i))), inference.dtype_of((node, i)))
-            for i in range(node.num_outputs())
-        ]
-        given = [known.get((id(s), i)) for s, i in node.inputs]
-        results = _converted(graph, table, node, given, outs, problems)
-        for i, (name, out) in enumerate(zip(results, outs, strict=False)):
-            known[id(node), i] = Tensor(name, out.sizes, out.dtype)
-    problems.check()
-    results = [known.get((id(node), index)) for node, index in source.symbol._entries]
-    for (node, index), result in zip(source.symbol._entries, results, strict=True):
-        if result is None:
-            problems.add(node, f"it has no output {index} in ONNX")
-    problems.check()
-    outputs = _named_outputs(graph, source, results)
-    ordered = [inputs[name] for name in source.shapes]
-    _drop_unused(graph, [tensor.name for tensor in outputs])
+        if not node.is_variable:
+            walk.add_node(node)
+    outputs = _named_outputs(walk.graph, source, walk.results())
+    inputs = [walk.inputs[name] for name in source.shapes]
+    _drop_unused(walk.graph, [tensor.name for tensor in outputs])
     return Converted(
-        graph,
-        [(tensor, openings[name]) for name, tensor in zip(source.shapes, ordered, strict=True)],
-        [(tensor, _opening(tensor, ordered, openings)) for tensor in outputs],
+        walk.graph,
+        list(zip(inputs, openings.values(), strict=True)),
+        [(tensor, _opening(tensor, inputs, openings)) for tensor in outputs],
     )
 
 
@@ -109,32 +80,77 @@ def needed_opset(source: Source) -> int:
     return max((table[name].opset for name in names if name in table), default=0)
 
 
-def _converted(graph: Graph, table, node: Node, given, outs, problems) -> list[str]:
-    """Add the steps of one node; return the names of its results."""
-    names = [node.name] if len(outs) == 1 else [f"{node.name}{i}" for i in range(len(outs))]
-    if node.op.name not in table:
-        problems.add(node)
-        return names
-    if any(tensor is None for tensor in given):
-        problems.add(node, "it uses an output that ONNX does not have")
-        return names
-    if graph.opset < table[node.op.name].opset:
-        problems.add(node, f"ONNX has it since opset {table[node.op.name].opset}")
-        return names
-    graph.scope, since = node.name, len(graph.steps)
-    try:
-        results = table[node.op.name](graph, node.placed(given), node.parsed(), outs)
-    except Unsupported as reason:
-        problems.add(node, str(reason))
-        return names
-    results = [results] if isinstance(results, str) else list(results)
-    made = {name for step in graph.steps[since:] for name in step.outputs}
-    for i, result in enumerate(results):
-        if result in made and results.index(result) == i:
-            name = graph.unique(names[i])
-            graph.rename(result, name, since)
-            results[i] = name
-    return results
+class _Walk:
+    """The conversion of one graph, node by node."""
+
+    def __init__(self, source: Source, inference: Inference, others: dict, opset: int):
+        self.graph, self.problems, self.table = Graph(opset), Problems(), converters()
+        self.source, self.dtype_of = source, inference.dtype_of
+        self.first = inference.shapes(source.shapes)
+        self.second = self.first if others == source.shapes else inference.shapes(others)
+        self.known: dict[tuple[int, int], Tensor] = {}
+        self.inputs = {
+            name: Tensor(
+                self.graph.unique(name),
+                (source.shapes[name], others[name]),
+                np.dtype(source.types[name].numpy),
+            )
+            for name in source.unused
+        }
+
+    def tensor(self, node: Node, index: int, name: str = "") -> Tensor:
+        """Return what is known of an output."""
+        entry = (node, index)
+        return Tensor(name, (self.first(entry), self.second(entry)), self.dtype_of(entry))
+
+    def add_variable(self, node: Node) -> None:
+        """Make an input or a constant of a variable."""
+        tensor = self.tensor(node, 0, self.graph.unique(node.name))
+        self.known[id(node), 0] = tensor
+        if node.name in self.source.arrays:
+            self.graph.constants[tensor.name] = self.source.arrays[node.name].asnumpy()
+        else:
+            self.inputs[node.name] = tensor
+
+    def add_node(self, node: Node) -> None:
+        """Add the steps of a node; where that is impossible, note why and go on."""
+        outs = [self.tensor(node, i) for i in range(node.num_outputs())]
+        names = [node.name] if len(outs) == 1 else [f"{node.name}{i}" for i in range(len(outs))]
+        try:
+            names = self._converted(node, names, outs)
+        except Unsupported as reason:
+            self.problems.add(node, str(reason))
+        for i, (name, out) in enumerate(zip(names, outs, strict=False)):
+            self.known[id(node), i] = Tensor(name, out.sizes, out.dtype)
+
+    def _converted(self, node: Node, names: list[str], outs: list[Tensor]) -> list[str]:
+        """Convert a node; return the names of its results, the wanted ones if they are its own."""
+        graph, converter = self.graph, self.table.get(node.op.name)
+        given = [self.known.get((id(source), index)) for source, index in node.inputs]
+        if converter is None:
+            raise Unsupported("")
+        if graph.opset < converter.opset:
+            raise Unsupported(f"ONNX has it since opset {converter.opset}")
+        if any(tensor is None for tensor in given):
+            raise Unsupported("it uses an output that ONNX does not have")
+        graph.scope, since = node.name, len(graph.steps)
+        results = converter(graph, node.placed(given), node.parsed(), outs)
+        results = [results] if isinstance(results, str) else list(results)
+        made = {name for step in graph.steps[since:] for name in step.outputs}
+        for i, result in enumerate(results):
+            if result in made and results.index(result) == i:
+                results[i] = graph.unique(names[i])
+                graph.rename(result, results[i], since)
+        return results
+
+    def results(self) -> list[Tensor]:
+        """Return the outputs of the graph, if all of it was converted."""
+        self.problems.check()
+        for node, index in self.source.symbol._entries:
+            if (id(node), index) not in self.known:
+                self.problems.add(node, f"it has no output {index} in ONNX")
+        self.problems.check()
+        return [self.known[id(node), index] for node, index in self.source.symbol._entries]
 
 
 def _named_outputs(graph: Graph, source: Source, results: list[Tensor]) -> list[Tensor]:

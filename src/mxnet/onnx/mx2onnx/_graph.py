@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -225,13 +224,3 @@ class Graph:
         if len(sizes) == 1:
             return [self._name_of(value)]
         return self.Split(value, list(sizes), axis=axis, outputs=len(sizes))
-
-    def in_floats(self, tensor: Tensor, function) -> str:
-        """Apply a function that only floats have; others go through float32 and back."""
-        if tensor.is_float:
-            return function(tensor.name)
-        return self.cast(function(self.cast(tensor, np.float32)), tensor.dtype)
-
-
-def total(sizes: Sequence[int]) -> int:
-    return math.prod(sizes)

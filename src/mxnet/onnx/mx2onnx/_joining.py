@@ -6,22 +6,16 @@ from ._graph import Graph, Tensor
 from ._table import add, converts
 
 
-def _joined(attr: str):
-    return {
-        "dim": lambda graph, *data, dim: graph.Concat(*data, axis=dim),
-        "axis": lambda graph, *data, axis: _concatenated(graph, data, axis),
-    }[attr]
+@converts("Concat", "_rnn_param_concat")
+def concat(graph: Graph, *data: Tensor, dim: int) -> str:
+    return graph.Concat(*data, axis=dim)
 
 
-def _concatenated(graph: Graph, data, axis: int | None) -> str:
+@converts("_npi_concatenate")
+def concatenate(graph: Graph, *data: Tensor, axis: int | None) -> str:
     if axis is None:
-        data, axis = [graph.reshape(x, [-1]) for x in data], 0
+        return graph.Concat(*(graph.reshape(x, [-1]) for x in data), axis=0)
     return graph.Concat(*data, axis=axis)
-
-
-add("Concat", _joined("dim"))
-add("_rnn_param_concat", _joined("dim"))
-add("_npi_concatenate", _joined("axis"))
 
 
 @converts("stack", "_npi_stack")

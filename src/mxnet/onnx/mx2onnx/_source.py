@@ -120,8 +120,19 @@ def _by_name(arrays, path) -> dict[str, NDArray]:
 
 
 def _plain(arrays: dict) -> dict[str, NDArray]:
-    """Return arrays by the names of variables: without ``arg:`` and ``aux:``."""
-    return {name.removeprefix("arg:").removeprefix("aux:"): a for name, a in arrays.items()}
+    """Return dense arrays by the names of variables: without ``arg:`` and ``aux:``."""
+    return {
+        name.removeprefix("arg:").removeprefix("aux:"): _checked(name, array)
+        for name, array in arrays.items()
+    }
+
+
+def _checked(name: str, array: NDArray) -> NDArray:
+    if not isinstance(array, NDArray):
+        raise ValueError(f"params['{name}'] is a {type(array).__name__}, wanted an NDArray")
+    if _dtype.lookup(array.dtype).name == "bfloat16":
+        raise MXNetError(f"'{name}' is of bfloat16, which NumPy does not have; cast it to float32")
+    return array if array.stype == "default" else array.tostype("default")
 
 
 def _inputs(symbol: Symbol, arrays: dict) -> list[str]:

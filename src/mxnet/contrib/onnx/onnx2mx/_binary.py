@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from ....symbol import Symbol
-from ._graph import Node
+from ._node import Node
 from ._table import add, reads
 
 # for two arrays, for an array and a number, for a number and an array

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from ....symbol import Symbol
-from ._graph import Node
+from ._node import Node
 from ._table import Array, Unsupported, add, reads
 
 UNARY = {

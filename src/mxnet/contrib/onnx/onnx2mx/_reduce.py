@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....symbol import Symbol
-from ._graph import Node
+from ._node import Node
 from ._table import Array, Unsupported, add
 
 # kind -> operators before, the reduction, operators after

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....symbol import Symbol
-from ._graph import Node
+from ._node import Node
 from ._table import Array, Unsupported, reads
 
 FAR = 1 << 31  # what ONNX means by "to the end" is at least this
