@@ -160,6 +160,19 @@ def test_all_sizes_that_can_be_open():
     assert_same([net(data).asnumpy()], run_model(model, {"data": data.asnumpy()}))
 
 
+@pytest.mark.parametrize("pool_type", ["max", "avg"])
+def test_windows_of_images_of_any_size(pool_type):
+    symbol = sym.Pooling(
+        sym.var("x"), kernel=(3, 3), stride=(2, 2), pad=(1, 1), pool_type=pool_type,
+        pooling_convention="full", count_include_pad=False,
+    )  # fmt: skip
+    options = {"dynamic": True, "dynamic_input_shapes": [(1, 2, "height", "width")]}
+    model = export(symbol, {}, {"x": np.ones((1, 2, 8, 8), "float32")}, **options)
+    for size in ((8, 8), (9, 7), (12, 5)):
+        values = {"x": np.random.uniform(size=(1, 2, *size)).astype("float32")}
+        assert_same(run_symbol(symbol, values), run_model(model, values))
+
+
 def test_open_lengths_of_attention():
     joined = sym.var("x")
     scores = sym.contrib.interleaved_matmul_selfatt_qk(joined, heads=2)

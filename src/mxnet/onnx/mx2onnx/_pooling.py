@@ -123,6 +123,16 @@ class _Windows:
         rows = zip(sizes, counts, self.kernel, self.stride, self.pad, strict=True)
         return [max((n - 1) * s + k - size - p, 0) for size, n, k, s, p in rows]
 
+    def has_open_end(self, data: Tensor) -> bool:
+        """Tell whether the model has to find out how many windows there are."""
+        return (
+            self.convention == "full"
+            and None in data.shape[2:]
+            and all(
+                s <= k and p < k for k, s, p in zip(self.kernel, self.stride, self.pad, strict=True)
+            )
+        )
+
     def _fits(self, far: list[int]) -> bool:
         """Tell whether runtimes take this padding: less than the kernel."""
         return all(max(p, f) < k for p, f, k in zip(self.pad, far, self.kernel, strict=True))
@@ -135,6 +145,10 @@ class _Windows:
         return graph.Pad(data, pads, graph.like(data, value)), [0] * 2 * len(self.kernel)
 
     def maxima(self, graph: Graph, data: Tensor, out: Tensor) -> str:
+        if self.has_open_end(data):
+            return graph.MaxPool(
+                data, kernel_shape=self.kernel, strides=self.stride, pads=self.pad * 2, ceil_mode=1
+            )
         lowest = float(np.finfo(data.dtype).min)
         x, pads = self._padded(graph, data, self.far(data, out), lowest)
         return graph.MaxPool(x, kernel_shape=self.kernel, strides=self.stride, pads=pads)
@@ -171,6 +185,10 @@ class _Windows:
         )
 
     def averages(self, graph: Graph, data: Tensor, out: Tensor, count_pad: bool) -> str:
+        if self.has_open_end(data) and not (count_pad and any(self.pad)):
+            return graph.AveragePool(
+                data, kernel_shape=self.kernel, strides=self.stride, pads=self.pad * 2, ceil_mode=1
+            )
         far = self.far(data, out)
         is_plain = far == self.pad or (not count_pad and self.convention == "valid")
         if self._fits(far) and is_plain:
