@@ -12,8 +12,6 @@ from mxnet.onnx.mx2onnx._table import converters
 from .row import assert_same, export, run_model, run_symbol, symbol_of
 from .rows import JOINING, NN, NORM, REDUCE, REGIONS, ROWS, SLICING, SOFTMAX
 
-# A loss among nothing but losses has a conversion that says why there is none.
-WITHOUT_ROWS = {"softmax_cross_entropy", "_softmax_cross_entropy_loss"}
 # What ONNX says with operators that MXNet does not have.
 NOT_READ = {
     "_contrib_box_nms": "NonMaxSuppression",
@@ -67,7 +65,7 @@ def test_what_cannot_be_read_is_named(op, tmp_path):
 def test_every_conversion_is_of_an_operator_and_has_a_row():
     names = set(converters())
     assert names <= {op.name for op in OPS.values()}
-    assert names - {OPS[row.op].name for row in ROWS} == WITHOUT_ROWS
+    assert names == {OPS[row.op].name for row in ROWS}
 
 
 # Where what ONNX says differs between opsets. It aligns regions since 16.

@@ -162,6 +162,10 @@ class Graph:
             return self.constant(np.asarray([size], np.int64))
         return self.Gather(self.shape_of(tensor), [axis % tensor.ndim], axis=0)
 
+    def sizes_of(self, tensor: Tensor) -> list[int | str]:
+        """Return all sizes: numbers, and vectors of one number for open ones."""
+        return [self.size_of(tensor, i) if n is None else n for i, n in enumerate(tensor.shape)]
+
     def vector(self, parts: Sequence[int | str]) -> str:
         """Join numbers, and vectors of one number, to one vector."""
         if all(isinstance(part, int | np.integer) for part in parts):

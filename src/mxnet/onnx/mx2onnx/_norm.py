@@ -114,8 +114,7 @@ def group_norm(
     # MXNet: a group has one gamma and one beta; so it is a channel of an InstanceNorm.
     grouped = graph.reshape(data, [0, num_groups, -1])
     normal = graph.InstanceNormalization(grouped, gamma, beta, epsilon=eps)
-    sizes = [graph.size_of(data, i) if n is None else n for i, n in enumerate(data.shape)]
-    return graph.reshape(normal, [0, *sizes[1:]])
+    return graph.reshape(normal, [0, *graph.sizes_of(data)[1:]])
 
 
 @converts("L2Normalization")

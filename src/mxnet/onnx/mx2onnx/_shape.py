@@ -124,26 +124,18 @@ def tile(graph: Graph, data: Tensor, *, reps) -> str:
 
 
 @converts("repeat")
-def repeat(graph: Graph, data: Tensor, *, repeats: int, axis: int | None, out: Tensor) -> str:
+def repeat(graph: Graph, data: Tensor, *, repeats: int, axis: int | None) -> str:
     if not isinstance(repeats, int):
         raise Unsupported("it repeats elements differently often")
-    value, source = data.name, data
     if axis is None:
-        value, axis, ndim = graph.reshape(data, [-1]), 0, 1
-        spread = graph.Expand(graph.Unsqueeze(value, [1]), [1, repeats])
+        spread = graph.Expand(graph.reshape(data, [-1, 1]), [1, repeats])
         return graph.reshape(spread, [-1])
-    ndim, axis = data.ndim, axis % data.ndim
-    spread = graph.Expand(
-        graph.Unsqueeze(value, [axis + 1]), _ones_but(ndim + 1, axis + 1, repeats)
-    )
-    sizes = [graph.size_of(source, i) if source.shape[i] is None else source.shape[i]
-             for i in range(ndim)]  # fmt: skip
+    axis %= data.ndim
+    wanted = [1] * (data.ndim + 1)
+    wanted[axis + 1] = repeats
+    sizes = graph.sizes_of(data)
     sizes[axis] = -1
-    return graph.reshape(spread, sizes)
-
-
-def _ones_but(count: int, place: int, value: int) -> list[int]:
-    return [value if i == place else 1 for i in range(count)]
+    return graph.reshape(graph.Expand(graph.Unsqueeze(data, [axis + 1]), wanted), sizes)
 
 
 @converts("Pad")

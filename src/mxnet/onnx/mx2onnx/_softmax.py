@@ -6,7 +6,7 @@ import numpy as np
 
 from ._graph import Graph, Tensor
 from ._sequence import behind
-from ._table import Unsupported, add, converts
+from ._table import add, converts
 
 
 def _scaled(graph: Graph, data: Tensor, temperature: float | None, out: Tensor) -> str:
@@ -29,13 +29,12 @@ def softmax(
     value = _scaled(graph, data, temperature, out)
     if length is None:
         return graph.Softmax(value, axis=axis)
-    # Not infinite: a row of nothing else would be of no numbers.
-    low, zero = np.asarray(-6e4).astype(out.dtype), np.asarray(0).astype(out.dtype)
     axis %= data.ndim
     mask = behind(graph, data, length, axis)
-    lowest = low if out.dtype == np.float16 else np.asarray(np.finfo(out.dtype).min / 2, out.dtype)
+    # Not infinite: a row of nothing else would be of no numbers.
+    lowest = np.asarray(np.finfo(out.dtype).min / 2, out.dtype)
     result = graph.Softmax(graph.Where(mask, lowest, value), axis=axis)
-    return graph.Where(mask, zero, result)
+    return graph.Where(mask, graph.like(out, 0), result)
 
 
 def _kin(function):
@@ -54,8 +53,3 @@ add("softmin", _kin(lambda graph, value, axis: graph.Softmax(graph.Neg(value), a
 @converts("SoftmaxActivation")
 def softmax_activation(graph: Graph, data: Tensor, *, mode: str) -> str:
     return graph.Softmax(data, axis=1 if mode == "channel" else -1)
-
-
-@converts("softmax_cross_entropy", "_softmax_cross_entropy_loss")
-def softmax_cross_entropy(graph: Graph, *inputs: Tensor) -> str:
-    raise Unsupported("it is a loss, and all outputs of the network are losses")

@@ -54,13 +54,13 @@ def read_source(model, params, in_shapes, in_types) -> Source:
     kinds = _types(in_types, len(names))
     # Labels that were given a shape: those that are called so go, others stay as inputs.
     unused = [n for n in names if n not in after and not n.endswith("label")]
-    names_kept = [n for n in names if n in after or n in unused]
-    given = dict(zip(names, zip(shapes, kinds, strict=True), strict=True))
+    kept = {*after, *unused}
+    rows = [row for row in zip(names, shapes, kinds, strict=True) if row[0] in kept]
     return Source(
         stripped,
         arrays,
-        {name: given[name][0] for name in names_kept},
-        {name: given[name][1] for name in names_kept},
+        {name: shape for name, shape, _ in rows},
+        {name: kind for name, _, kind in rows},
         unused,
     )
 
