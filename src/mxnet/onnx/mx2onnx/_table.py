@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from ..._ops import OPS
+from ._heads import PREDICTIONS
 
 FAMILIES = (
     "_elementwise", "_binary", "_reduce", "_shape", "_slicing", "_joining", "_creation", "_nn",
@@ -87,4 +88,5 @@ def get_operator_support(opset_version=None):
         return []
     table = converters()
     known = {name for name, row in table.items() if row.opset <= (opset_version or row.opset)}
+    known |= PREDICTIONS.keys()
     return ["null", *sorted(name for name, op in OPS.items() if op.name in known)]
