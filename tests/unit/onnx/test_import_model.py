@@ -143,6 +143,7 @@ CASES = [
                                      ("RNN", 1, 2, {}))
       for d in (1, 2)),
     Case("Upsample", [IMAGE], [np.array([1, 1, 2, 2], np.float32)], opset=9),
+    Case("Resize", [IMAGE], [np.array([1, 1, 3, 3], np.float32)], opset=10),
     Case("Resize", [IMAGE], [None, None, ints(1, 2, 14, 16)]),
     Case("Resize", [IMAGE], [None, np.array([1, 1, 2, 1.5], np.float32)], mode="linear"),
     Case("CastLike", [f(3), ints(1)]),

@@ -39,6 +39,9 @@ def resize(
     extrapolation_value=0.0,
     keep_aspect_ratio_policy="stretch",
 ) -> Symbol:
+    if node.opset < 11:  # then scales are the second input, and there is one way to count
+        scales, region = region, None
+        coordinate_transformation_mode, nearest_mode = "asymmetric", "floor"
     shape = node.shape()
     if antialias or keep_aspect_ratio_policy != "stretch" or len(shape) != 4 or axes:
         raise Unsupported("it is antialiased, keeps a ratio, names axes, or is not of images")
