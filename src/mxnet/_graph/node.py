@@ -55,6 +55,9 @@ class Node:
             own = {name: text for name, text in self.attrs.items() if not is_hidden(name)}
             if counts_inputs(self.op):
                 own.pop("num_args", None)
+            # MXNet: files call this one quantized, though it has no such attribute.
+            if self.op.name == "_contrib_quantized_rnn":
+                own.pop("quantized", None)
             # MXNet: an operator without attributes does not look at those it is given.
             self._parsed = parse_attrs(self.op, own if self.op.attrs else {})
         return self._parsed

@@ -147,6 +147,35 @@ def test_attention():
     same(qsym.bind(mx.cpu(), {"data": x, **qargs}).forward()[0], wanted)
 
 
+def test_an_lstm_before_a_dense_layer():
+    """Its data is uint8 with a shift, its outputs are floats, which are quantized again."""
+    names = ("parameters", "state", "state_cell")
+    layer = mx.sym.RNN(
+        mx.sym.var("data"), *map(mx.sym.var, names), state_size=4, num_layers=1, mode="lstm",
+        name="rnn",
+    )  # fmt: skip
+    sym = mx.sym.FullyConnected(layer, num_hidden=3, flatten=False, name="fc")
+    random = np.random.RandomState(0)
+    x = mx.nd.array(random.uniform(-1, 1, (5, 2, 6)))
+    shapes, _, _ = sym.infer_shape(data=x.shape)
+    args = {
+        name: mx.nd.array(random.uniform(-0.3, 0.3, shape))
+        for name, shape in zip(sym.list_arguments(), shapes, strict=True)
+        if name != "data"
+    }
+    qsym, qargs, _ = quantization.quantize_model_mkldnn(
+        sym, args, {}, label_names=None, calib_mode="naive", quantized_dtype="auto",
+        calib_data=mx.io.NDArrayIter(x, batch_size=5), quantize_mode="full",
+    )  # fmt: skip
+    attrs = qsym.attr_dict()
+    assert attrs["quantized_rnn"]["quantized"] == "true"
+    assert float(attrs["data_quantize"]["max_calib_range"]) == pytest.approx(x.max().asscalar())
+    wanted = sym.bind(mx.cpu(), {"data": x, **args}).forward()[0].asnumpy()
+    again = mx.sym.load_json(qsym.tojson())
+    found = again.bind(mx.cpu(), {"data": x, **qargs}).forward()[0].asnumpy()
+    assert abs(found - wanted).max() < 0.03 * abs(wanted).max()
+
+
 def test_a_symbol_with_a_loss_is_calibrated_without_labels():
     hidden = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name="fc")
     sym = mx.sym.SoftmaxOutput(hidden, name="softmax")
