@@ -78,20 +78,17 @@ def _check_counts(count: int, **lists: Sequence) -> None:
             )
 
 
-def _by_rate(*rates: Sequence[float]) -> dict[tuple, Sequence[int]]:
-    """Return the positions of the weights that share all their rates."""
-    if all(values.count(values[0]) == len(values) for values in rates):
-        return {tuple(values[0] for values in rates): range(len(rates[0]))}
+def _by_rate(columns: list[list], *rates: Sequence[float]) -> list[tuple[tuple, list[list]]]:
+    """Return rates, and the columns of the weights that share them."""
+    for values in rates:
+        if values.count(values[0]) != len(values):
+            break
+    else:
+        return [(tuple([values[0] for values in rates]), columns)]
     groups: dict[tuple, list[int]] = {}
     for position, key in enumerate(zip(*rates, strict=True)):
         groups.setdefault(key, []).append(position)
-    return groups
-
-
-def _pick(columns: list[list], positions: Sequence[int]) -> list[list]:
-    if len(positions) == len(columns[0]):
-        return columns
-    return [[column[i] for i in positions] for column in columns]
+    return [(key, [[c[i] for i in places] for c in columns]) for key, places in groups.items()]
 
 
 def _owned(weights: list, out) -> list:
@@ -121,8 +118,7 @@ def _sgd(data, count, lrs, wds, momentum, scale, limit, mixed, out) -> tuple:
 def sgd_all_(*arguments) -> None:
     """Update weights in place: lists of them, of gradients, perhaps of momenta, then numbers."""
     *columns, lrs, wds, momentum, scale, limit = arguments
-    for (lr, wd), positions in _by_rate(lrs, wds).items():
-        some = _pick(columns, positions)
+    for (lr, wd), some in _by_rate(columns, lrs, wds):
         if momentum is None:
             sgd_(*some, lr, wd, scale, limit)
         else:
@@ -222,8 +218,8 @@ def adam_all_(
         wds = [0.0] * len(weights)
     elif rescale_grad != 1.0:
         grads = torch._foreach_mul(grads, scale_tensor(rescale_grad))
-    for (lr, wd), positions in _by_rate(lrs, wds).items():
-        adam_(*_pick([weights, grads, means, variances], positions), lr, beta1, beta2, epsilon, wd)
+    for (lr, wd), some in _by_rate([weights, grads, means, variances], lrs, wds):
+        adam_(*some, lr, beta1, beta2, epsilon, wd)
 
 
 def multiply_all_(arrays: list, factor: float) -> None:
@@ -240,8 +236,8 @@ def _adamw(data, count, lrs, wds, etas, beta1, beta2, epsilon, limit, mixed, out
     if scale is None:
         return tuple(_owned(weights, out))
     grads = [scaled(g, scale, limit, w) for g, w in zip(columns[1], targets, strict=True)]
-    for (lr, wd, eta), positions in _by_rate(lrs, wds, etas).items():
-        some = _pick([targets, grads, columns[2], columns[3]], positions)
+    columns = [targets, grads, columns[2], columns[3]]
+    for (lr, wd, eta), some in _by_rate(columns, lrs, wds, etas):
         adamw_(*some, lr, beta1, beta2, epsilon, wd, eta)
     return _lowered(targets, weights, out) if mixed else tuple(targets)
 

@@ -100,7 +100,7 @@ class Together:
             and len(weights) == len(grads) == len(indices)
             and all(map(is_, weights, self._weights))
             and all(map(is_, grads, self._grads))
-            and all(map(is_, [states.get(i, self) for i in indices], self._states))
+            and all(map(is_, map(states.get, indices), self._states))
         )
 
     def update(self, lrs: list[float], wds: list[float], has_watchers: bool) -> None:
