@@ -19,6 +19,22 @@ def _takes_any_list(kind: type) -> bool:
     return all(getattr(kind, name) is getattr(Optimizer, name) for name in own)
 
 
+@cache
+def _takes_one(kind: type) -> bool:
+    """Tell whether a class of a user's has put an ``update`` in place of one that takes lists.
+
+    It was written for one weight: SGD's took no list when most of these were written.
+    """
+    if kind.update_multi_precision is not Optimizer.update_multi_precision:
+        return False
+    home = next(cls for cls in kind.__mro__ if "update" in vars(cls))
+    later = kind.__mro__[kind.__mro__.index(home) + 1 :]
+    ours = __package__ + "."
+    return not home.__module__.startswith(ours) and any(
+        cls is not Optimizer and cls.__module__.startswith(ours) for cls in later
+    )
+
+
 class Updater:
     """Keeps the states of an optimizer and updates weights by index.
 
@@ -95,7 +111,7 @@ class Updater:
         """Return how many weights one update may take, 0 where it takes no list."""
         if _takes_any_list(type(self.optimizer)):
             return count
-        return self.optimizer.aggregate_num
+        return 0 if _takes_one(type(self.optimizer)) else self.optimizer.aggregate_num
 
     def _states_of(self, indices, weights) -> list:
         states, synced = self._states, self.states_synced

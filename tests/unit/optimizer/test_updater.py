@@ -202,7 +202,7 @@ def test_an_update_of_ones_own_is_called_each_time():
     weights, grads = [nd.ones((2,)), nd.ones((3,))], [nd.ones((2,)), nd.ones((3,))]
     for _ in range(3):
         updater([0, 1], grads, weights)
-    assert updater.optimizer.calls == 3
+    assert updater.optimizer.calls == 6  # for each weight
 
 
 def test_the_same_weights_inside_record_are_refused():
@@ -278,3 +278,30 @@ class OwnRule(optimizer.Optimizer):
 class OwnSchedule(mx.lr_scheduler.LRScheduler):
     def __call__(self, num_update):
         return 0.125
+
+
+def test_an_update_of_ones_own_gets_one_weight_at_a_time():
+    class Masked(optimizer.SGD):
+        seen: list = []
+
+        def update(self, index, weight, grad, state):
+            self.seen.append(index)
+            super().update(index, weight, grad * nd.array([1, 0]), state)
+
+    weights = [nd.zeros(2) for _ in range(3)]
+    optimizer.get_updater(Masked(learning_rate=1.0))([0, 1, 2], [nd.ones(2)] * 3, weights)
+    assert Masked.seen == [0, 1, 2]
+    assert [weight.asnumpy().tolist() for weight in weights] == [[-1, 0]] * 3
+
+
+def test_an_optimizer_of_ones_own_gets_lists_if_it_asks_for_them():
+    class Many(optimizer.Optimizer):
+        seen: list = []
+
+        def update(self, index, weight, grad, state):
+            self.seen.append(index)
+
+    many = Many()
+    many.aggregate_num = 2
+    optimizer.get_updater(many)([0, 1, 2], [nd.ones(2)] * 3, [nd.zeros(2) for _ in range(3)])
+    assert Many.seen == [[0, 1], [2]]
