@@ -71,7 +71,9 @@ CASES = [
     Case("ThresholdedRelu", [f(5)], alpha=0.3),
     Case("Selu", [f(5)], alpha=1.5, gamma=1.1),
     Case("Gelu", [f(5)], opset=20),
-    Case("PRelu", [f(2, 3, 4)], [f(3, 1)]),
+    *(Case("PRelu", [f(2, 3, 3)], [f(*shape)]) for shape in ((3, 1), (3,), (1,), (2, 3, 3))),
+    Case("Pow", [f(3, low=0.5), ints(1, 2, 3)]),
+    Case("LpNormalization", [np.zeros((2, 3), np.float32)]),
     Case("Clip", [f(5)], min=-0.2, max=0.3, opset=7),
     Case("Clip", [f(5)], [np.float32(-0.2)]),
     Case("Clip", [f(5)], [None, np.float32(0.2)]),
@@ -122,7 +124,7 @@ CASES = [
       for kind in ("MaxPool", "AveragePool")),
     Case("AveragePool", [IMAGE], kernel_shape=[3, 3], pads=[0, 1, 1, 1], count_include_pad=1),
     Case("MaxPool", [IMAGE], kernel_shape=[2, 2], strides=[2, 2], ceil_mode=1),
-    Case("LpPool", [IMAGE], kernel_shape=[2, 2], p=1),
+    *(Case("LpPool", [IMAGE], kernel_shape=[2, 2], p=p) for p in (1, 2, 3)),
     Case("GlobalLpPool", [IMAGE], p=2),
     Case("GlobalLpPool", [IMAGE], p=1),
     Case("BatchNormalization", [IMAGE], [f(2), f(2), f(2), f(2, low=0.5)], opset=9),
@@ -164,6 +166,11 @@ def test_nodes(case, tmp_path):
 
 UNREAD = [
     (Case("Softplus", [f(2)]), None),
+    (
+        Case("MaxPool", [f(1, 1, 2, 2)], kernel_shape=[1, 1], strides=[2, 2], ceil_mode=1),
+        "MaxPool.*last window lies in the padding",
+    ),
+    (Case("LpPool", [IMAGE], kernel_shape=[2, 2], p=4), "LpPool.*its p is 4"),
     (Case("NonZero", [f(2)]), r"NonZero \('node'\)$"),
     (Case("ArgMax", [f(2, 2)], select_last_index=1), "ArgMax.*takes the last of equals"),
     (Case("MaxPool", [IMAGE], kernel_shape=[2, 2], dilations=[2, 2]), "MaxPool.*dilated"),

@@ -17,7 +17,6 @@ PAIRS = {
     "Sub": ("broadcast_sub", "_minus_scalar", "_rminus_scalar"),
     "Mul": ("broadcast_mul", "_mul_scalar", "_mul_scalar"),
     "Div": ("broadcast_div", "_div_scalar", "_rdiv_scalar"),
-    "Pow": ("broadcast_power", "_power_scalar", "_rpower_scalar"),
     "Equal": ("broadcast_equal", "_equal_scalar", "_equal_scalar"),
     "Greater": ("broadcast_greater", "_greater_scalar", "_lesser_scalar"),
     "GreaterOrEqual": (
@@ -79,6 +78,14 @@ for _kind, _ops in SEVERAL.items():
 def mean(node: Node, *data: Symbol) -> Symbol:
     total = functools.reduce(lambda a, b: node.step("broadcast_add", a, b), data)
     return node.last("_div_scalar", total, scalar=len(data))
+
+
+@reads("Pow")
+def power(node: Node, a: Symbol, b: Symbol) -> Symbol:
+    if node.dtype(0) == node.dtype(1) or node.scalar(1) is not None:
+        return _pair("broadcast_power", "_power_scalar", "_rpower_scalar")(node, a, b)
+    a, b = (node.step("Cast", x, dtype="float64") for x in (a, b))
+    return node.last("Cast", node.step("broadcast_power", a, b), dtype=node.dtype(0).name)
 
 
 @reads("Mod")

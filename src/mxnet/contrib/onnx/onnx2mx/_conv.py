@@ -125,6 +125,14 @@ def deform_conv(
 # -------------------------------------------------------------------------------------- pooling
 
 
+def _check_ends(node: Node, kernel, strides, near: list, far: list, ceil_mode: int) -> None:
+    """Refuse a last window that lies in the padding: ONNX leaves it out, MXNet does not."""
+    sizes = node.shape()[2:]
+    for size, k, s, n, f in zip(sizes, kernel, strides, near, far, strict=True):
+        if ceil_mode and size is not None and -(-(size + n + f - k) // s) * s >= size + n:
+            raise Unsupported("its last window lies in the padding")
+
+
 def _pooled(
     node: Node, data: Symbol, pool_type: str, kernel, strides, pad, ceil_mode, is_last, **attrs
 ):
@@ -152,6 +160,7 @@ def max_pool(
         raise Unsupported("it returns positions, or is dilated")
     strides = strides or [1] * len(kernel_shape)
     near, far = _pads(node, auto_pad, pads, kernel_shape, strides, [1] * len(kernel_shape))
+    _check_ends(node, kernel_shape, strides, near, far, ceil_mode)
     if near != far:
         data = node.padded(data, [0, 0, *near], [0, 0, *far], "constant", LOWEST)
         near = [0] * len(near)
@@ -175,6 +184,7 @@ def average_pool(
         raise Unsupported("it is dilated")
     strides = strides or [1] * len(kernel_shape)
     near, far = _pads(node, auto_pad, pads, kernel_shape, strides, [1] * len(kernel_shape))
+    _check_ends(node, kernel_shape, strides, near, far, ceil_mode)
     rest = (kernel_shape, strides, [0] * len(near), ceil_mode)
     if near == far:
         counts = {"count_include_pad": bool(count_include_pad)}
@@ -187,6 +197,13 @@ def average_pool(
     ones = node.padded(node.step("ones_like", data), *ends)
     sums = [_pooled(node, value, "sum", *rest, False) for value in (padded, ones)]
     return node.last("elemwise_div", *sums)
+
+
+def _for_norm(node: Node, data: Symbol, p: int) -> Symbol:
+    """MXNet takes no absolute values, which matters for odd powers."""
+    if p > 3:
+        raise Unsupported(f"its p is {p}")
+    return node.step("abs", data) if p % 2 else data
 
 
 @reads("LpPool")
@@ -208,7 +225,7 @@ def lp_pool(
     near, far = _pads(node, auto_pad, pads, kernel_shape, strides, [1] * len(kernel_shape))
     if near != far:
         raise Unsupported("its padding differs between the ends")
-    data = node.step("abs", data) if p == 1 else data  # MXNet: p=1 takes no absolute values
+    data = _for_norm(node, data, p)
     return _pooled(node, data, "lp", kernel_shape, strides, near, ceil_mode, True, p_value=p)
 
 
@@ -225,5 +242,5 @@ add("GlobalMaxPool", _global("max"))
 
 @reads("GlobalLpPool")
 def global_lp_pool(node: Node, data: Symbol, *, p=2) -> Symbol:
-    data = node.step("abs", data) if p == 1 else data
+    data = _for_norm(node, data, p)
     return node.last("Pooling", data, global_pool=True, pool_type="lp", p_value=p, kernel=(1, 1))

@@ -86,13 +86,16 @@ def gelu(node: Node, data: Symbol, *, approximate="none") -> Symbol:
 
 @reads("PRelu")
 def prelu(node: Node, data: Symbol, slope: Symbol) -> Symbol:
-    shape = node.shape(1)
-    long = [n for n in shape if n != 1]
-    if len(shape) > 1 and len(long) <= 1:  # for each channel, with axes of size 1 behind
-        slope = node.step("Reshape", slope, shape=(-1,))
-    elif len(long) > 1:
-        raise Unsupported(f"its slope has the shape {shape}")
-    return node.last("LeakyReLU", data, slope, act_type="prelu")
+    shape, ndim = node.shape(1), node.ndim()
+    places = [ndim - len(shape) + i for i, n in enumerate(shape) if n != 1]
+    if places in ([], [1]):  # one slope, or one for each channel
+        return node.last(
+            "LeakyReLU", data, node.step("Reshape", slope, shape=(-1,)), act_type="prelu"
+        )
+    below = node.step("_minimum_scalar", data, scalar=0)
+    return node.last(
+        "elemwise_add", node.step("relu", data), node.step("broadcast_mul", below, slope)
+    )
 
 
 @reads("ThresholdedRelu")

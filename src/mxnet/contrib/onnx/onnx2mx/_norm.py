@@ -91,6 +91,7 @@ def lrn(node: Node, data: Symbol, *, size: int, alpha=1e-4, beta=0.75, bias=1.0)
 @reads("LpNormalization")
 def lp_normalization(node: Node, data: Symbol, *, axis=-1, p=2) -> Symbol:
     length = node.step("norm", data, ord=p, axis=axis, keepdims=True)
+    length = node.step("_maximum_scalar", length, scalar=1e-30)  # what is 0 stays 0
     return node.last("broadcast_div", data, length)
 
 
