@@ -333,6 +333,7 @@ def step():
     loss_of(decoder(outputs).flatten(0, 1), y.flatten()).backward()
     updates.step()
 """
+TORCH_LAYERS = {"GRU": "nn.GRU(200, 200, 2)", "RNN": "nn.RNN(200, 200, 2, nonlinearity='relu')"}
 RECURRENT = Case(
     group="training an LSTM, 2 x 200, 35 steps, batch 20",
     name="alone",
@@ -357,6 +358,25 @@ recurrent = [
         "step = together(*layers, decoder_of(700, 200, 1000))",
     ),
 ]
+
+
+# The same without the cells of an LSTM: torch's kernels record every operator of every step.
+for _name in ("GRU", "RNN"):
+    recurrent.append(
+        replace(
+            RECURRENT,
+            group="training recurrent layers, 2 x 200, 35 steps, batch 20",
+            name=_name,
+            mxnet_setup=READING.replace("rnn.LSTM", f"rnn.{_name}"),
+            torch_setup=TORCH_READING.replace("nn.LSTM(200, 200, 2)", TORCH_LAYERS[_name])
+            .replace(
+                "(torch.zeros(2, 20, 200), torch.zeros(2, 20, 200))", "torch.zeros(2, 20, 200)"
+            )
+            .replace("[state.detach() for state in states]", "states.detach()"),
+            products_setup="",
+            over_mxnet=None,
+        )
+    )
 
 
 def _hybridized(group, network, shape, statement, **bars):

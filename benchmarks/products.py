@@ -26,14 +26,15 @@ LSTM = """
 def layer_of(steps, batch, size, gives_gradient):
     x, hidden = torch.rand(steps * batch, size), torch.rand(steps, batch, size)
     of_input, of_state = torch.rand(4 * size, size), torch.rand(4 * size, size)
-    turned = of_state.t().contiguous()  # a fifth faster
+    turned = of_state.view(4, size, size).transpose(1, 2).contiguous()  # gate by gate: faster
+    by_gate = torch.rand(steps, 4, batch, size)
     gates, back = torch.rand(steps * batch, 4 * size), torch.rand(steps, batch, size)
     by_step = gates.view(steps, batch, 4 * size)
     of_weights, of_x = torch.rand(4 * size, size), torch.rand(steps * batch, size)
     def layer():
         torch.mm(x, of_input.t(), out=gates)
-        for now, before in zip(by_step, hidden):
-            now.addmm_(before, turned)
+        for now, before in zip(by_gate, hidden):
+            torch.bmm(before.expand(4, batch, size), turned, out=now)
         for now, before in zip(by_step, back):
             torch.mm(now, of_state, out=before)
         torch.mm(gates.t(), x, out=of_weights)

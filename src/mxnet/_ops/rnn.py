@@ -142,15 +142,15 @@ def _fused(network: Network, data, cells, states, lengths) -> tuple:
     return FUSED[network.mode](data, _hx(network.mode, states), weights, *settings, False)
 
 
-_LARGE = 4000  # elements of a state: from here on our kernel for LSTM beats oneDNN's
+_LARGE = 8192  # elements of a state: from here on our kernel for LSTM beats oneDNN's
 _FEW = 5  # steps: with fewer, torch's kernels are as fast as ours
 
 
 def _has_own_kernel(network: Network, data: torch.Tensor, states) -> bool:
     """Tell whether to train a layer with a kernel of ours: on a CPU, where torch's is slower."""
-    if not data.is_cpu or network.projection or torch.compiler.is_compiling():
+    if torch.compiler.is_compiling() or torch.jit.is_tracing():  # they know torch's kernels
         return False
-    if len(data) < _FEW or not data.numel():
+    if not data.is_cpu or network.projection or len(data) < _FEW or not data.numel():
         return False
     if network.mode == "lstm" and data.dtype is torch.float32:
         # oneDNN's computes a gradient of the data in any case

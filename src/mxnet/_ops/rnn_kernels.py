@@ -141,11 +141,7 @@ def _recorded(plain, inputs, ctx, grads) -> list:
 
 
 class _LSTM(_Layer):
-    """Long short-term memory; the gates are input, forget, cell and output.
-
-    tanh(x) is 2 sigmoid(2 x) - 1 here, so that one call does for all gates; torch's tanh also takes
-    three times as long as its sigmoid.
-    """
+    """Long short-term memory; the gates are input, forget, cell and output."""
 
     @staticmethod
     def forward(ctx, data, hidden, cell, of_input, of_state, input_bias, state_bias, reverse):
@@ -155,19 +151,16 @@ class _LSTM(_Layer):
         i, f, g, o = gates.unbind(1)
         cells, bent, output = (data.new_empty(steps, batch, size) for _ in range(3))
         repeated = output.unsqueeze(1).expand(gates.shape)
-        weight, minus_one = _by_gate(of_state), data.new_tensor(-1.0)
+        weight = _by_gate(of_state)
         state, before = hidden.expand(4, batch, size), cell
-        for now, i_, f_, g_, o_, after, bent_, out, again in _by_step(
-            reverse, gates, i, f, g, o, cells, bent, output, repeated
+        for now, two, i_, f_, g_, o_, after, bent_, out, again in _by_step(
+            reverse, gates, gates[:, :2], i, f, g, o, cells, bent, output, repeated
         ):
             now.baddbmm_(state, weight)
-            g_.add_(g_)
-            now.sigmoid_()
-            torch.add(minus_one, g_, alpha=2, out=g_)
-            torch.mul(f_, before, out=after).addcmul_(i_, g_)
-            torch.add(after, after, out=bent_).sigmoid_()
-            torch.add(minus_one, bent_, alpha=2, out=bent_)
-            torch.mul(o_, bent_, out=out)
+            two.sigmoid_()
+            torch.mul(f_, before, out=after).addcmul_(i_, g_.tanh_())
+            torch.tanh(after, out=bent_)
+            torch.mul(o_.sigmoid_(), bent_, out=out)
             state, before = again, after
         _LSTM._save(ctx, inputs, (gates, cells, bent, output), reverse)
         return output, out.clone(), after.clone()
