@@ -341,7 +341,7 @@ def _results(
     results = result if type(result) is tuple else (result,)
     if op.aliases_input:
         results = [fresh(r, tensors) for r in results]
-    if tape is None or results[0].requires_grad:
+    if tape is None or not results or results[0].requires_grad:
         return results
     return recorded(op, results, tensors, attrs)
 

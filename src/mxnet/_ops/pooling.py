@@ -254,9 +254,15 @@ def pooling(
         data = channels_first(data)
     if global_pool:
         _check_global(data.shape, layout)
-        result = _pool_all(data, pool_type, p_value)
+        counts = (1,) * (data.ndim - 2)
     else:
         windows = _windows(data.shape, kernel, stride, pad, pooling_convention, layout)
+        counts = windows.counts
+    if data.is_meta:  # torch's rules for shapes load its compiler
+        result = data.new_empty(*data.shape[:2], *counts)
+    elif global_pool:
+        result = _pool_all(data, pool_type, p_value)
+    else:
         result = _pool(data, windows, pool_type, p_value, count_include_pad is not False)
     return channels_last(result) if last else result
 

@@ -115,9 +115,11 @@ class Optimizer:
         0.5
         """
         if name.lower() not in Optimizer.opt_registry:
-            known = ", ".join(sorted(Optimizer.opt_registry))
-            meant = did_you_mean(name, Optimizer.opt_registry)
-            raise ValueError(f"Cannot find optimizer {name}; known are {known}.{meant}")
+            known = [each for each in Optimizer.opt_registry if not each.startswith("_")]
+            raise ValueError(
+                f"Cannot find optimizer {name}; known are {', '.join(sorted(known))}."
+                f"{did_you_mean(name, known)}"
+            )
         return Optimizer.opt_registry[name.lower()](**kwargs)
 
     # ---------------------------------------------------------------------------------- states

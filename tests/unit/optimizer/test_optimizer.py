@@ -110,7 +110,7 @@ def test_set_lr_scale_is_gone():
 # ------------------------------------------------------------------------------- lists of weights
 
 
-class _Recorder(optimizer.SGD):
+class _Recorder(optimizer.Optimizer):
     """Notes what its ``update`` is called with."""
 
     def __init__(self, size, **kwargs):
@@ -119,18 +119,15 @@ class _Recorder(optimizer.SGD):
 
     def update(self, index, weight, grad, state):
         self.seen.append(index)
-        super().update(index, weight, grad, state)
 
 
 @pytest.mark.parametrize(
     ("size", "seen"), [(0, [0, 1, 2, 3, 4]), (2, [[0, 1], [2, 3], [4]]), (9, [[0, 1, 2, 3, 4]])]
 )
 def test_an_own_update_is_called_as_mxnet_does(size, seen):
-    made = _Recorder(size, learning_rate=0.5)
-    weights = [nd.ones((2,)) for _ in range(5)]
-    optimizer.get_updater(made)(list(range(5)), [nd.ones((2,))] * 5, weights)
+    made = _Recorder(size)
+    optimizer.get_updater(made)(list(range(5)), [nd.ones(2)] * 5, [nd.ones(2) for _ in range(5)])
     assert made.seen == seen
-    assert all((weight.asnumpy() == 0.5).all() for weight in weights)
 
 
 def test_an_own_rate_counts_where_all_weights_come_at_once():

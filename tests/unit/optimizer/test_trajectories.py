@@ -34,5 +34,7 @@ def test_weights_move():
 
 def test_every_optimizer_has_a_trajectory():
     followed = {optimizer for optimizer, _ in cases().values()}
-    ours = {n for n, k in mx.optimizer.Optimizer.opt_registry.items() if "mxnet" in k.__module__}
+    known = mx.optimizer.Optimizer.opt_registry
+    # SVRG's two, which begin with an underscore, are parts of its module.
+    ours = {n for n, k in known.items() if "mxnet" in k.__module__ and n[0] != "_"}
     assert ours - followed == {"sgld"}  # which draws noise: see test_optimizer.py

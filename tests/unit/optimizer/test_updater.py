@@ -292,16 +292,3 @@ def test_an_update_of_ones_own_gets_one_weight_at_a_time():
     optimizer.get_updater(Masked(learning_rate=1.0))([0, 1, 2], [nd.ones(2)] * 3, weights)
     assert Masked.seen == [0, 1, 2]
     assert [weight.asnumpy().tolist() for weight in weights] == [[-1, 0]] * 3
-
-
-def test_an_optimizer_of_ones_own_gets_lists_if_it_asks_for_them():
-    class Many(optimizer.Optimizer):
-        seen: list = []
-
-        def update(self, index, weight, grad, state):
-            self.seen.append(index)
-
-    many = Many()
-    many.aggregate_num = 2
-    optimizer.get_updater(many)([0, 1, 2], [nd.ones(2)] * 3, [nd.zeros(2) for _ in range(3)])
-    assert Many.seen == [[0, 1], [2]]
