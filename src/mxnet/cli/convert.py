@@ -72,10 +72,13 @@ def run(options) -> int:
         options.large,
     )
     target = import_module(f".{TARGETS[suffix]}", __package__)
-    print(target.convert(task))
-    if not options.check:
-        return 0
-    lines, are_equal = target.check(task)
+    try:
+        print(target.convert(task))
+        if not options.check:
+            return 0
+        lines, are_equal = target.check(task)
+    except (OSError, ValueError) as error:  # of files and shapes: no traceback is needed
+        raise MXNetError(str(error)) from error
     print("\n".join(lines))
     return 0 if are_equal else 1
 

@@ -100,6 +100,11 @@ def test_wrong_arguments(files, arguments, text, capsys):
     assert text in capsys.readouterr().err
 
 
+def test_a_missing_file_is_named(files, capsys):
+    assert main(["convert", "none-symbol.json", files[1], "net.onnx", "--shape", "data=1"]) == 1
+    assert "mxnet convert: Symbol and params files" in capsys.readouterr().err
+
+
 def test_inputs_for_embeddings_are_codes(tmp_path):
     """Codes beyond the table would be an error of ONNX Runtime."""
     net = nn.HybridSequential()

@@ -218,6 +218,14 @@ def test_patience():
     assert [type(step) for step in chain.computed_by] == [OneDNN] * 3
 
 
+def test_users_can_switch_graphs_off(monkeypatch):
+    monkeypatch.setenv("MXNET_ONEDNN_GRAPH", "0")
+    chain, _ = chain_of((4, 8, 1, "relu", (), {}), (8, 4, 1, "none", (), {}))
+    for _ in range(chains.PATIENCE + 1):
+        chain(random(1, 4, 9, 9), None)
+    assert [type(step) for step in chain.computed_by] == [OneDNN, OneDNN]
+
+
 def test_heavy_convolutions_stay_single_unless_some_are_by_channel(monkeypatch):
     monkeypatch.setattr(chains, "LIGHT", 9 * 9 * 8 * 8 - 1)
     data = random(1, 8, 9, 9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -163,8 +164,8 @@ def _check_types(tensors: list[torch.Tensor | None]) -> None:
 
 
 def _gains(part: list[Step]) -> bool:
-    """Tell whether convolutions are faster as a graph of oneDNN."""
-    if not part[0].joins:
+    """Tell whether convolutions are faster as a graph of oneDNN, and the user lets us make one."""
+    if not part[0].joins or os.environ.get("MXNET_ONEDNN_GRAPH") == "0":
         return False
     light = sum(step.work for step in part) <= LIGHT * len(part)
     return light or any(step.compute.is_depthwise for step in part)
