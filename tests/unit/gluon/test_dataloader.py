@@ -178,6 +178,15 @@ def test_an_epoch_after_an_error():
             next(batches)
 
 
+@pytest.fixture
+def interruptible():
+    """Let an interrupt raise: what a shell starts in the background ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_epoch():
     loader = data.DataLoader(Rows(), 4, num_workers=2)
     before = [process.pid for process in loader._worker_pool._pool]
