@@ -22,6 +22,17 @@ def each_axis(given, default: int, ndim: int) -> list[int]:
     return list(given) if given else [default] * ndim
 
 
+def _windows(kernel, stride, dilate, pad) -> dict[str, list[int]]:
+    """Return ONNX's attributes of windows."""
+    ndim = len(kernel)
+    return {
+        "kernel_shape": list(kernel),
+        "strides": each_axis(stride, 1, ndim),
+        "dilations": each_axis(dilate, 1, ndim),
+        "pads": each_axis(pad, 0, ndim) * 2,
+    }
+
+
 @converts("Convolution", "Convolution_v1")
 def convolution(
     graph: Graph,
@@ -39,17 +50,7 @@ def convolution(
     x, w, last = data.name, weight.name, layout in CHANNELS_LAST
     if last:
         x, w = channels_first(graph, x, data.ndim), channels_first(graph, w, data.ndim)
-    ndim = len(kernel)
-    result = graph.Conv(
-        x,
-        w,
-        bias,
-        kernel_shape=list(kernel),
-        strides=each_axis(stride, 1, ndim),
-        dilations=each_axis(dilate, 1, ndim),
-        pads=each_axis(pad, 0, ndim) * 2,
-        group=num_group,
-    )
+    result = graph.Conv(x, w, bias, group=num_group, **_windows(kernel, stride, dilate, pad))
     return channels_last(graph, result, data.ndim) if last else result
 
 
@@ -80,17 +81,8 @@ def deconvolution(
                  for s, n, d, k in zip(stride, sizes, dilate, kernel, strict=True)]  # fmt: skip
         excess = [span - wanted for span, wanted in zip(spans, target_shape, strict=True)]
         pad, adj = [(e + 1) // 2 for e in excess], [e % 2 for e in excess]
-    return graph.ConvTranspose(
-        data,
-        weight,
-        bias,
-        kernel_shape=list(kernel),
-        strides=stride,
-        dilations=dilate,
-        pads=pad * 2,
-        output_padding=adj,
-        group=num_group,
-    )
+    windows = _windows(kernel, stride, dilate, pad)
+    return graph.ConvTranspose(data, weight, bias, output_padding=adj, group=num_group, **windows)
 
 
 @converts("_contrib_ModulatedDeformableConvolution", opset=19)
@@ -110,17 +102,8 @@ def modulated_deformable_convolution(
     num_deformable_group: int,
 ) -> str:
     # The older operator without a mask differs from ONNX's at the borders of the image.
-    ndim = len(kernel)
+    windows = _windows(kernel, stride, dilate, pad)
     return graph.DeformConv(
-        data,
-        weight,
-        offset,
-        bias,
-        mask,
-        kernel_shape=list(kernel),
-        strides=each_axis(stride, 1, ndim),
-        dilations=each_axis(dilate, 1, ndim),
-        pads=each_axis(pad, 0, ndim) * 2,
-        group=num_group,
-        offset_group=num_deformable_group,
-    )
+        data, weight, offset, bias, mask,
+        group=num_group, offset_group=num_deformable_group, **windows,
+    )  # fmt: skip

@@ -31,6 +31,23 @@ def _pads(node: Node, auto_pad: str, pads, kernel, strides, dilations) -> tuple[
     return near, far
 
 
+def _windows(node: Node, kernel_shape, strides, dilations) -> dict[str, tuple]:
+    """Return MXNet's attributes of windows; without a shape, it is the weight's."""
+    kernel = tuple(kernel_shape or node.known_shape(1)[2:])
+    ones = (1,) * len(kernel)
+    return {
+        "kernel": kernel,
+        "stride": tuple(strides or ones),
+        "dilate": tuple(dilations or ones),
+    }
+
+
+def _convolved(node: Node, name: str, *inputs: Symbol, bias: Symbol | None, **attrs) -> Symbol:
+    """Return an operator of the convolutions' family, with or without a bias."""
+    inputs = inputs if bias is None else (*inputs, bias)
+    return node.last(name, *inputs, no_bias=bias is None, **attrs)
+
+
 @reads("Conv")
 def conv(
     node: Node,
@@ -45,18 +62,14 @@ def conv(
     pads=None,
     strides=None,
 ) -> Symbol:
-    shape = node.known_shape(1)
-    kernel = tuple(kernel_shape or shape[2:])
-    ones = [1] * len(kernel)
-    strides, dilations = strides or ones, dilations or ones
-    near, far = _pads(node, auto_pad, pads, kernel, strides, dilations)
+    windows = _windows(node, kernel_shape, strides, dilations)
+    near, far = _pads(node, auto_pad, pads, *windows.values())
     if near != far:
         data = node.padded(data, [0, 0, *near], [0, 0, *far], "constant", 0.0)
-        near = [0] * len(kernel)
-    inputs = [data, weight] if bias is None else [data, weight, bias]
-    return node.last(
-        "Convolution", *inputs, kernel=kernel, stride=tuple(strides), dilate=tuple(dilations),
-        pad=tuple(near), num_filter=shape[0], num_group=group, no_bias=bias is None,
+        near = [0] * len(near)
+    return _convolved(
+        node, "Convolution", data, weight, bias=bias, pad=tuple(near),
+        num_filter=node.known_shape(1)[0], num_group=group, **windows,
     )  # fmt: skip
 
 
@@ -76,18 +89,15 @@ def conv_transpose(
     pads=None,
     strides=None,
 ) -> Symbol:
-    shape = node.known_shape(1)
-    kernel = tuple(kernel_shape or shape[2:])
-    ndim = len(kernel)
+    windows = _windows(node, kernel_shape, strides, dilations)
+    ndim = len(windows["kernel"])
     pads = list(pads or [0] * 2 * ndim)
     if output_shape or auto_pad not in ("NOTSET", "", "VALID") or pads[:ndim] != pads[ndim:]:
         raise Unsupported("its padding follows from a shape, or differs between the ends")
-    inputs = [data, weight] if bias is None else [data, weight, bias]
-    return node.last(
-        "Deconvolution", *inputs, kernel=kernel, stride=tuple(strides or [1] * ndim),
-        dilate=tuple(dilations or [1] * ndim), pad=tuple(pads[:ndim]),
-        adj=tuple(output_padding or [0] * ndim), num_filter=shape[1] * group, num_group=group,
-        no_bias=bias is None,
+    return _convolved(
+        node, "Deconvolution", data, weight, bias=bias, pad=tuple(pads[:ndim]),
+        adj=tuple(output_padding or [0] * ndim), num_filter=node.known_shape(1)[1] * group,
+        num_group=group, **windows,
     )  # fmt: skip
 
 
@@ -107,18 +117,14 @@ def deform_conv(
     pads=None,
     strides=None,
 ) -> Symbol:
-    shape = node.known_shape(1)
-    kernel = tuple(kernel_shape or shape[2:])
-    ones = [1] * len(kernel)
-    near, far = _pads(node, "NOTSET", pads, kernel, strides, dilations)
+    windows = _windows(node, kernel_shape, strides, dilations)
+    near, far = _pads(node, "NOTSET", pads, *windows.values())
     if mask is None or near != far:
         raise Unsupported("it has no mask, or its padding differs between the ends")
-    inputs = [data, offset, mask, weight] + ([] if bias is None else [bias])
-    return node.last(
-        "_contrib_ModulatedDeformableConvolution", *inputs, kernel=kernel,
-        stride=tuple(strides or ones), dilate=tuple(dilations or ones), pad=tuple(near),
-        num_filter=shape[0], num_group=group, num_deformable_group=offset_group,
-        no_bias=bias is None,
+    return _convolved(
+        node, "_contrib_ModulatedDeformableConvolution", data, offset, mask, weight, bias=bias,
+        pad=tuple(near), num_filter=node.known_shape(1)[0], num_group=group,
+        num_deformable_group=offset_group, **windows,
     )  # fmt: skip
 
 
