@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._problems import Unsupported
 from ._graph import Graph, Operand, Tensor
-from ._table import Unsupported, converts
+from ._table import converts
 
 LOWEST = float(np.finfo(np.float32).min)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .._problems import Unsupported
 from ._graph import Graph, Operand, Tensor
-from ._table import Unsupported, converts
+from ._table import converts
 
 CHANNELS_LAST = ("NWC", "NHWC", "NDHWC")
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..._graph.node import Node
-from ...base import MXNetError
+from .._problems import Problems, Unsupported
 from ._graph import Graph, Tensor
 from ._inference import Inference, Opening
 from ._source import Source
-from ._table import Unsupported, converters
+from ._table import converters
 
 logger = logging.getLogger(__name__)
 
@@ -25,30 +24,6 @@ class Converted:
     graph: Graph
     inputs: list[tuple[Tensor, Opening]]
     outputs: list[tuple[Tensor, Opening]]
-
-
-@dataclass(slots=True)
-class Problems:
-    """What could not be converted: reasons and names of nodes, by operator."""
-
-    found: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
-
-    def add(self, node: Node, reason: str = "") -> None:
-        self.found[node.op.name, reason].append(node.name)
-
-    def check(self) -> None:
-        """Raise one error that lists all of them."""
-        if not self.found:
-            return
-        lines = [
-            f"  {name} ({', '.join(map(repr, nodes))}){': ' if reason else ''}{reason}"
-            for (name, reason), nodes in self.found.items()
-        ]
-        names = sorted({name for name, _ in self.found})
-        raise MXNetError(
-            f"cannot export to ONNX, unsupported are {len(names)} operators "
-            f"({', '.join(names)}):\n" + "\n".join(lines)
-        )
 
 
 def convert(source: Source, inference: Inference, openings: dict[str, Opening], opset: int):
@@ -84,7 +59,8 @@ class _Walk:
     """The conversion of one graph, node by node."""
 
     def __init__(self, source: Source, inference: Inference, others: dict, opset: int):
-        self.graph, self.problems, self.table = Graph(opset), Problems(), converters()
+        self.graph, self.table = Graph(opset), converters()
+        self.problems = Problems("export to ONNX")
         self.source, self.dtype_of = source, inference.dtype_of
         self.first = inference.shapes(source.shapes)
         self.second = self.first if others == source.shapes else inference.shapes(others)
@@ -119,7 +95,7 @@ class _Walk:
         try:
             names = self._converted(node, names, outs)
         except Unsupported as reason:
-            self.problems.add(node, str(reason))
+            self.problems.add(node.op.name, node.name, str(reason))
         for i, (name, out) in enumerate(zip(names, outs, strict=False)):
             self.known[id(node), i] = Tensor(name, out.sizes, out.dtype)
 
@@ -148,7 +124,8 @@ class _Walk:
         self.problems.check()
         for node, index in self.source.symbol._entries:
             if (id(node), index) not in self.known:
-                self.problems.add(node, f"it has no output {index} in ONNX")
+                reason = f"it has no output {index} in ONNX"
+                self.problems.add(node.op.name, node.name, reason)
         self.problems.check()
         return [self.known[id(node), index] for node, index in self.source.symbol._entries]
 

@@ -7,8 +7,9 @@ import numpy as np
 from ... import symbol as sym
 from ..._ops import OPS
 from ...symbol._compose import apply_op
+from .._problems import Unsupported
 from ._graph import Graph, Tensor
-from ._table import Unsupported, add, converts
+from ._table import add, converts
 
 MOST_STORED = 1 << 12  # elements: larger arrays of one number are made when the model runs
 

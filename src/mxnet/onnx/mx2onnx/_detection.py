@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._problems import Unsupported
 from ._boxes import columns, rows_at, which_stay
 from ._graph import Graph, Tensor
-from ._table import Unsupported, converts
+from ._table import converts
 
 
 @converts("_contrib_MultiBoxDetection")

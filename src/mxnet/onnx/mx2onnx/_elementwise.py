@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 
+from .._problems import Unsupported
 from ._graph import Graph, Tensor
-from ._table import Unsupported, add, converts
+from ._table import add, converts
 
 # Operators of one name in MXNet and NumPy -> ONNX.
 FLOATS = {

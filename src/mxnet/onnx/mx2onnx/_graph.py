@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._problems import Unsupported
 from ._folding import FOLDED
-from ._table import Unsupported
 
 END = np.iinfo(np.int64).max  # what ONNX takes for "to the end"
 BEFORE_START = np.iinfo(np.int64).min

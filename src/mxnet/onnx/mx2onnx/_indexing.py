@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._problems import Unsupported
 from ._creation import filled
 from ._graph import Graph, Operand, Tensor
-from ._table import Unsupported, converts
+from ._table import converts
 
 ZERO, ONE = np.asarray(0), np.asarray(1)
 

@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 
+from .._problems import Unsupported
 from ._graph import Graph, Tensor
-from ._table import Unsupported, converts
+from ._table import converts
 
 
 @converts("FullyConnected")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._problems import Unsupported
 from ._graph import Graph, Tensor
 from ._reduce import variance
-from ._table import Unsupported, converts
+from ._table import converts
 
 
 @converts("BatchNorm", "BatchNorm_v1", "_contrib_SyncBatchNorm")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._problems import Unsupported
 from ._graph import Graph, Tensor
-from ._table import Unsupported, converts
+from ._table import converts
 
 
 def ranked(graph: Graph, data: Tensor, axis: int | None, count: int | None, ascending: bool):

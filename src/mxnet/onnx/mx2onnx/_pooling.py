@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 
+from .._problems import Unsupported
 from ._conv import CHANNELS_LAST, channels_first, channels_last, each_axis
 from ._graph import Graph, Tensor
-from ._table import Unsupported, converts
+from ._table import converts
 
 
 @converts("Pooling")

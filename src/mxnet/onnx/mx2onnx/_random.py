@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
+from .._problems import Unsupported
 from ._graph import Graph, Tensor
-from ._table import Unsupported, converts
+from ._table import converts
 
 
 @converts("_random_uniform")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._problems import Unsupported
 from ._graph import Graph, Tensor
-from ._table import Unsupported, add, converts
+from ._table import add, converts
 
 
 def reduced_axes(ndim: int, axis, exclude: bool = False) -> list[int]:

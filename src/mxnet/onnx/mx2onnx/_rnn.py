@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._problems import Unsupported
 from ._graph import Graph, Operand, Tensor
-from ._table import Unsupported, converts
+from ._table import converts
 
 # For each gate in ONNX's order, its place in MXNet's.
 GATES = {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .._problems import Unsupported
 from ._graph import Graph, Tensor
-from ._table import Unsupported, converts
+from ._table import converts
 
 
 @converts("Reshape", "_npx_reshape", "reshape_like")

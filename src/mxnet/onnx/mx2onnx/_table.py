@@ -23,10 +23,6 @@ FAMILIES = (
 OLDEST_OPSET, DEFAULT_OPSET = 13, 18
 
 
-class Unsupported(Exception):
-    """Something about a node that ONNX, or this opset, cannot say; the text tells what."""
-
-
 @dataclass(frozen=True, slots=True)
 class Converter:
     """A conversion, which attributes it wants to know, and the first opset that it works in.

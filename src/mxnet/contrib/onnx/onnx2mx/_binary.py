@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import functools
 
+from ....ndarray._operators import COMPARISONS, OPERATORS
 from ....symbol import Symbol
 from ._node import Node
 from ._table import add, reads
 
-# for two arrays, for an array and a number, for a number and an array
-PAIRS = {
-    "BitwiseAnd": ("_npi_bitwise_and", "_npi_bitwise_and_scalar", "_npi_bitwise_and_scalar"),
-    "BitwiseOr": ("_npi_bitwise_or", "_npi_bitwise_or_scalar", "_npi_bitwise_or_scalar"),
-    "BitwiseXor": ("_npi_bitwise_xor", "_npi_bitwise_xor_scalar", "_npi_bitwise_xor_scalar"),
-    "Add": ("broadcast_add", "_plus_scalar", "_plus_scalar"),
-    "Sub": ("broadcast_sub", "_minus_scalar", "_rminus_scalar"),
-    "Mul": ("broadcast_mul", "_mul_scalar", "_mul_scalar"),
-    "Div": ("broadcast_div", "_div_scalar", "_rdiv_scalar"),
-    "Equal": ("broadcast_equal", "_equal_scalar", "_equal_scalar"),
-    "Greater": ("broadcast_greater", "_greater_scalar", "_lesser_scalar"),
-    "GreaterOrEqual": (
-        "broadcast_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar",
-    ),
-    "Less": ("broadcast_lesser", "_lesser_scalar", "_greater_scalar"),
-    "LessOrEqual": ("broadcast_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar"),
-}  # fmt: skip
+# Python's operators that mean the same; comparisons together with what they are the other way round
+ARITHMETIC = {"Add": "add", "Sub": "sub", "Mul": "mul", "Div": "truediv"}
+ORDER = {
+    "Equal": ("eq", "eq"),
+    "Greater": ("gt", "lt"),
+    "GreaterOrEqual": ("ge", "le"),
+    "Less": ("lt", "gt"),
+    "LessOrEqual": ("le", "ge"),
+}
+BITS = {
+    "BitwiseAnd": "_npi_bitwise_and",
+    "BitwiseOr": "_npi_bitwise_or",
+    "BitwiseXor": "_npi_bitwise_xor",
+}
 LOGIC = {
     "And": "broadcast_logical_and", "Or": "broadcast_logical_or", "Xor": "broadcast_logical_xor",
 }  # fmt: skip
@@ -36,6 +34,8 @@ SEVERAL = {
 
 
 def _pair(of_arrays: str, of_scalar: str, of_reversed: str):
+    """Read two arrays, an array and a number, or a number and an array."""
+
     def read(node: Node, a: Symbol, b: Symbol) -> Symbol:
         right, left = node.scalar(1), node.scalar(0)
         if right is not None:
@@ -66,8 +66,12 @@ def _several(op: str, of_scalar: str):
     return read
 
 
-for _kind, _ops in PAIRS.items():
-    add(_kind, _pair(*_ops))
+for _kind, _name in ARITHMETIC.items():
+    add(_kind, _pair(*OPERATORS[_name]))
+for _kind, (_name, _turned) in ORDER.items():
+    add(_kind, _pair(*COMPARISONS[_name], COMPARISONS[_turned][1]))
+for _kind, _op in BITS.items():
+    add(_kind, _pair(_op, f"{_op}_scalar", f"{_op}_scalar"))
 for _kind, _op in LOGIC.items():
     add(_kind, _logic(_op))
 for _kind, _ops in SEVERAL.items():
@@ -83,7 +87,7 @@ def mean(node: Node, *data: Symbol) -> Symbol:
 @reads("Pow")
 def power(node: Node, a: Symbol, b: Symbol) -> Symbol:
     if node.dtype(0) == node.dtype(1) or node.scalar(1) is not None:
-        return _pair("broadcast_power", "_power_scalar", "_rpower_scalar")(node, a, b)
+        return _pair(*OPERATORS["pow"])(node, a, b)
     a, b = (node.step("Cast", x, dtype="float64") for x in (a, b))
     return node.last("Cast", node.step("broadcast_power", a, b), dtype=node.dtype(0).name)
 

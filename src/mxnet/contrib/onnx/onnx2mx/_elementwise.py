@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 
+from ....onnx._problems import Unsupported
 from ....symbol import Symbol
 from ._node import Node
-from ._table import Array, Unsupported, add, reads
+from ._table import Array, add, reads
 
 UNARY = {
     "Abs": "abs", "Acos": "arccos", "Acosh": "arccosh", "Asin": "arcsin", "Asinh": "arcsinh",

@@ -59,7 +59,7 @@ def read_graph(graph, opsets: dict[str, int]) -> Network:
             )
         reader.add(proto)
         known.update(proto.output)
-    reader.check()
+    reader.problems.check()
     outputs = [_output(onnx, reader, given) for given in graph.output]
     symbol = outputs[0] if len(outputs) == 1 else sym.Group(outputs)
     return _network(symbol, reader, inputs)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ....onnx._problems import Unsupported
 from ....symbol import Symbol
 from ._node import Node
-from ._table import Array, Unsupported, reads
+from ._table import Array, reads
 
 
 @reads("Upsample")

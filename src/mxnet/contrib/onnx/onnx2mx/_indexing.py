@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ....onnx._problems import Unsupported
 from ....symbol import Symbol
 from ._node import Node
-from ._table import Array, Unsupported, reads
+from ._table import Array, reads
 
 
 @reads("Gather")

@@ -10,9 +10,10 @@ import numpy as np
 from ...._dtype import BY_NAME
 from ...._ops import OPS
 from ....onnx._package import onnx_package
+from ....onnx._problems import Unsupported
 from ....symbol import Symbol
 from ....symbol._compose import apply_op
-from ._table import Array, Unsupported
+from ._table import Array
 
 if TYPE_CHECKING:
     from ._reader import GraphReader

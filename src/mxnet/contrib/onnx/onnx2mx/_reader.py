@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,8 +11,9 @@ from .... import symbol as sym
 from ....base import MXNetError
 from ....ndarray import NDArray
 from ....onnx._package import onnx_package
+from ....onnx._problems import Problems, Unsupported
 from ._node import Node, Value
-from ._table import Array, Unsupported, readings
+from ._table import Array, readings
 
 MOST_COMPUTED = 1 << 22  # elements of a value that is computed beforehand
 # What comes of inputs and attributes that are missing, or of the wrong kind or number.
@@ -38,7 +38,7 @@ class GraphReader:
     opset: int
     arguments: dict[str, NDArray] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
-    problems: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+    problems: Problems = field(default_factory=lambda: Problems("import from ONNX"))
 
     def variable(self, value: Value) -> Value:
         """Make sure that a value is a symbol: a known array becomes a parameter."""
@@ -60,15 +60,13 @@ class GraphReader:
         try:
             results = self._computed(proto, node) or self._read(proto, node)
         except Unsupported as reason:
-            self.problems[proto.op_type, str(reason)].append(name)
+            self.problems.add(proto.op_type, name, str(reason))
             results = [Value(output, sym.var(output)) for output in proto.output]
         for output, result in zip(proto.output, results, strict=False):
             known = self.values.get(output)  # what shape inference told
             if known is not None and result.array is None:
-                result.shape, result.dtype = (
-                    result.shape or known.shape,
-                    result.dtype or known.dtype,
-                )
+                result.shape = result.shape or known.shape
+                result.dtype = result.dtype or known.dtype
             result.name = output
             self.values[output] = result
 
@@ -123,20 +121,6 @@ class GraphReader:
         except Exception as error:  # whatever an implementation in Python raises
             raise Unsupported(f"it cannot be computed: {error}") from error
         return [Value("", array=np.asarray(array)) for array in found]
-
-    def check(self) -> None:
-        """Raise one error that lists all nodes that could not be read."""
-        if not self.problems:
-            return
-        lines = [
-            f"  {kind} ({', '.join(map(repr, nodes))}){': ' if reason else ''}{reason}"
-            for (kind, reason), nodes in self.problems.items()
-        ]
-        kinds = sorted({kind for kind, _ in self.problems})
-        raise MXNetError(
-            f"cannot import from ONNX, unsupported are {len(kinds)} operators "
-            f"({', '.join(kinds)}):\n" + "\n".join(lines)
-        )
 
 
 def _grown(kind: str, arrays: list[Array]) -> float:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ....onnx._problems import Unsupported
 from ....symbol import Symbol
 from ._node import Node
-from ._table import Array, Unsupported, add
+from ._table import Array, add
 
 # kind -> operators before, the reduction, operators after
 REDUCTIONS = {

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ....onnx._problems import Unsupported
 from ....symbol import Symbol
 from ._node import Node
-from ._table import Array, Unsupported, add
+from ._table import Array, add
 
 # For each gate in MXNet's order, its place in ONNX's.
 GATES = {"lstm": (0, 2, 3, 1), "gru": (1, 0, 2), "rnn_tanh": (0,), "rnn_relu": (0,)}
@@ -57,10 +58,14 @@ def _layer(node: Node, mode: str, inputs: tuple, direction: str, hidden: int) ->
     return [turned, *(found[i] for i in range(1, len(found)))]
 
 
+def _names(activations) -> list[str]:
+    return [name.decode() if isinstance(name, bytes) else name for name in activations or ()]
+
+
 def _checked(mode: str, activations, layout: int, clip, others) -> None:
-    directions = len(activations) // len(USUAL[mode]) if activations else 1
-    if activations and activations != USUAL[mode] * directions:
-        raise Unsupported(f"its activations are {activations}")
+    names, usual = _names(activations), USUAL[mode]
+    if names and names != usual * (len(names) // len(usual)):
+        raise Unsupported(f"its activations are {names}")
     if layout or clip is not None or any(value is not None for value in others):
         raise Unsupported("its layout has the batch first, or it clips, or it has other attributes")
 
@@ -71,8 +76,7 @@ def lstm(
     hidden_size: int, direction="forward", activations=None, activation_alpha=None,
     activation_beta=None, clip=None, input_forget=0, layout=0,
 ) -> list[Symbol]:  # fmt: skip
-    names = [a.decode() if isinstance(a, bytes) else a for a in activations or ()]
-    _checked("lstm", names, layout, clip, (activation_alpha, activation_beta, peepholes))
+    _checked("lstm", activations, layout, clip, (activation_alpha, activation_beta, peepholes))
     if input_forget:
         raise Unsupported("its gates for input and forgetting are one")
     inputs = (data, weight, state, bias, lengths, begin, cell)
@@ -85,8 +89,7 @@ def gru(
     hidden_size: int, direction="forward", activations=None, activation_alpha=None,
     activation_beta=None, clip=None, layout=0, linear_before_reset=0,
 ) -> list[Symbol]:  # fmt: skip
-    names = [a.decode() if isinstance(a, bytes) else a for a in activations or ()]
-    _checked("gru", names, layout, clip, (activation_alpha, activation_beta))
+    _checked("gru", activations, layout, clip, (activation_alpha, activation_beta))
     if not linear_before_reset:
         raise Unsupported("it resets before its linear part")
     inputs = (data, weight, state, bias, lengths, begin, None)
@@ -99,9 +102,8 @@ def rnn(
     hidden_size: int, direction="forward", activations=None, activation_alpha=None,
     activation_beta=None, clip=None, layout=0,
 ) -> list[Symbol]:  # fmt: skip
-    names = [a.decode() if isinstance(a, bytes) else a for a in activations or ()]
-    mode = "rnn_relu" if names and names[0] == "Relu" else "rnn_tanh"
-    _checked(mode, names, layout, clip, (activation_alpha, activation_beta))
+    mode = "rnn_relu" if _names(activations)[:1] == ["Relu"] else "rnn_tanh"
+    _checked(mode, activations, layout, clip, (activation_alpha, activation_beta))
     inputs = (data, weight, state, bias, lengths, begin, None)
     return _layer(node, mode, inputs, direction, hidden_size)
 

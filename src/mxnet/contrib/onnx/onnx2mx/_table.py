@@ -23,10 +23,6 @@ OLDEST_OPSET = 7
 Array = np.ndarray
 
 
-class Unsupported(Exception):
-    """Something about a node that MXNet cannot say; the text tells what."""
-
-
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A function, which of its inputs it wants as arrays, and the attributes it knows."""

@@ -1,0 +1,37 @@
+"""What cannot be converted, gathered while a graph is converted in either direction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from ..base import MXNetError
+
+
+class Unsupported(Exception):
+    """Something about a node that the other side, or the opset, cannot say; the text tells what."""
+
+
+@dataclass(slots=True)
+class Problems:
+    """Reasons and names of nodes, by operator. ``task`` says what was tried."""
+
+    task: str
+    found: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, operator: str, node: str, reason: str) -> None:
+        self.found[operator, reason].append(node)
+
+    def check(self) -> None:
+        """Raise one error that lists all of them."""
+        if not self.found:
+            return
+        lines = [
+            f"  {operator} ({', '.join(map(repr, nodes))}){': ' if reason else ''}{reason}"
+            for (operator, reason), nodes in self.found.items()
+        ]
+        operators = sorted({operator for operator, _ in self.found})
+        raise MXNetError(
+            f"cannot {self.task}, unsupported are {len(operators)} operators "
+            f"({', '.join(operators)}):\n" + "\n".join(lines)
+        )
