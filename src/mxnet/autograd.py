@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-
 import torch
 
 from ._array import NDArrayBase
 from ._backward import GRAD_REQS, as_list, backward, grad, make_variable
+from ._later import later
 from ._scope import Tape, state
 from .base import (
     MXCallbackList,
@@ -217,8 +216,4 @@ __all__ = [
 _REEXPORTED = (MXCallbackList, c_array, c_array_buf, c_handle_array, check_call)
 
 
-def __getattr__(name):
-    """Find ``Symbol`` here, as MXNet does, without loading symbols for those who ask not."""
-    if name == "Symbol":
-        return importlib.import_module("mxnet.symbol").Symbol
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = later(__name__, {"Symbol": "mxnet.symbol:Symbol"})

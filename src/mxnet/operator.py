@@ -23,7 +23,6 @@ from typing import NamedTuple
 import numpy as np
 
 from . import autograd, context, symbol
-from . import ndarray as nd
 from ._custom import (
     NUMPY_NAME,
     created,
@@ -249,8 +248,6 @@ def _symbol(operator: str, cls: type | None, args, op_type, name, attr, kwargs: 
     return apply_op(op, "custom", args, {**symbols, **attrs}, cls)
 
 
-nd.Custom = custom
-symbol.Custom = custom_symbol
 register_graph_operator(_prop)
 
 

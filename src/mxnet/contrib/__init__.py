@@ -3,23 +3,15 @@
 A part is imported when it is first asked for.
 """
 
-from importlib import import_module as _import_module
+from .._later import later as _later
 
-_NAMES = (
-    "amp", "autograd", "io", "ndarray", "onnx", "quantization", "svrg_optimization", "symbol",
-    "tensorboard", "text",
-)  # fmt: skip
-_PARTS = dict(zip(_NAMES, _NAMES, strict=True))
-_PARTS |= {"nd": "ndarray", "quant": "quantization", "sym": "symbol"}
+_PARTS = {
+    name: f"mxnet.contrib.{name}"
+    for name in (
+        "amp", "autograd", "io", "ndarray", "onnx", "quantization", "svrg_optimization", "symbol",
+        "tensorboard", "text",
+    )
+}  # fmt: skip
+_SHORT = {"nd": "ndarray", "quant": "quantization", "sym": "symbol"}
 
-
-def __getattr__(name):
-    if name not in _PARTS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    target = f"{__name__}.{_PARTS[name]}"
-    try:
-        return _import_module(target)
-    except ModuleNotFoundError as error:
-        if error.name != target:
-            raise
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+__getattr__ = _later(__name__, _PARTS | {short: _PARTS[name] for short, name in _SHORT.items()})

@@ -7,12 +7,12 @@ import re
 import threading
 import warnings
 from collections import OrderedDict
-from importlib import import_module
 
 from .. import initializer, ndarray, symbol
 from .. import name as naming
 from .. import ndarray as nd
 from .._array import ShapeNotTold
+from .._later import later
 from .._recompute import recomputed
 from .._scope import state
 from .._spelling import did_you_mean, suggesting
@@ -960,8 +960,4 @@ _REEXPORTED = (
 )
 
 
-def __getattr__(name):
-    """The symbols of ``mx.np`` are loaded when they are first asked for."""
-    if name == "np_symbol":
-        return import_module("mxnet.symbol.numpy")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = later(__name__, {"np_symbol": "mxnet.symbol.numpy"})

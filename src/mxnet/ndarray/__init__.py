@@ -1,9 +1,7 @@
 """``mx.nd``: arrays and the operators on them."""
 
-import sys
-from importlib import import_module
-
 from .. import _malloc
+from .._later import later as _later
 from . import (
     _dlpack,
     _fluent,
@@ -50,22 +48,13 @@ __all__ = [
 _malloc.tune()
 
 
-# loaded when it is first asked for: the module that brings it
-_LATER = {
-    "Custom": "mxnet.operator",
-    "np": "mxnet.numpy",
-    "numpy": "mxnet.numpy",
-    "npx": "mxnet.numpy_extension",
-    "numpy_extension": "mxnet.numpy_extension",
-}
-
-
-def __getattr__(name):
-    if name not in _LATER:
-        # With name and object Python says what may have been meant.
-        module = sys.modules[__name__]
-        raise AttributeError(
-            f"module {__name__!r} has no attribute {name!r}", name=name, obj=module
-        )
-    module = import_module(_LATER[name])
-    return globals()[name] if name == "Custom" else globals().setdefault(name, module)
+__getattr__ = _later(
+    __name__,
+    {
+        "Custom": "mxnet.operator:custom",
+        "np": "mxnet.numpy",
+        "numpy": "mxnet.numpy",
+        "npx": "mxnet.numpy_extension",
+        "numpy_extension": "mxnet.numpy_extension",
+    },
+)

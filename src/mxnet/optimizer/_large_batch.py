@@ -6,7 +6,8 @@ import math
 
 from .. import ndarray as nd
 from ._adam import _Moments
-from ._operators import update_all, update_one, zeros_like
+from ._operators import update_all, zeros_like
+from ._sgd import descend
 from .base import Optimizer, aggregation_size, register
 
 
@@ -159,11 +160,8 @@ class LBSGD(Optimizer):
         self.updates_per_epoch, self.num_epochs = updates_per_epoch, num_epochs
         self.init_updates = begin_epoch * updates_per_epoch
         self.cumgrads = {}  # by index: the gradients gathered so far, and how many
-        self.lbmult, self.admult, self.adaptive = (
-            1,
-            1,
-            False,
-        )  # MXNet has them, and never changes them
+        self.lbmult = self.admult = 1  # MXNet has these, and never changes them
+        self.adaptive = False
 
     def create_state(self, index, weight):
         return zeros_like(weight) if self.momentum else None
@@ -180,16 +178,7 @@ class LBSGD(Optimizer):
         if grad is None:
             return
         lr *= self._rate_by_norms(weight, grad, wd) if self._is_lars else self._growth(count)
-        common = {
-            "lr": lr,
-            "wd": wd,
-            "rescale_grad": self.rescale_grad,
-            "clip_gradient": self._clip,
-        }
-        if state is None:
-            update_one("sgd_update", weight, grad, **common)
-        else:
-            update_one("sgd_mom_update", weight, grad, state, momentum=self.momentum, **common)
+        descend(self, weight, grad, state, lr, wd)
 
     @property
     def _is_lars(self) -> bool:

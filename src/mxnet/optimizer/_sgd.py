@@ -10,6 +10,15 @@ from ._operators import any_sparse, update_all, update_one, zeros_like
 from .base import Optimizer, aggregation_size, register
 
 
+def descend(self, weight, grad, state, lr, wd, *, with_momentum="sgd_mom_update", **attrs):
+    """Step against the gradient, or along the momentum if ``state`` has it."""
+    attrs |= {"lr": lr, "wd": wd, "rescale_grad": self.rescale_grad, "clip_gradient": self._clip}
+    if state is None:
+        update_one("sgd_update", weight, grad, **attrs)
+    else:
+        update_one(with_momentum, weight, grad, state, momentum=self.momentum, **attrs)
+
+
 @register
 class SGD(Optimizer):
     """Stochastic gradient descent, with momentum if asked.
@@ -50,17 +59,7 @@ class SGD(Optimizer):
         sgd_all_(weights, grads, *states, lrs, wds, momentum, self.rescale_grad, self._clip)
 
     def _update_one(self, index, weight, grad, state, lr, wd):
-        common = {
-            "lr": lr,
-            "wd": wd,
-            "rescale_grad": self.rescale_grad,
-            "clip_gradient": self._clip,
-            "lazy_update": self.lazy_update,
-        }
-        if state is None:
-            update_one("sgd_update", weight, grad, **common)
-        else:
-            update_one("sgd_mom_update", weight, grad, state, momentum=self.momentum, **common)
+        descend(self, weight, grad, state, lr, wd, lazy_update=self.lazy_update)
 
 
 @register
@@ -85,16 +84,7 @@ class NAG(Optimizer):
         return zeros_like(weight) if self.momentum else None
 
     def _update_one(self, index, weight, grad, state, lr, wd):
-        common = {
-            "lr": lr,
-            "wd": wd,
-            "rescale_grad": self.rescale_grad,
-            "clip_gradient": self._clip,
-        }
-        if state is None:
-            update_one("sgd_update", weight, grad, **common)
-        else:
-            update_one("nag_mom_update", weight, grad, state, momentum=self.momentum, **common)
+        descend(self, weight, grad, state, lr, wd, with_momentum="nag_mom_update")
 
 
 @register

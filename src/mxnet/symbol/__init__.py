@@ -1,8 +1,6 @@
 """``mx.sym``: graphs of operators without values."""
 
-import sys
-from importlib import import_module
-
+from .._later import later as _later
 from . import (
     _fluent,
     _home,
@@ -28,22 +26,13 @@ __all__ = [
 ]  # fmt: skip
 
 
-# loaded when it is first asked for: the module that brings it
-_LATER = {
-    "Custom": "mxnet.operator",
-    "np": "mxnet.symbol.numpy",
-    "numpy": "mxnet.symbol.numpy",
-    "npx": "mxnet.symbol.numpy_extension",
-    "numpy_extension": "mxnet.symbol.numpy_extension",
-}
-
-
-def __getattr__(name):
-    if name not in _LATER:
-        # With name and object Python says what may have been meant.
-        module = sys.modules[__name__]
-        raise AttributeError(
-            f"module {__name__!r} has no attribute {name!r}", name=name, obj=module
-        )
-    module = import_module(_LATER[name])
-    return globals()[name] if name == "Custom" else globals().setdefault(name, module)
+__getattr__ = _later(
+    __name__,
+    {
+        "Custom": "mxnet.operator:custom_symbol",
+        "np": "mxnet.symbol.numpy",
+        "numpy": "mxnet.symbol.numpy",
+        "npx": "mxnet.symbol.numpy_extension",
+        "numpy_extension": "mxnet.symbol.numpy_extension",
+    },
+)

@@ -4,12 +4,12 @@ import logging
 import os
 import sys
 import time
-from importlib import import_module
 
 import numpy as np
 import numpy.random as rnd
 import numpy.testing as npt
 
+from .._later import later as _later
 from ..context import Context, current_context
 from ..ndarray import array
 from ..runtime import Features
@@ -49,8 +49,4 @@ __all__ = [
 ]  # fmt: skip
 
 
-def __getattr__(name):
-    """The symbols of ``mx.np`` are loaded when they are first asked for."""
-    if name == "np_symbol":
-        return import_module("mxnet.symbol.numpy")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = _later(__name__, {"np_symbol": "mxnet.symbol.numpy"})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from importlib import import_module
 from operator import attrgetter
 
 import numpy as np
 
 from .... import base
 from .... import ndarray as nd
+from ...._later import later
 from ...data import _files, dataset
 from ...utils import check_sha1, download
 from . import _constants as C
@@ -118,8 +118,4 @@ class WikiText103(_WikiText):
 _REEXPORTED = (check_sha1, download)
 
 
-def __getattr__(name):
-    """``mxnet.contrib.text``, which old code finds here too."""
-    if name == "text":
-        return import_module("mxnet.contrib.text")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = later(__name__, {"text": "mxnet.contrib.text"})
