@@ -9,13 +9,17 @@ import argparse
 import pathlib
 
 import numpy as np
-from matplotlib.figure import Figure
 from tqdm import tqdm
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet.gluon import nn
 from mxnet.gluon.data.vision import Digits
+
+try:
+    from matplotlib.figure import Figure
+except ModuleNotFoundError:  # it comes with the extra `viz`
+    Figure = None
 
 
 def network():
@@ -59,7 +63,7 @@ def train(net, loader, test_loader, epochs, learning_rate=0.003):
     history = []
     for epoch in range(epochs):
         total, count = 0.0, 0
-        bar = tqdm(loader, desc=f"epoch {epoch + 1:2d}", leave=False)
+        bar = tqdm(loader, desc=f"epoch {epoch + 1:2d}", leave=False, disable=None)
         for images, labels in bar:
             with autograd.record():
                 loss = loss_of(net(images), labels)
@@ -122,8 +126,12 @@ def main():
     guess = int(restored(images[:1]).argmax(axis=1).asscalar())
     print(f"a test image, label {int(labels[0].asscalar())}, recognised as {guess}:")
     print(show(images[0]))
-    draw(history, options.out / "training.png")
-    print(f"wrote {options.out / 'digits.params'} and {options.out / 'training.png'}")
+    print(f"wrote {options.out / 'digits.params'}")
+    if Figure is None:
+        print("no picture of the training: pip install 'regluon[viz]' draws one")
+    else:
+        draw(history, options.out / "training.png")
+        print(f"wrote {options.out / 'training.png'}")
 
 
 if __name__ == "__main__":

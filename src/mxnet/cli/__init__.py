@@ -1,4 +1,4 @@
-"""The command ``mxnet``: tools that MXNet has as scripts."""
+"""Tools for networks, record files and old scripts."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import argparse
 import sys
 from importlib import import_module
 
+from .. import __version__
 from ..error import MXNetError
 
 # The modules of the commands; each has `add_arguments(parser)` and `run(options)`.
 COMMANDS = {
     "convert": "turn a network into a file of another kind: ONNX, torch, safetensors",
     "im2rec": "make lists of pictures, and pack pictures into record files",
+    "info": "tell what is installed here, as a report of an error should",
     "rec2idx": "make the index of a record file",
     "run": "run an old script, with the names that NumPy and Python have removed",
 }
@@ -20,11 +22,15 @@ COMMANDS = {
 def main(arguments=None) -> int:
     """Run a command; return its exit status."""
     parser = argparse.ArgumentParser(prog="mxnet", description=__doc__.splitlines()[0])
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    parser.add_argument("--version", action="version", version=f"mxnet {__version__} (regluon)")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, text in COMMANDS.items():
         # Only the module of the command in use is imported.
         commands.add_parser(name, help=text, description=text, add_help=False)
     chosen, rest = parser.parse_known_args(arguments)
+    if chosen.command is None:
+        parser.print_help()
+        return 0
     module = import_module(f".{chosen.command}", __name__)
     own = argparse.ArgumentParser(
         prog=f"mxnet {chosen.command}",

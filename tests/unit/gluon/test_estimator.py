@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -235,6 +237,19 @@ def test_a_progress_bar(capsys):
     shown = capsys.readouterr().err
     assert "epoch 0: 100%" in shown and "epoch 1: 100%" in shown and "3/3" in shown
     assert "accuracy=0.4000" in shown and "softmaxcrossentropyloss=1.3" in shown
+
+
+def test_logs_stand_above_the_bar(monkeypatch):
+    both = io.StringIO()  # a terminal
+    monkeypatch.setattr(sys, "stdout", both)
+    monkeypatch.setattr(sys, "stderr", both)
+    estimator = made()
+    handlers = estimator.logger.handlers
+    estimator.fit(data(), epochs=2, event_handlers=[package.ProgressHandler()])
+    assert estimator.logger.handlers == handlers
+    lines = re.split(r"[\r\n]", both.getvalue())
+    assert sum("[Epoch" in line for line in lines) == 4
+    assert all(line.startswith("[Epoch") for line in lines if "[Epoch" in line)
 
 
 # -------------------------------------------------------------------------------------- stopping

@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 
 from tqdm import tqdm
+from tqdm.contrib.logging import logging_redirect_tqdm
 
-from .event_handler import BatchEnd, EpochBegin, EpochEnd
+from .event_handler import BatchEnd, EpochBegin, EpochEnd, TrainBegin, TrainEnd
 from .utils import _check_metrics
 
 __all__ = ["ProgressHandler"]
 
 
-class ProgressHandler(EpochBegin, BatchEnd, EpochEnd):
+class ProgressHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd, TrainEnd):
     """Shows a bar for each epoch with the metrics so far, by default those of training.
+
+    What the estimator logs meanwhile stands above the bar.
 
     >>> # estimator.fit(loader, epochs=3, event_handlers=[ProgressHandler()])
     """
@@ -24,6 +27,14 @@ class ProgressHandler(EpochBegin, BatchEnd, EpochEnd):
         self.priority = priority
         self.current_epoch = 0
         self._bar = None
+        self._lines_above = None
+
+    def train_begin(self, estimator, *args, **kwargs):
+        self._lines_above = logging_redirect_tqdm([estimator.logger])
+        self._lines_above.__enter__()
+
+    def train_end(self, estimator, *args, **kwargs):
+        self._lines_above.__exit__(None, None, None)
 
     def epoch_begin(self, estimator, *args, **kwargs):
         title = f"epoch {self.current_epoch}"
