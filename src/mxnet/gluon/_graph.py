@@ -97,7 +97,7 @@ class BlockGraph:
         # How many inputs there are if they are nothing but arrays.
         self.takes_arrays = len(self.in_format) if not any(self.in_format) else -1
         self.parameters = [s for s in self.sources if isinstance(s, Parameter)]
-        places = [i for i, s in enumerate(self.sources) if isinstance(s, Parameter)]
+        places = [i for i, s in enumerate(self.sources) if getattr(s, "_keeps_values", False)]
         self._operator = CachedOp(self.symbol, {**flags, "param_indices": places})
 
     def complete_parameters(self, flat) -> None:
@@ -133,7 +133,7 @@ class BlockGraph:
             if type(source) is int:
                 arrays.append(flat[source])
                 continue
-            data = source._data
+            data = source._data if source._keeps_values else None
             one = data is not None and len(data) == 1 and data[0]._ctx is ctx
             arrays.append(data[0] if one else source.data(ctx))
         results = self._operator.run(arrays, ctx)

@@ -639,7 +639,7 @@ class HybridBlock(Block):
             return self._call_graph(ctx, (x, *args))
         params = {}
         for name, parameter in self._reg_params.items():
-            data = parameter._data
+            data = parameter._data if parameter._keeps_values else None
             one = data is not None and len(data) == 1 and data[0]._ctx is ctx
             params[name] = data[0] if one else parameter._data_or_unshaped(ctx)
         try:

@@ -99,6 +99,12 @@ class Parameter:
     <NDArray 2x2 @cpu(0)>
     """
 
+    _keeps_values = True  # ``data`` gives what is kept, so that layers need not call it
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        cls._keeps_values = cls.data is Parameter.data
+
     def __init__(
         self,
         name,

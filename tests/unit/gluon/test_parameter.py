@@ -346,3 +346,45 @@ def test_gradients_add_up_over_batches():
 def test_variables_tell_how_parameters_are_stored(stype, number):
     parameter = gluon.Parameter("weight", shape=(4, 2), stype=stype)
     assert parameter.var().attr("__storage_type__") == number
+
+
+class Doubled(gluon.Parameter):
+    """A parameter whose values are computed where they are used."""
+
+    def data(self, ctx=None):
+        return 2 * super().data(ctx)
+
+
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_layers_ask_parameters_for_their_values(hybrid):
+    net = nn.Dense(1, in_units=2, use_bias=False)
+    doubled = Doubled(net.weight.name, shape=(1, 2))
+    net._reg_params["weight"] = net.params._params[doubled.name] = doubled
+    net.initialize(init.One())
+    net.hybridize(hybrid)
+    x = nd.array([[1, 2]])
+    for rate in (1, 0.5):
+        doubled.set_data(nd.full((1, 2), rate))
+        assert net(x).asscalar() == 6 * rate
+        with autograd.record():
+            y = net(x)
+        y.backward()
+        assert y.asscalar() == 6 * rate
+        assert doubled.grad().asnumpy().tolist() == [[2, 4]]
+
+
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_layers_do_not_take_rows_for_the_whole(hybrid):
+    class Net(gluon.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.w = self.params.get("w", shape=(2, 1), stype="row_sparse")
+
+        def hybrid_forward(self, F, x, w):
+            return F.dot(x, w)
+
+    net = Net()
+    net.initialize()
+    net.hybridize(hybrid)
+    with pytest.raises(RuntimeError, match=r"_w'.*via data\(\).*row_sparse"):
+        net(nd.ones((1, 2)))
