@@ -129,6 +129,8 @@ class Executor:
         runner, arrays = self._prepared()
         self._recorded = self._replay = None
         self._edges = []
+        if not training and self._wants_gradients:
+            self._replay = running.replayer(generator(self._ctx), self._has_chance)
         if self._monitor is not None:
             results = self._forward_watched(training)
         elif training and runner.wanted:
@@ -136,8 +138,6 @@ class Executor:
             results = run.results
         else:
             results = runner.compute(self._tensors(arrays), training)
-        if not training and self._wants_gradients:
-            self._replay = running.replayer(generator(self._ctx), self._has_chance)
         for array, result in zip(self.outputs, results, strict=True):
             if self._keeps_memory:
                 array._t.copy_(result)

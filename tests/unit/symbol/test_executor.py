@@ -115,6 +115,19 @@ def test_dropout_of_backward_is_that_of_forward():
     np.testing.assert_array_equal(executor.forward()[0].asnumpy(), np.ones(200))
 
 
+@pytest.mark.parametrize("inferences", [1, 3])
+@pytest.mark.parametrize("watched", [False, True])
+def test_dropout_of_backward_after_inference_is_that_of_forward(inferences, watched):
+    executor = bound(sym.Dropout(X, p=0.5, mode="always"), x=np.ones(200))
+    if watched:
+        executor.set_monitor_callback(lambda name, array: None)
+    for _ in range(inferences):
+        out = executor.forward(is_train=False)[0].asnumpy()
+    executor.backward(nd.ones(200))
+    assert 0 < (out == 0).sum() < 200
+    np.testing.assert_array_equal(executor.grad_dict["x"].asnumpy(), out)
+
+
 def test_simple_bind_makes_zeros_of_inferred_types():
     executor = TWO.simple_bind(mx.cpu(), type_dict={"x": "float64"}, x=(2, 3))
     assert {a.dtype for a in executor.arg_arrays} == {np.float64}
