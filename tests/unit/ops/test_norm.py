@@ -158,6 +158,40 @@ def test_statistics_of_layer_norm_have_no_gradient():
     np.testing.assert_array_equal(x.grad.asnumpy(), np.zeros((2, 2)))
 
 
+@pytest.mark.parametrize(("shape", "axis"), [((4096, 8), -1), ((8, 4096), 0), ((5, 700, 8), 2)])
+def test_gradients_of_layer_norm_over_many_rows_are_exact(shape, axis):
+    random = np.random.default_rng(0)
+    data, heads = (random.normal(size=shape) for _ in range(2))
+    gamma = random.normal(size=shape[axis])
+    found = {}
+    for dtype in ("float32", "float64"):
+        arrays = [nd.array(a, dtype=dtype) for a in (data, gamma, gamma)]
+        for array in arrays:
+            array.attach_grad()
+        with autograd.record():
+            y = nd.LayerNorm(*arrays, axis=axis)
+        y.backward(nd.array(heads, dtype=dtype))
+        found[dtype] = [array.grad.asnumpy() for array in arrays]
+    for single, double in zip(*found.values(), strict=True):
+        np.testing.assert_allclose(single, double, rtol=2e-6, atol=2e-5)
+
+
+def test_gradients_of_gradients_of_layer_norm_over_many_rows():
+    of_seed = torch.Generator().manual_seed(0)
+    data, gamma, beta = (torch.randn(s, generator=of_seed) for s in ((1500, 16), (16,), (16,)))
+
+    def twice(*arrays):
+        arrays = [a.requires_grad_() for a in arrays]
+        y = OPS["LayerNorm"].kernel(*arrays)
+        once = torch.autograd.grad(y.sin().sum(), arrays, create_graph=True)
+        return torch.autograd.grad(sum(g.square().sum() for g in once), arrays)
+
+    single = twice(data, gamma, beta)
+    double = twice(data.double(), gamma.double(), beta.double())
+    for a, b in zip(single, double, strict=True):
+        torch.testing.assert_close(a.double(), b, rtol=1e-4, atol=1e-3)
+
+
 @pytest.mark.parametrize("training", [True, False])
 @pytest.mark.parametrize("fix_gamma", [True, False])
 @pytest.mark.parametrize("shape", [(3, 4, 2), (3, 2, 4)])
