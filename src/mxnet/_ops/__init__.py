@@ -15,6 +15,7 @@ from . import (  # noqa: F401 (each file adds its operators)
     contrib_multibox,
     contrib_norm,
     contrib_proposal,
+    contrib_psroi,
     contrib_resizing,
     contrib_roi,
     contrib_sparse,

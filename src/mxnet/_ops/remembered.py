@@ -5,6 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
+import torch
+from torch.compiler import is_exporting
+
 
 def remembered(function: Callable) -> Callable:
     """Decorate a function of shapes and attributes to remember its results."""
@@ -16,5 +19,22 @@ def remembered(function: Callable) -> Callable:
             return known(*args)
         except TypeError:  # sizes without values, while torch.export looks on, cannot be kept
             return function(*args)
+
+    return ask
+
+
+def constant(function: Callable) -> Callable:
+    """Decorate a function of shapes, attributes, types and devices to remember its tensors."""
+
+    @functools.lru_cache(maxsize=256)
+    def known(*args):
+        with torch.inference_mode(
+            False
+        ):  # whatever the caller's mode, they may enter a graph later
+            return function(*args)
+
+    @functools.wraps(function)
+    def ask(*args):
+        return function(*args) if is_exporting() else known(*args)
 
     return ask
