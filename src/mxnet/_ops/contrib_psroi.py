@@ -30,8 +30,9 @@ def _check_groups(data, output_dim: int, group_size: int, pooled_size: int) -> N
 def _whole_boxes(boxes, scale: float, shift: float = 0.0) -> tuple[torch.Tensor, torch.Tensor]:
     """Return (left, top) and (width, height) of boxes whose edges are whole pixels: (boxes, 2)."""
     start, end = round_away(boxes[:, 1:]).view(-1, 2, 2).unbind(1)
-    start = start * scale - shift
-    end = (end + 1) * scale - shift
+    start, end = start * scale, (end + 1) * scale
+    if shift:
+        start, end = start - shift, end - shift
     return start, (end - start).clamp_(min=0.1)
 
 
@@ -66,6 +67,13 @@ def _bins(count: int, groups: int, output_dim: int, size: tuple, device, dtype) 
     )
 
 
+def _crossed(ends) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return x and y of ends (boxes, 2, bins, 2) as (boxes, 1, bins, bins, 2, 2) of one or both."""
+    x, y = ends.unbind(1)
+    count, bins = x.shape[:2]
+    return x.view(count, 1, 1, bins, 1, 2), y.view(count, 1, bins, 1, 2, 1)
+
+
 @op("_contrib_PSROIPooling")
 def psroi_pooling(
     data, rois, *, spatial_scale: float, output_dim: int, pooled_size: int, group_size: int = 0
@@ -98,10 +106,7 @@ def psroi_pooling(
     share = share.nan_to_num_(0, 0, 0) * there.view(-1, 1, 1, 1)
     place = ends.long() * bins.strides
     first = (image * used[0].numel()).view(-1, 1, 1, 1, 1, 1)
-    (x, y), (share_x, share_y) = (
-        (both[:, 0, None, None, :, None, :], both[:, 1, None, :, None, :, None])
-        for both in (place, share)
-    )
+    (x, y), (share_x, share_y) = (_crossed(both) for both in (place, share))
     values = sums.take(first + x + y + bins.channels)
     return (values * (share_x * share_y)).sum((4, 5)).to(rois.dtype)
 

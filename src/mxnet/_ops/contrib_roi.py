@@ -32,10 +32,10 @@ def _check_size(pooled_size: tuple) -> None:
 
 
 def images_of(rois, batch: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the number of each box's image, and whether it is there."""
+    """Return the number of each box's image, or of another one, and whether it is there."""
     image = rois[:, 0].long()
-    there = (image >= 0) & (image < batch)
-    return torch.where(there, image, 0), there
+    nearest = image.clamp(0, batch - 1)
+    return nearest, image == nearest
 
 
 def _rows(data, groups: int = 1) -> torch.Tensor:

@@ -312,8 +312,9 @@ def check_numeric_gradient(
     executor.forward(is_train=True)
     executor.backward()
     found = {name: grad.asnumpy() for name, grad in grads.items()}
+    # One that records nothing has the same values in a fraction of the time.
     numeric = numeric_grad(
-        executor,
+        loss.bind(ctx, args=args, aux_states=states, grad_req="null"),
         moved,
         start_states,
         eps=eps,
