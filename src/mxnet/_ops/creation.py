@@ -9,7 +9,7 @@ import torch
 from .. import _dtype
 from .attrs import DType, Shape
 from .checks import check, fail
-from .registry import Device, Out, op
+from .registry import Device, Out, op, register
 
 
 def _shape_of(shape: tuple | None, target: tuple[torch.Tensor, ...] | None, name: str) -> tuple:
@@ -22,30 +22,23 @@ def _shape_of(shape: tuple | None, target: tuple[torch.Tensor, ...] | None, name
     return shape
 
 
-@op("_zeros")
-def zeros(
-    *,
-    shape: Shape = (),
-    ctx: str = "",
-    dtype: DType = torch.float32,
-    device: Device,
-    target: Out,
-):
-    """Return zeros."""
-    return torch.zeros(_shape_of(shape, target, "_zeros"), dtype=dtype, device=device)
+def _filled(function, name):
+    def kernel(
+        *,
+        shape: Shape = (),
+        ctx: str = "",
+        dtype: DType = torch.float32,
+        device: Device,
+        target: Out,
+    ):
+        return function(_shape_of(shape, target, name), dtype=dtype, device=device)
+
+    kernel.__doc__ = f"Return {name[1:]}."
+    return kernel
 
 
-@op("_ones")
-def ones(
-    *,
-    shape: Shape = (),
-    ctx: str = "",
-    dtype: DType = torch.float32,
-    device: Device,
-    target: Out,
-):
-    """Return ones."""
-    return torch.ones(_shape_of(shape, target, "_ones"), dtype=dtype, device=device)
+for _name, _function in {"_zeros": torch.zeros, "_ones": torch.ones}.items():
+    register(_filled(_function, _name), _name)
 
 
 @op("_full", "_npi_full")

@@ -33,8 +33,8 @@ def stack(*data, axis: int = 0):
     for position, array in enumerate(data):
         if array.shape != first:
             fail(
-                f"all arrays must have one shape: data{position} is {tuple(array.shape)}, "
-                f"data0 {tuple(first)}"
+                f"all input arrays must have the same shape: data{position} is "
+                f"{tuple(array.shape)}, data0 {tuple(first)}"
             )
     return torch.stack(data, axis_in_range(axis, len(first) + 1))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 
 from .attrs import Shape
-from .checks import axis_in_range, check, check_value, fail
-from .joining import concat, parts_of
+from .checks import check, check_value
+from .joining import concat, parts_of, stack
 from .registry import op, register
 
 
@@ -19,17 +19,7 @@ def concatenate(*data, axis: int | None = 0):
     return concat(*data, dim=axis)
 
 
-@op("_npi_stack")
-def stack(*data, axis: int = 0):
-    """Join arrays of the same shape along a new axis."""
-    first = data[0].shape
-    for position, array in enumerate(data):
-        if array.shape != first:
-            fail(
-                f"all input arrays must have the same shape: data{position} is "
-                f"{tuple(array.shape)}, data0 {tuple(first)}"
-            )
-    return torch.stack(data, axis_in_range(axis, len(first) + 1))
+register(stack, "_npi_stack")
 
 
 def _as_columns(array):

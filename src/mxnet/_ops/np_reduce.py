@@ -41,10 +41,7 @@ def _want_no_initial(initial: float | None) -> None:
         fail("initial is not supported yet")
 
 
-def _sum(data, axes, keepdims):
-    if data.dtype.is_floating_point:
-        return torch.sum(data, axes, keepdims)
-    return torch.sum(data, axes, keepdims, dtype=data.dtype)
+_sum, _product = (REDUCTIONS[name][0] for name in ("sum", "prod"))
 
 
 def _mean(data, axes, keepdims):
@@ -53,9 +50,6 @@ def _mean(data, axes, keepdims):
         return torch.mean(data, axes, keepdims)
     total = _sum(data, axes, keepdims)  # MXNet: of nothing it is 0
     return total if count in (0, 1) else torch.div(total, count, rounding_mode="trunc")
-
-
-_product = REDUCTIONS["prod"][0]
 
 
 FLAT = {"sum": torch.sum, "mean": torch.mean}  # the common case in one call: all of some floats

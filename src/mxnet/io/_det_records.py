@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import logging
-import os
-from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 
-from .. import ndarray as nd
 from .._formats.local import local_path
 from ..base import MXNetError
-from ..recordio import _opencv, unpack
+from ..recordio import unpack
 from ._cpp_random import CppRandom
 from ._det_augmenter import DetAugmenter
-from ._image_records import CHANNELS, COLOURS
-from ._record_source import ShuffledStream, Stream
+from ._record_pictures import CHANNELS, COLOURS, RecordPictures
+from ._record_source import Stream
 
 # Of its own: logging.info would make the basicConfig that a script calls later do nothing.
 _log = logging.getLogger(__name__)
 
 _F = np.float32
-MAGIC_SEED = 233
-CHUNK = 8 << 20  # bytes
 HEAD = 4  # numbers before the label: channels, height, width, length of the label
 
 
@@ -36,35 +30,17 @@ class Sample(NamedTuple):
     number: int
 
 
-class BoxedPictures:
+class BoxedPictures(RecordPictures):
     """Batches of pictures and of boxes, as long as the longest label of all needs it."""
 
-    fresh = True  # the arrays belong to whoever gets them
+    seed = 233
+    chunk = 8 << 20
+    augmentation = "det_aug_default"
+    processors_for_others = 1  # MXNet: leaves one
 
     def __init__(self, options: dict):
-        self._o = options
-        self._shape = options["data_shape"]
-        if len(self._shape) != 3 or self._shape[0] not in CHANNELS:
-            raise MXNetError(
-                f"Invalid output shape {self._shape}: wanted (channels, height, width) with 1, 3 "
-                "or 4 channels"
-            )
-        if not options["path_imgrec"]:
-            raise MXNetError("must specify path_imgrec, the file of records")
-        self._cv2 = _opencv()
-        self._augment = self._augmenter()
-        self._labels = self._label_map()
+        super().__init__(options)
         self._pad_width = self._width_of_labels()
-        self._source = self._records()
-        # MXNet: leaves one processor to others.
-        count = min(options["preprocess_threads"], max(1, (os.cpu_count() or 1) - 1))
-        # One thread draws from one stream; of several each picture has a stream of its own.
-        self._stream = CppRandom(MAGIC_SEED) if count == 1 else None
-        self._seen = 0
-        self._threads = ThreadPoolExecutor(count, "mxnet-decode") if count > 1 else None
-        self._order = CppRandom(MAGIC_SEED + options["seed"])
-        self._waiting: deque = deque()
-        self._rounded = self._ended = False
         self._last = None
         self._mean, self._tables = None, self._channel_tables()
         if options["mean_img"]:
@@ -72,55 +48,18 @@ class BoxedPictures:
         if options["verbose"]:
             _log.info(
                 "ImageDetRecordIter: %s, %d threads, label padding width: %d",
-                options["path_imgrec"], count, self._pad_width,
+                options["path_imgrec"], self._count, self._pad_width,
             )  # fmt: skip
 
     # ------------------------------------------------------------------------------------ set up
 
     def _augmenter(self):
-        names = [name for name in self._o["aug_seq"].split(",") if name]
-        if names not in ([], ["det_aug_default"]):
-            raise MXNetError(f"aug_seq {self._o['aug_seq']!r} is not known; use 'det_aug_default'")
+        augments = self._augments()
         augmenter = DetAugmenter(self._cv2, self._o)  # which checks its parameters
-        return augmenter if names else None
+        return augmenter if augments else None
 
-    def _records(self):
-        o = self._o
-        where, megabytes = (o["part_index"], o["num_parts"]), o["shuffle_chunk_size"]
-        if not megabytes:
-            return Stream(o["path_imgrec"], *where, CHUNK)
-        source = Stream(o["path_imgrec"], *where, megabytes << 17)
-        sections = -int(-source.total * 1.1 // (o["num_parts"] * (megabytes << 20)))
-        if sections <= 1:
-            return source
-        return ShuffledStream(source, *where, sections, o["shuffle_chunk_seed"])
-
-    def _label_map(self):
-        """Read the labels of a list file: number, labels, name."""
-        path, width = self._o["path_imglist"], self._o["label_width"]
-        if not path:
-            return None
-        found = {}
-        try:
-            with open(local_path(path), encoding="utf-8") as lines:
-                rows = [(i, line.split()) for i, line in enumerate(lines, 1) if line.strip()]
-        except OSError as error:
-            raise MXNetError(f"cannot open {path!r}: {error.strerror}") from error
-        for line, words in rows:
-            try:
-                labels = [
-                    float(word) for word in (words[1 : width + 1] if width > 0 else words[1:-1])
-                ]
-                if not labels or len(labels) < width:
-                    raise ValueError("too few words")
-                found[int(words[0])] = np.array(labels, _F)
-            except ValueError as error:
-                count = width if width > 0 else "one or more"
-                raise MXNetError(
-                    f"Bad ImageList format: {path!r}, line {line}: wanted a number, {count} "
-                    f"label(s) and a file name, got {' '.join(words)!r}"
-                ) from error
-        return found
+    def _label_words(self, words, width):
+        return words[1 : width + 1] if width > 0 else words[1:-1]
 
     def _width_of_labels(self):
         """Return how long labels are at most, or as long as the user wants them."""
@@ -134,7 +73,8 @@ class BoxedPictures:
         return max(widest, wanted)
 
     def _all_records(self):
-        source = Stream(self._o["path_imgrec"], self._o["part_index"], self._o["num_parts"], CHUNK)
+        o = self._o
+        source = Stream(o["path_imgrec"], o["part_index"], o["num_parts"], self.chunk)
         while records := source.chunk():
             yield from records
 
@@ -152,28 +92,11 @@ class BoxedPictures:
         self._subtracts = subtracts
         return tables
 
-    def _mean_picture(self, path):
-        """Read the mean picture; compute and store it where there is none."""
-        if os.path.exists(path):
-            loaded = nd.load(path)
-            arrays = list(loaded.values()) if isinstance(loaded, dict) else loaded
-            if len(arrays) != 1 or arrays[0].shape != self._shape:
-                raise MXNetError(
-                    f"{path!r} must hold one array of shape {self._shape}, the mean picture, got "
-                    f"{[array.shape for array in arrays]}"
-                )
-            return arrays[0].asnumpy()
-        total, count, picture = np.zeros(self._shape, _F), 0, np.empty(self._shape, _F)
+    def _normalized(self):
+        picture = np.empty(self._shape, _F)
         while self._waiting or self._load():
             self._normalize(self._made(self._waiting.popleft()).picture, picture)
-            total += picture
-            count += 1
-        if not count:
-            raise MXNetError(f"{self._o['path_imgrec']!r} has no records: there is no mean picture")
-        mean = total * _F(1 / count)
-        nd.save(path, {"mean_img": nd.array(mean)})
-        self._source.rewind()
-        return mean
+            yield picture
 
     # --------------------------------------------------------------------------------- one record
 
@@ -208,17 +131,6 @@ class BoxedPictures:
         except (MXNetError, self._cv2.error) as error:
             raise MXNetError(f"{name}: {str(error).strip()}") from error
 
-    def _decoded(self, encoded):
-        cv2, channels = self._cv2, self._shape[0]
-        flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
-        image = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag) if encoded else None
-        if image is None:
-            raise MXNetError("Decoding failed. Invalid image file.")
-        found = image.shape[2] if image.ndim == 3 else 1
-        if found != channels:
-            raise MXNetError(f"Expected {channels} channels, got {found}")
-        return image
-
     def _canvas(self, image):
         """Return the picture, its channels first, with zeros to the right and below."""
         (channels, *size), (height, width) = self._shape, image.shape[:2]
@@ -243,20 +155,12 @@ class BoxedPictures:
 
     # ----------------------------------------------------------------------------------- batches
 
-    def rewind(self, go_on=True):
-        """Begin the next round; after a rounded batch that is where it ended, if ``go_on``."""
-        goes_on = go_on and self._rounded
-        self._ended = self._rounded = False
-        if not goes_on:
-            self._waiting.clear()
-            self._source.rewind()
-
-    def _load(self):
+    def _load(self, filled=0):
         """Take the next chunk of records; tell whether there is one."""
         waiting = []
         for record in self._source.chunk():
             self._seen += 1
-            random = self._stream or CppRandom(MAGIC_SEED * (1 + self._seen))
+            random = self._stream or CppRandom(self.seed * (1 + self._seen))
             one = record, random
             # MXNet: all of a chunk is made, in its order, before the chunk is shuffled.
             waiting.append(self._made(one) if self._stream else one)
@@ -264,27 +168,6 @@ class BoxedPictures:
             self._order.shuffle(waiting)
         self._waiting.extend(waiting)
         return bool(waiting)
-
-    def read(self):
-        """Return data, labels, padding and sample numbers; None after the last batch."""
-        if self._ended:
-            return None
-        size, pad, chosen = self._o["batch_size"], 0, []
-        while len(chosen) < size:
-            if self._waiting or self._load():
-                chosen.append(self._waiting.popleft())
-                continue
-            self._ended = True
-            if not chosen:
-                return None
-            if pad:
-                raise MXNetError("number of input must be bigger than batch size")
-            pad = size - len(chosen)
-            if not self._o["round_batch"]:
-                break
-            self._rounded = True
-            self._source.rewind()
-        return self._batch(chosen, pad)
 
     def _batch(self, chosen, pad):
         size, width = self._o["batch_size"], HEAD + self._pad_width
@@ -301,8 +184,7 @@ class BoxedPictures:
             labels[i, : len(sample.label)] = sample.label
             numbers[i] = sample.number
 
-        run = map if self._threads is None else self._threads.map
-        deque(run(work, range(len(chosen))), maxlen=0)
+        self._for_each(work, len(chosen))
         if not self._o["round_batch"]:
             self._last = data.copy(), labels.copy(), numbers.copy()
         return data, labels, pad, numbers

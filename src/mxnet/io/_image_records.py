@@ -3,142 +3,67 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from .. import ndarray as nd
 from .._formats.local import local_path
 from ..base import MXNetError
-from ..recordio import _opencv, unpack
+from ..recordio import unpack
 from ._augmenter import Augmenter
 from ._cpp_random import CppRandom
-from ._record_source import MAGIC_SEED, Indexed, ShuffledStream, Stream
+from ._record_pictures import CHANNELS, COLOURS, RecordPictures
+from ._record_source import CHUNK, MAGIC_SEED, Indexed
 
 # Of its own: logging.info would make the basicConfig that a script calls later do nothing.
 _log = logging.getLogger(__name__)
 
 _F = np.float32
-COLOURS = "rgba"
-CHANNELS = {1: [0], 3: [2, 1, 0], 4: [2, 1, 0, 3]}  # from OpenCV's order
 
 
-class Pictures:
-    """Batches of pictures and labels.
+class Pictures(RecordPictures):
+    """Batches of pictures and labels; a picture is decoded when its batch is read."""
 
-    A chunk of records is decoded as far as a batch needs it; what is left over waits for the next.
-    """
-
-    fresh = True  # the arrays belong to whoever gets them
+    seed = MAGIC_SEED
+    chunk = CHUNK
+    augmentation = "aug_default"
 
     def __init__(self, options: dict, kind: str = "float32"):
-        self._o = options
+        super().__init__(options)
         self._dtype = np.dtype(kind)
-        self._shape = options["data_shape"]
-        if len(self._shape) != 3 or self._shape[0] not in CHANNELS:
-            raise MXNetError(
-                f"Invalid output shape {self._shape}: wanted (channels, height, width) with 1, 3 "
-                "or 4 channels"
-            )
-        if not options["path_imgrec"]:
-            raise MXNetError("must specify path_imgrec, the file of records")
-        self._cv2 = _opencv()
-        self._augment = self._augmenter()
-        self._labels = self._label_map()
-        self._source = self._records()
-        self._random = CppRandom(MAGIC_SEED + options["seed"])  # of the order in a chunk
-        count = min(options["preprocess_threads"], os.cpu_count() or 1)
-        # One stream of random numbers, as MXNet has one for each thread; several threads would
-        # take from it in any order, so that there each picture has a stream of its own.
-        self._stream = CppRandom(MAGIC_SEED) if count == 1 else None
-        self._seen = 0
-        self._threads = ThreadPoolExecutor(count, "mxnet-decode") if count > 1 else None
-        self._waiting: deque = deque()
-        self._rounded = self._ended = False
         self._mean = None
         self._tables = self._channel_tables(_F(options["scale"]), _F(0))
         self._fixed = not options["max_random_contrast"] and not options["max_random_illumination"]
         if options["mean_img"] and kind != "uint8":
             self._mean = self._mean_picture(local_path(options["mean_img"]))
         if options["verbose"]:
-            _log.info("ImageRecordIter: %s, %d threads", options["path_imgrec"], count)
+            _log.info("ImageRecordIter: %s, %d threads", options["path_imgrec"], self._count)
 
     # ------------------------------------------------------------------------------------ set up
 
     def _augmenter(self):
-        names = [name for name in self._o["aug_seq"].split(",") if name]
-        if names not in ([], ["aug_default"]):
-            raise MXNetError(f"aug_seq {self._o['aug_seq']!r} is not known; use 'aug_default'")
+        if not self._augments():
+            return None
         angles = [int(angle) for angle in self._o["rotate_list"]]
-        return Augmenter(self._cv2, self._o, angles) if names else None
+        return Augmenter(self._cv2, self._o, angles)
 
     def _records(self):
         o = self._o
-        where = o["path_imgrec"], o["part_index"], o["num_parts"]
-        if o["path_imgidx"]:
-            seed = o["seed"] if o["shuffle"] else None
-            return Indexed(where[0], o["path_imgidx"], *where[1:], o["batch_size"], seed)
-        megabytes = o["shuffle_chunk_size"]
-        if not megabytes:
-            return Stream(*where)
-        source = Stream(*where, megabytes << 17)
-        sections = -int(-source.total * 1.1 // (o["num_parts"] * (megabytes << 20)))
-        if sections <= 1:
-            return source
-        return ShuffledStream(source, *where[1:], sections, o["shuffle_chunk_seed"])
+        if not o["path_imgidx"]:
+            return super()._records()
+        part, seed = (o["part_index"], o["num_parts"]), o["seed"] if o["shuffle"] else None
+        return Indexed(o["path_imgrec"], o["path_imgidx"], *part, o["batch_size"], seed)
 
-    def _label_map(self):
-        """Read the labels of a list file: number, labels, name."""
-        path = self._o["path_imglist"]
-        if not path:
-            return None
-        width, found = self._o["label_width"], {}
-        try:
-            with open(local_path(path), encoding="utf-8") as lines:
-                for number, line in enumerate(lines, 1):
-                    words = line.split()
-                    if not words:
-                        continue
-                    try:
-                        labels = [float(word) for word in words[1 : 1 + width]]
-                        if len(labels) < width or len(words) < 2 + width:
-                            raise ValueError("too few words")
-                        found[int(words[0])] = np.array(labels, _F)
-                    except ValueError as error:
-                        raise MXNetError(
-                            f"Bad ImageList format: {path!r}, line {number}: wanted a number, "
-                            f"{width} label(s) and a file name, got {line.strip()!r}"
-                        ) from error
-        except OSError as error:
-            raise MXNetError(f"cannot open {path!r}: {error.strerror}") from error
-        return found
+    def _label_words(self, words, width):
+        return words[1:-1][:width]
 
-    def _mean_picture(self, path):
-        """Read the mean picture; compute and store it where there is none."""
-        if os.path.exists(path):
-            loaded = nd.load(path)
-            arrays = list(loaded.values()) if isinstance(loaded, dict) else loaded
-            if len(arrays) != 1 or arrays[0].shape != self._shape:
-                raise MXNetError(
-                    f"{path!r} must hold one array of shape {self._shape}, the mean picture, got "
-                    f"{[array.shape for array in arrays]}"
-                )
-            return arrays[0].asnumpy()
-        total, count = np.zeros(self._shape, _F), 0
+    def _normalized(self):
         picture = np.empty(self._shape, _F)
         while records := self._source.chunk():
             for place, record in enumerate(records):
                 self._picture(record, place, picture)
-                total += picture
-                count += 1
-        if not count:
-            raise MXNetError(f"{self._o['path_imgrec']!r} has no records: there is no mean picture")
-        mean = total * _F(1 / count)
-        nd.save(path, {"mean_img": nd.array(mean)})
-        self._source.rewind()
-        return mean
+                yield picture
 
     def _channel_tables(self, scale, shift):
         """Return for each channel what each of the 256 values becomes."""
@@ -195,18 +120,9 @@ class Pictures:
         return header.label
 
     def _decoded(self, encoded):
-        cv2, channels = self._cv2, self._shape[0]
-        buffer = np.frombuffer(encoded, np.uint8)
-        flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
-        if encoded[:2] == b"\xff\xd8" and channels < 4:
-            flag |= cv2.IMREAD_IGNORE_ORIENTATION  # MXNet: decodes JPEG without OpenCV here
-        image = cv2.imdecode(buffer, flag) if buffer.size else None
-        if image is None:
-            raise MXNetError("Decoding failed. Invalid image file.")
-        found = image.shape[2] if image.ndim == 3 else 1
-        if found != channels:
-            raise MXNetError(f"Expected {channels} channels, got {found}")
-        return image
+        # MXNet: decodes JPEG without OpenCV here, which turns no picture as its header says.
+        is_jpeg = encoded[:2] == b"\xff\xd8" and self._shape[0] < 4
+        return super()._decoded(encoded, self._cv2.IMREAD_IGNORE_ORIENTATION if is_jpeg else 0)
 
     def _normalize(self, image, random, out):
         o, cv2 = self._o, self._cv2
@@ -245,45 +161,16 @@ class Pictures:
 
     # ----------------------------------------------------------------------------------- batches
 
-    def rewind(self, go_on=True):
-        """Begin the next round; after a rounded batch that is where it ended, if ``go_on``."""
-        goes_on = go_on and self._rounded
-        self._ended = self._rounded = False
-        if not goes_on:
-            self._waiting.clear()
-            self._source.rewind()
-
     def _load(self, filled):
         """Take the next chunk of records; tell whether there is one."""
         records = self._source.chunk()
         order = list(range(len(records)))
         shuffles = self._o["shuffle"] and not self._o["path_imgidx"]
         if shuffles:
-            self._random.shuffle(order)
+            self._order.shuffle(order)
         start = self._o["batch_size"] if shuffles else filled
         self._waiting.extend((records[i], start + i) for i in order)
         return bool(records)
-
-    def read(self):
-        """Return data, labels, padding and sample numbers; None after the last batch."""
-        if self._ended:
-            return None
-        size, pad, chosen = self._o["batch_size"], 0, []
-        while len(chosen) < size:
-            if not self._waiting and not self._load(len(chosen)):
-                self._ended = True
-                if not chosen:
-                    return None
-                if pad:
-                    raise MXNetError("number of input images must be bigger than the batch size")
-                pad = size - len(chosen)
-                if not self._o["round_batch"]:
-                    break
-                self._rounded = True
-                self._source.rewind()
-            elif self._waiting:
-                chosen.append(self._waiting.popleft())
-        return self._batch(chosen, pad)
 
     def _batch(self, chosen, pad):
         size = self._o["batch_size"]
@@ -294,8 +181,7 @@ class Pictures:
             record, place = chosen[i]
             labels[i] = self._picture(record, place, data[i])
 
-        run = map if self._threads is None else self._threads.map
-        deque(run(work, range(len(chosen))), maxlen=0)
+        self._for_each(work, len(chosen))
         data[len(chosen) :] = 0
         # MXNet: this iterator does not tell the numbers of its samples.
         return data, labels, pad, np.zeros(size, np.uint64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from .._faces import nd_function
 from .._ops import OPS
@@ -59,12 +60,18 @@ def rand_zipfian(true_classes, num_sampled, range_max, ctx=None):
         is expected among ``num_sampled`` draws (float64).
     """
     ctx = current_context() if ctx is None else ctx
+    there = partial(uniform, ctx=ctx)
+    return _zipfian(there, true_classes.as_in_context(ctx), num_sampled, range_max)
+
+
+def _zipfian(uniform, true_classes, num_sampled, range_max):
+    """Draw arrays or symbols, whichever ``uniform`` makes."""
     scale = math.log(range_max + 1)
-    drawn = uniform(0, scale, shape=(num_sampled,), dtype="float64", ctx=ctx).exp() - 1
+    drawn = uniform(0, scale, shape=(num_sampled,), dtype="float64").exp() - 1
     samples = drawn.astype("int64") % range_max
 
     def expected(classes):
-        classes = classes.as_in_context(ctx).astype("float64")
+        classes = classes.astype("float64")
         return ((classes + 2) / (classes + 1)).log() * (num_sampled / scale)
 
     return samples, expected(true_classes), expected(samples)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from .._ops import OPS
 from ..attribute import AttrScope
 from ..base import MXNetError, check_call
+from ..ndarray.contrib import _zipfian
 from . import _control_flow, symbol
 from ._control_flow import *  # noqa: F403
 from ._face import sym_function
@@ -23,25 +22,8 @@ for _name in _OPERATORS:
 
 
 def rand_zipfian(true_classes, num_sampled, range_max):
-    """Draw classes from 0 up to ``range_max``, small ones more often: the frequency of words.
-
-    Class ``k`` has the probability ``(log(k + 2) - log(k + 1)) / log(range_max + 1)``.
-
-    Returns
-    -------
-    samples, true_counts, sampled_counts
-        The classes drawn (int64), and how often each class of ``true_classes`` and of the samples
-        is expected among ``num_sampled`` draws (float64).
-    """
-    scale = math.log(range_max + 1)
-    drawn = uniform(0, scale, shape=(num_sampled,), dtype="float64").exp() - 1
-    samples = drawn.astype("int64") % range_max
-
-    def expected(classes):
-        classes = classes.astype("float64")
-        return ((classes + 2) / (classes + 1)).log() * (num_sampled / scale)
-
-    return samples, expected(true_classes), expected(samples)
+    """Draw classes, small ones more often, as :func:`mxnet.ndarray.contrib.rand_zipfian` does."""
+    return _zipfian(uniform, true_classes, num_sampled, range_max)
 
 
 def adamw_update(

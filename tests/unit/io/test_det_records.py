@@ -179,7 +179,7 @@ REFUSED = {
         {"path_imglist": "objects.lst", "label_width": 20},
         r"Bad ImageList format: .*line 1: wanted a number, 20 label\(s\)",
     ),
-    "too few pictures": ({"batch_size": 20}, "number of input must be bigger than batch size"),
+    "too few pictures": ({"batch_size": 20}, "must be bigger than the batch size"),
 }
 
 

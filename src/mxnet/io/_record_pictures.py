@@ -1,0 +1,178 @@
+"""What the readers of pictures in record files share: files, labels of lists, decoding, rounds."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from .. import ndarray as nd
+from .._formats.local import local_path
+from ..base import MXNetError
+from ..recordio import _opencv
+from ._cpp_random import CppRandom
+from ._record_source import ShuffledStream, Stream
+
+COLOURS = "rgba"
+CHANNELS = {1: [0], 3: [2, 1, 0], 4: [2, 1, 0, 3]}  # from OpenCV's order
+
+
+class RecordPictures:
+    """Batches of pictures: a chunk of records is taken, and what is left over of it waits.
+
+    A reader adds ``_load(filled)``, which takes the next chunk and tells whether there is one,
+    ``_batch(chosen, pad)``, ``_label_words`` and ``_normalized``.
+    """
+
+    fresh = True  # the arrays belong to whoever gets them
+    seed: int  # what its random numbers begin from
+    chunk: int  # how many bytes of records are taken at once
+    augmentation: str  # the only one that aug_seq may name
+    processors_for_others = 0
+
+    def __init__(self, options: dict):
+        self._o = options
+        self._shape = options["data_shape"]
+        if len(self._shape) != 3 or self._shape[0] not in CHANNELS:
+            raise MXNetError(
+                f"Invalid output shape {self._shape}: wanted (channels, height, width) with 1, 3 "
+                "or 4 channels"
+            )
+        if not options["path_imgrec"]:
+            raise MXNetError("must specify path_imgrec, the file of records")
+        self._cv2 = _opencv()
+        self._augment = self._augmenter()
+        self._labels = self._label_map()
+        self._source = self._records()
+        self._order = CppRandom(self.seed + options["seed"])  # of the records in a chunk
+        available = max(1, (os.cpu_count() or 1) - self.processors_for_others)
+        self._count = min(options["preprocess_threads"], available)
+        # One stream of random numbers, as MXNet has one for each thread; several threads would
+        # take from it in any order, so that there each picture has a stream of its own.
+        self._stream = CppRandom(self.seed) if self._count == 1 else None
+        self._seen = 0
+        self._threads = ThreadPoolExecutor(self._count, "mxnet-decode") if self._count > 1 else None
+        self._waiting: deque = deque()
+        self._rounded = self._ended = False
+
+    # ------------------------------------------------------------------------------------ set up
+
+    def _augments(self) -> bool:
+        """Tell whether pictures are changed at random."""
+        names = [name for name in self._o["aug_seq"].split(",") if name]
+        if names not in ([], [self.augmentation]):
+            raise MXNetError(
+                f"aug_seq {self._o['aug_seq']!r} is not known; use {self.augmentation!r}"
+            )
+        return bool(names)
+
+    def _records(self):
+        o = self._o
+        part, megabytes = (o["part_index"], o["num_parts"]), o["shuffle_chunk_size"]
+        if not megabytes:
+            return Stream(o["path_imgrec"], *part, self.chunk)
+        source = Stream(o["path_imgrec"], *part, megabytes << 17)
+        sections = -int(-source.total * 1.1 // (o["num_parts"] * (megabytes << 20)))
+        if sections <= 1:
+            return source
+        return ShuffledStream(source, *part, sections, o["shuffle_chunk_seed"])
+
+    def _label_map(self):
+        """Read the labels of a list file: number, labels, name."""
+        path, width, found = self._o["path_imglist"], self._o["label_width"], {}
+        if not path:
+            return None
+        for line, words in _lines(path):
+            try:
+                labels = [float(word) for word in self._label_words(words, width)]
+                if not labels or len(labels) < width:
+                    raise ValueError("too few words")
+                found[int(words[0])] = np.array(labels, np.float32)
+            except ValueError as error:
+                raise MXNetError(
+                    f"Bad ImageList format: {path!r}, line {line}: wanted a number, "
+                    f"{width if width > 0 else 'one or more'} label(s) and a file name, got "
+                    f"{' '.join(words)!r}"
+                ) from error
+        return found
+
+    def _mean_picture(self, path):
+        """Read the mean picture; compute and store it where there is none."""
+        if os.path.exists(path):
+            loaded = nd.load(path)
+            arrays = list(loaded.values()) if isinstance(loaded, dict) else loaded
+            if len(arrays) != 1 or arrays[0].shape != self._shape:
+                raise MXNetError(
+                    f"{path!r} must hold one array of shape {self._shape}, the mean picture, got "
+                    f"{[array.shape for array in arrays]}"
+                )
+            return arrays[0].asnumpy()
+        total, count = np.zeros(self._shape, np.float32), 0
+        for picture in self._normalized():
+            total += picture
+            count += 1
+        if not count:
+            raise MXNetError(f"{self._o['path_imgrec']!r} has no records: there is no mean picture")
+        mean = total * np.float32(1 / count)
+        nd.save(path, {"mean_img": nd.array(mean)})
+        self._source.rewind()
+        return mean
+
+    def _decoded(self, encoded, more_flags=0):
+        cv2, channels = self._cv2, self._shape[0]
+        flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
+        flag |= more_flags
+        image = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag) if encoded else None
+        if image is None:
+            raise MXNetError("Decoding failed. Invalid image file.")
+        found = image.shape[2] if image.ndim == 3 else 1
+        if found != channels:
+            raise MXNetError(f"Expected {channels} channels, got {found}")
+        return image
+
+    # ----------------------------------------------------------------------------------- batches
+
+    def rewind(self, go_on=True):
+        """Begin the next round; after a rounded batch that is where it ended, if ``go_on``."""
+        goes_on = go_on and self._rounded
+        self._ended = self._rounded = False
+        if not goes_on:
+            self._waiting.clear()
+            self._source.rewind()
+
+    def read(self):
+        """Return data, labels, padding and sample numbers; None after the last batch."""
+        if self._ended:
+            return None
+        size, pad, chosen = self._o["batch_size"], 0, []
+        while len(chosen) < size:
+            if self._waiting or self._load(len(chosen)):
+                chosen.append(self._waiting.popleft())
+                continue
+            self._ended = True
+            if not chosen:
+                return None
+            if pad:
+                raise MXNetError("number of input images must be bigger than the batch size")
+            pad = size - len(chosen)
+            if not self._o["round_batch"]:
+                break
+            self._rounded = True
+            self._source.rewind()
+        return self._batch(chosen, pad)
+
+    def _for_each(self, work, count):
+        """Call ``work`` with each number below ``count``, in several threads if there are."""
+        run = map if self._threads is None else self._threads.map
+        deque(run(work, range(count)), maxlen=0)
+
+
+def _lines(path: str) -> list[tuple[int, list[str]]]:
+    """Return the words of each line that has any, with the number of the line."""
+    try:
+        with open(local_path(path), encoding="utf-8") as lines:
+            return [(i, words) for i, line in enumerate(lines, 1) if (words := line.split())]
+    except OSError as error:
+        raise MXNetError(f"cannot open {path!r}: {error.strerror}") from error
