@@ -12,10 +12,11 @@ from __future__ import annotations
 import argparse
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import time
+
+from subject import Subject
 
 # name: pictures in an epoch, least speed relative to PyTorch's and to MXNet's.
 CASES = {
@@ -187,40 +188,6 @@ def make_data(folder):
         writer.close()
 
 
-class Subject:
-    """A process that loads epochs on demand."""
-
-    def __init__(self, name, python, folder):
-        environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-        if python != sys.executable:
-            environment.pop("PYTHONPATH", None)
-        self.name = name
-        self._process = subprocess.Popen(
-            [python, __file__, "--work", name, str(folder)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL if name == "mxnet" else None,
-            text=True,
-            env=environment,
-        )
-        self._answer()
-
-    def run(self, case):
-        self._process.stdin.write(f"{case}\n")
-        self._process.stdin.flush()
-        return float(self._answer())
-
-    def close(self):
-        self._process.stdin.close()
-        self._process.wait()
-
-    def _answer(self):
-        line = self._process.stdout.readline()
-        if not line:
-            raise SystemExit(f"the {self.name} process ended before it answered")
-        return line
-
-
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--rounds", type=int, default=5, help="how often each case is run")
@@ -236,7 +203,10 @@ def main():
         pythons["mxnet"] = oracle
     with tempfile.TemporaryDirectory() as folder:
         make_data(pathlib.Path(folder))
-        subjects = [Subject(name, python, folder) for name, python in pythons.items()]
+        subjects = [
+            Subject(name, python, __file__, "--work", name, folder)
+            for name, python in pythons.items()
+        ]
         missed = sum(_compare(case, subjects, options.rounds) for case in _chosen(options.only))
         for subject in subjects:
             subject.close()

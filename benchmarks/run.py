@@ -17,50 +17,11 @@ import sys
 from dataclasses import dataclass
 
 from cases import CASES, Case
+from subject import Subject, environment
 
 HERE = pathlib.Path(__file__).resolve().parent
 PART = 0.001  # seconds that a part of a turn should take; longer statements run once
 TURN = 0.02  # seconds that a turn should take
-
-
-class Subject:
-    """A process that runs cases on demand."""
-
-    def __init__(self, name: str, python: str):
-        self.name = name
-        self._process = subprocess.Popen(
-            [python, HERE / "worker.py", name],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=None if name != "mxnet" else subprocess.DEVNULL,
-            text=True,
-            env=_environment(python),
-        )
-        self._answer()
-
-    def run(self, case: int, repetitions: int, parts: int) -> float:
-        self._process.stdin.write(f"{case} {repetitions} {parts}\n")
-        self._process.stdin.flush()
-        return float(self._answer())
-
-    def close(self):
-        self._process.stdin.close()
-        self._process.wait()
-
-    def _answer(self) -> str:
-        line = self._process.stdout.readline()
-        if not line:
-            raise SystemExit(f"the {self.name} process ended before it answered")
-        return line
-
-
-def _environment(python: str) -> dict:
-    """One thread each, compiled code kept; the oracle must not find this package on its path."""
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    if python != sys.executable:
-        environment.pop("PYTHONPATH", None)
-    return environment
 
 
 @dataclass(frozen=True)
@@ -154,7 +115,7 @@ def _child_seconds(statement: str) -> float:
         return usage.ru_utime + usage.ru_stime
 
     start = used()
-    subprocess.run([sys.executable, "-c", statement], check=True, env=_environment(sys.executable))
+    subprocess.run([sys.executable, "-c", statement], check=True, env=environment(sys.executable))
     return used() - start
 
 
@@ -183,7 +144,7 @@ def main():
         chosen = [i for i in chosen if "hybridized" in CASES[i].group]
     if options.products:
         chosen = [i for i in chosen if CASES[i].products_setup]
-    subjects = [Subject(name, python) for name, python in pythons.items()]
+    subjects = [Subject(name, python, HERE / "worker.py", name) for name, python in pythons.items()]
     ratios = operators(chosen, subjects, options.rounds)
     for subject in subjects:
         subject.close()

@@ -9,7 +9,6 @@ writes the files of pictures that are read there, with this package and OpenCV.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import pathlib
 import sys
@@ -18,18 +17,12 @@ import numpy as np
 
 import mxnet as mx
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+
+from tests.golden import archive
+from tests.unit.io import det_cases as cases
+
 ROOT = pathlib.Path(__file__).parents[1]
-
-
-def loaded(path):
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-archive = loaded(ROOT / "tests" / "golden" / "archive.py")
-cases = loaded(ROOT / "tests" / "unit" / "io" / "det_cases.py")
 
 
 def write_pictures():

@@ -7,7 +7,6 @@ needs one thread: OMP_NUM_THREADS=1.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import pathlib
 import sys
@@ -16,19 +15,12 @@ import numpy as np
 
 import mxnet as mx
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+
+from tests.golden import archive
+from tests.unit.io import record_cases as cases
+
 ROOT = pathlib.Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
-
-
-def loaded(path):
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-archive = loaded(ROOT / "tests" / "golden" / "archive.py")
-cases = loaded(ROOT / "tests" / "unit" / "io" / "record_cases.py")
 
 
 def main():

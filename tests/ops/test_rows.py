@@ -65,6 +65,20 @@ def same(ours, theirs, row, what):
     np.testing.assert_allclose(ours.asnumpy(), theirs, rtol, atol, err_msg=f"{row.op} {what}")
 
 
+def check_outputs(outputs, expected, row):
+    for i, out in enumerate(outputs):
+        same(out, expected[f"out{i}"], row, f"out{i}")
+    assert f"out{len(outputs)}" not in expected
+
+
+def heads_for(outputs):
+    """Return the gradients of the outputs that were used when the row was recorded."""
+    return [
+        mx.nd.array(head_gradient(out.shape, out.dtype, i), dtype=out.dtype)
+        for i, out in enumerate(outputs)
+    ]
+
+
 @pytest.mark.parametrize(("family", "row"), CASES, ids=[r.key for _, r in CASES])
 @with_its_shapes
 def test_forward_and_backward(family, row):
@@ -73,15 +87,9 @@ def test_forward_and_backward(family, row):
         arrays[i].attach_grad()
     with mx.autograd.record(train_mode=row.train):
         outputs = call(row, arrays)
-    for i, out in enumerate(outputs):
-        same(out, expected[f"out{i}"], row, f"out{i}")
-    assert f"out{len(outputs)}" not in expected
+    check_outputs(outputs, expected, row)
     if row.differentiated():
-        heads = [
-            mx.nd.array(head_gradient(out.shape, out.dtype, i), dtype=out.dtype)
-            for i, out in enumerate(outputs)
-        ]
-        mx.autograd.backward(outputs, heads, train_mode=row.train)
+        mx.autograd.backward(outputs, heads_for(outputs), train_mode=row.train)
         for i in row.differentiated():
             same(arrays[i].grad, expected[f"grad{i}"], row, f"grad{i}")
     for i, (before, after) in enumerate(zip(row.arrays(), arrays, strict=True)):
@@ -128,32 +136,28 @@ def test_as_a_symbol(family, row):
     expected, arrays = expected_of(family, row), arrays_of(row)
     executor = bound_symbol(row, arrays)
     outputs = executor.forward(is_train=row.train)
-    for i, out in enumerate(outputs):
-        same(out, expected[f"out{i}"], row, f"out{i}")
-    assert f"out{len(outputs)}" not in expected
+    check_outputs(outputs, expected, row)
     if row.differentiated():
-        heads = [
-            mx.nd.array(head_gradient(out.shape, out.dtype, i), dtype=out.dtype)
-            for i, out in enumerate(outputs)
-        ]
-        executor.backward(heads)
+        executor.backward(heads_for(outputs))
         for i in row.differentiated():
             if f"in{i}" in executor.aux_dict:
                 continue
             same(executor.grad_dict[f"in{i}"], expected[f"grad{i}"], row, f"grad{i}")
 
 
-def bound_symbol(row, arrays):
-    op, names = OPS[row.op], [f"in{i}" for i in range(len(arrays))]
-    inputs = list(map(mx.sym.var, names))
+def symbol_of(row):
+    """Return the operator of a row, applied to variables in0, in1, ..."""
+    op, inputs = OPS[row.op], [mx.sym.var(f"in{i}") for i in range(len(row.inputs))]
     function = sym_function(op, row.op, "mxnet.sym")
     if op.variadic:
-        symbol = function(*inputs, **row.attrs)
-    else:
-        wanted = wanted_inputs(op, parse_attrs(op, row.attrs))
-        symbol = function(**dict(zip(wanted, inputs, strict=True)), **row.attrs)
-    symbol = mx.sym.load_json(symbol.tojson(remove_amp_cast=False))
-    given = dict(zip(names, arrays, strict=True))
+        return function(*inputs, **row.attrs)
+    wanted = wanted_inputs(op, parse_attrs(op, row.attrs))
+    return function(**dict(zip(wanted, inputs, strict=True)), **row.attrs)
+
+
+def bound_symbol(row, arrays):
+    symbol = mx.sym.load_json(symbol_of(row).tojson(remove_amp_cast=False))
+    given = {f"in{i}": array for i, array in enumerate(arrays)}
     grads = {f"in{i}": mx.nd.zeros_like(arrays[i]) for i in row.differentiated()}
     states = {name: given[name] for name in symbol.list_auxiliary_states()}
     return symbol.bind(mx.cpu(), given, grads, aux_states=states)

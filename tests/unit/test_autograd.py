@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-
 import numpy as np
 import pytest
 import torch
 
 import mxnet as mx
 from mxnet import MXNetError, autograd, nd
+from tests.threads import in_thread, in_threads
 
 
 def variable(values, grad_req="write"):
@@ -68,12 +67,8 @@ def test_torch_keeps_its_grad_mode():
 
 
 def test_threads_have_their_own_scope():
-    seen = []
     with autograd.record():
-        thread = threading.Thread(target=lambda: seen.append(autograd.is_recording()))
-        thread.start()
-        thread.join()
-    assert seen == [False]
+        assert in_thread(autograd.is_recording) is False
 
 
 def test_backward_in_several_threads():
@@ -83,16 +78,10 @@ def test_backward_in_several_threads():
             with autograd.record():
                 y = (x * scale).sum()
             y.backward()
-        results[scale] = x.grad.asnumpy()
+        return x.grad.asnumpy()
 
-    results = {}
-    threads = [threading.Thread(target=work, args=(scale,)) for scale in range(1, 5)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for scale in range(1, 5):
-        np.testing.assert_array_equal(results[scale], np.full(100, scale))
+    for scale, gradient in enumerate(in_threads(work, range(1, 5)), 1):
+        np.testing.assert_array_equal(gradient, np.full(100, scale))
 
 
 # ---------------------------------------------------------------------------------------- backward
@@ -726,20 +715,15 @@ def test_function_that_returns_no_arrays_is_named(returned):
 
 
 def test_threads_run_backward_passes_side_by_side():
-    results = {}
-
     def work(number):
+        seen = set()
         for _ in range(50):
             x = nd.full(4, number)
             x.attach_grad()
             with autograd.record():
                 y = x * x * number
             y.backward()
-            results.setdefault(number, set()).add(tuple(x.grad.asnumpy()))
+            seen.add(tuple(x.grad.asnumpy()))
+        return seen
 
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(1, 5)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert results == {n: {(2.0 * n * n,) * 4} for n in range(1, 5)}
+    assert in_threads(work, range(1, 5)) == [{(2.0 * n * n,) * 4} for n in range(1, 5)]

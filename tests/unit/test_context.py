@@ -9,6 +9,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import MXNetError, nd
+from tests.threads import in_thread
 
 MISSING = r"gpu\(0\) is not available: this process sees 0 GPU\(s\).*MXNET_SIMULATE_GPUS"
 
@@ -23,14 +24,6 @@ def no_gpu(monkeypatch):
     monkeypatch.delenv("MXNET_SIMULATE_GPUS", raising=False)
     if mx.context.num_gpus():
         pytest.skip("this machine has a GPU")
-
-
-def in_thread(function):
-    results = []
-    thread = threading.Thread(target=lambda: results.append(function()))
-    thread.start()
-    thread.join()
-    return results[0]
 
 
 # ------------------------------------------------------------------------------------------- values

@@ -1,11 +1,10 @@
 """``mx.engine``: the size is kept per thread and given back."""
 
-import threading
-
 import pytest
 
 import mxnet as mx
 from mxnet import MXNetError, engine
+from tests.threads import in_thread
 
 
 @pytest.fixture(autouse=True)
@@ -17,11 +16,7 @@ def restored():
 def test_set_bulk_size_returns_what_was():
     assert engine.set_bulk_size(10) == 0
     assert engine.set_bulk_size(15) == 10
-    sizes = []
-    thread = threading.Thread(target=lambda: sizes.append(engine.set_bulk_size(3)))
-    thread.start()
-    thread.join()
-    assert sizes == [0]
+    assert in_thread(engine.set_bulk_size, 3) == 0
     assert engine.set_bulk_size(0) == 15
 
 

@@ -15,6 +15,7 @@ import pytest
 import mxnet as mx
 from mxnet import gluon, nd
 from tests.golden import archive
+from tests.unit.test_examples import load
 
 pytest.importorskip("gluoncv", exc_type=ImportError)
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of an old package
@@ -135,11 +136,7 @@ def test_export_block(tmp_path):
 
 
 def test_a_detector_learns_and_is_exported(capsys):
-    path = pathlib.Path(__file__).parents[2] / "examples" / "detect_gluoncv.py"
-    spec = importlib.util.spec_from_file_location("detect_gluoncv", path)
-    example = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(example)
-    first, last, difference = example.main(steps=8)
+    first, last, difference = load("detect_gluoncv").main(steps=8)
     assert last < first
     assert difference < 1e-4
     assert "mean average precision" in capsys.readouterr().out

@@ -1,20 +1,11 @@
 """``mx.name`` and ``mx.attribute``: what symbols get from the block they are made in."""
 
-import threading
-
 import pytest
 
 import mxnet as mx
 from mxnet.attribute import AttrScope
 from mxnet.name import NameManager, Prefix
-
-
-def in_thread(function):
-    results = []
-    thread = threading.Thread(target=lambda: results.append(function()))
-    thread.start()
-    thread.join()
-    return results[0]
+from tests.threads import in_thread
 
 
 def test_names_count_up_by_hint():

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-import threading
 
 import pytest
 
 import mxnet as mx
 from mxnet import MXNetError, autograd, nd, profiler
 from mxnet.gluon import nn
+from tests.threads import in_thread
 
 
 @pytest.fixture(autouse=True)
@@ -162,13 +162,8 @@ def test_an_operator_that_fails_has_ended():
 
 
 def test_other_threads():
-    def work():
-        nd.exp(nd.ones((2,)))
-
     with running():
-        thread = threading.Thread(target=work)
-        thread.start()
-        thread.join()
+        in_thread(lambda: nd.exp(nd.ones((2,))))
     assert counts()["exp"] == 1
 
 

@@ -1,13 +1,13 @@
 """``mx.util``: the switches of NumPy's semantics, and small helpers."""
 
 import os
-import threading
 
 import numpy as np
 import pytest
 
 import mxnet as mx
 from mxnet import MXNetError, util
+from tests.threads import in_thread
 
 
 @pytest.fixture(autouse=True)
@@ -18,14 +18,6 @@ def switched_off_again():
 
 def switches():
     return util.is_np_shape(), util.is_np_array()
-
-
-def in_thread(function):
-    results = []
-    thread = threading.Thread(target=lambda: results.append(function()))
-    thread.start()
-    thread.join()
-    return results[0]
 
 
 def test_scopes():

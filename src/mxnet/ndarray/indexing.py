@@ -60,7 +60,7 @@ def getitem(self, key):
         part = _block(tensor, key)
     elif kind is type(self):
         index = key._plain
-        part = _rows(tensor, key._t if index is None else index, key)
+        part = rows(tensor, key._t if index is None else index, key)
     elif kind is list:
         part = _listed_rows(tensor, key)
     else:
@@ -111,27 +111,27 @@ def _element(tensor: torch.Tensor, key: tuple[int, ...]) -> torch.Tensor:
     return tensor.as_strided((1,), (1,), place)
 
 
-def _rows(tensor: torch.Tensor, index: torch.Tensor, key) -> torch.Tensor:
-    """Select by one array of positions along the first axis."""
+def _select(tensor: torch.Tensor, key) -> torch.Tensor:
+    part = select(tensor, key)
+    return part if part.dim() else part.view(1)
+
+
+def rows(tensor: torch.Tensor, index: torch.Tensor, key, otherwise=_select) -> torch.Tensor:
+    """Select by one array of positions along the first axis; ``otherwise`` takes other keys."""
     if index.dim() == 1 and index.dtype is not torch.bool:
         try:
             return tensor.index_select(0, index.long())
         except (IndexError, RuntimeError):
             pass  # negative positions, nonsense
-    return _select(tensor, key)
+    return otherwise(tensor, key)
 
 
 def _listed_rows(tensor: torch.Tensor, key: list) -> torch.Tensor:
     """Select by one list of positions along the first axis."""
     try:
-        return _rows(tensor, torch.tensor(key), key)
+        return rows(tensor, torch.tensor(key), key)
     except (ValueError, TypeError, RuntimeError):  # lists of other things
         return _select(tensor, key)
-
-
-def _select(tensor: torch.Tensor, key) -> torch.Tensor:
-    part = select(tensor, key)
-    return part if part.dim() else part.view(1)
 
 
 def select(tensor: torch.Tensor, key) -> torch.Tensor:

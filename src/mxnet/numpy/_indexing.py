@@ -11,7 +11,7 @@ import torch
 from .._array import _new, recorded_before, wrap
 from .._scope import state
 from .._whole import is_whole
-from ..ndarray.indexing import index_error, place_part, select
+from ..ndarray.indexing import index_error, place_part, rows, select
 from ..ndarray.indexing import setitem as assign_item
 
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
@@ -59,7 +59,7 @@ def _part(tensor: torch.Tensor, key, array) -> torch.Tensor:
     if kind is tuple:
         return _block(tensor, key, array)
     if kind is type(array):
-        return _rows(tensor, key._t, key)
+        return rows(tensor, key._t, key, select)
     return select(tensor, _without_truth(key, array))
 
 
@@ -73,16 +73,6 @@ def _block(tensor: torch.Tensor, key: tuple, array) -> torch.Tensor:
         else:
             return part if part.is_contiguous() else part.contiguous()
     return select(tensor, _without_truth(key, array))
-
-
-def _rows(tensor: torch.Tensor, index: torch.Tensor, key) -> torch.Tensor:
-    """Select by one array of positions along the first axis, or by a mask."""
-    if index.dim() == 1 and index.dtype is not torch.bool:
-        try:
-            return tensor.index_select(0, index.long())
-        except (IndexError, RuntimeError):
-            pass  # negative positions, nonsense
-    return select(tensor, key)
 
 
 def setitem(self, key, value):

@@ -14,6 +14,7 @@ import pytest
 import mxnet as mx
 from mxnet import MXNetError, autograd, gluon, init, nd
 from mxnet.gluon import nn
+from tests.threads import in_threads
 
 
 class Net(gluon.HybridBlock):
@@ -313,20 +314,16 @@ def test_a_graph_has_one_context():
 
 
 def test_scopes_of_threads_do_not_meet():
-    names, ready = [], threading.Barrier(2)
+    ready = threading.Barrier(2)
 
     def make(prefix):
         net = nn.Sequential(prefix=prefix)
         with net.name_scope():
             ready.wait()
-            names.extend(nn.Dense(1).name for _ in range(2))
+            return [nn.Dense(1).name for _ in range(2)]
 
-    threads = [threading.Thread(target=make, args=(prefix,)) for prefix in ("a_", "b_")]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(names) == ["a_dense0", "a_dense1", "b_dense0", "b_dense1"]
+    names = in_threads(make, ("a_", "b_"))
+    assert names == [["a_dense0", "a_dense1"], ["b_dense0", "b_dense1"]]
 
 
 def test_the_first_pass_may_be_recorded():

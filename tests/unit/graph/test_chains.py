@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import warnings
 import weakref
 
@@ -19,6 +18,8 @@ from mxnet._graph.passes.fused import FusedConvolution
 from mxnet._graph.passes.onednn import OneDNN
 from mxnet._graph.passes.onednn_graph import OneDNNGraph
 from mxnet.gluon import nn
+from tests.threads import in_threads
+from tests.unit.graph.plans import chains_of
 
 FUNCTIONS = {
     "none": lambda x: x,
@@ -341,34 +342,19 @@ def test_what_torch_cannot_compile_runs_as_before(fail, monkeypatch):
 
 def test_several_threads():
     chain, plain = block()
-    wrong = []
 
     def work(number):
         generator = torch.Generator().manual_seed(number)
         for _ in range(5 * chains.PATIENCE):
             data = torch.rand(1, 8, 9, 9, generator=generator)
             wanted = plain(data)
-            if (chain(data) - wanted).abs().max() > 1e-5 * wanted.max():
-                wrong.append(number)
+            assert (chain(data) - wanted).abs().max() <= 1e-5 * wanted.max()
 
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong
+    in_threads(work, range(6))
     assert [type(step) for step in chain.computed_by] == [OneDNNGraph]
 
 
 # ---------------------------------------------------------------------------------- in networks
-
-
-def chains_of(net):
-    """The chains in the plan of a hybridized network's last call."""
-    (of_context,) = net._graph._operator._plans.values()
-    plan = next(reversed(of_context._plans.values()))
-    nodes = plan._forward.__self__.graph.nodes
-    return [n.target for n in nodes if isinstance(n.target, ConvolutionChain)]
 
 
 class Bottlenecks(gluon.HybridBlock):

@@ -7,8 +7,7 @@ import pytest
 import torch
 
 from mxnet._ops import OPS
-from mxnet._ops.parsing import parse_attrs
-from mxnet._ops.registry import Device, Out, Random, Training
+from tests.ops.kernels import run_kernel
 from tests.ops.row import families, rows_of
 
 CASES = [
@@ -30,19 +29,9 @@ def reordered(tensor):
 
 def run(row, arrange):
     """Return outputs and gradients."""
-    op = OPS[row.op]
-    attrs = parse_attrs(op, {k: v for k, v in row.attrs.items() if k in op.attrs})
-    known = {
-        Training: row.train,
-        Random: torch.Generator().manual_seed(1),
-        Device: torch.device("cpu"),
-        Out: None,
-    }
     inputs = [arrange(torch.tensor(array)) for array in row.arrays()]
     leaves = [inputs[i].requires_grad_() for i in row.differentiated()]
-    surroundings = {name: known[kind] for name, kind in op.ambient.items()}
-    results = op.kernel(*inputs, **attrs, **surroundings)
-    results = list(results) if isinstance(results, tuple | list) else [results]
+    results = run_kernel(row, inputs)
     heads = [r for r in results if r.requires_grad]
     grads = ()
     if heads and leaves:

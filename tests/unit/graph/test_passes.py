@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from mxnet._graph.passes import chains
 from mxnet._graph.passes import plan as plans
 from mxnet._graph.passes.chains import ConvolutionChain
 from mxnet.gluon import nn
+from tests.threads import in_threads
 
 RANDOM = np.random.RandomState(0)
 
@@ -510,16 +510,7 @@ def test_several_threads():
     net.hybridize(False, clear=False)
     wanted = [net(x).asnumpy() for x in inputs]
     net.hybridize(clear=False)
-    results = [None] * len(inputs)
-
-    def work(i):
-        results[i] = net(inputs[i]).asnumpy()
-
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(len(inputs))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    results = in_threads(lambda x: net(x).asnumpy(), inputs)
     for ours, expected in zip(results, wanted, strict=True):
         np.testing.assert_allclose(ours, expected, 1e-5, 1e-6)
 

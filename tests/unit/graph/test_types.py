@@ -10,8 +10,7 @@ import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet._graph.type_rules import rule_of
 from mxnet._ops import OPS
-from mxnet._ops.parsing import parse_attrs
-from mxnet._ops.registry import Device, Out, Random, Training
+from tests.ops.kernels import attributes_of, run_kernel
 from tests.ops.row import families, rows_of
 
 CASES = [row for family in families() for row in rows_of(family)]
@@ -19,19 +18,9 @@ CASES = [row for family in families() for row in rows_of(family)]
 
 @pytest.mark.parametrize("row", CASES, ids=[row.key for row in CASES])
 def test_rules_agree_with_kernels(row):
-    op = OPS[row.op]
-    attrs = parse_attrs(op, {k: v for k, v in row.attrs.items() if k in op.attrs})
-    known = {
-        Training: row.train,
-        Random: torch.Generator().manual_seed(1),
-        Device: torch.device("cpu"),
-        Out: None,
-    }
     inputs = [torch.tensor(array) for array in row.arrays()]
-    surroundings = {name: known[kind] for name, kind in op.ambient.items()}
-    results = op.kernel(*inputs, **attrs, **surroundings)
-    results = list(results) if isinstance(results, tuple | list) else [results]
-    _, told = rule_of(op)([t.dtype for t in inputs], [None] * len(results), attrs)
+    results, attrs = run_kernel(row, inputs), attributes_of(row)
+    _, told = rule_of(OPS[row.op])([t.dtype for t in inputs], [None] * len(results), attrs)
     pairs = zip(told, (t.dtype for t in results), strict=True)
     assert all(kind is None or kind is real for kind, real in pairs)
 

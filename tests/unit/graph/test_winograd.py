@@ -13,11 +13,12 @@ import torch.nn.functional as F
 import mxnet as mx
 from mxnet import nd
 from mxnet._graph.passes import fused, winograd
-from mxnet._graph.passes.chains import ConvolutionChain
 from mxnet._graph.passes.finish import Finish
 from mxnet._graph.passes.onednn import OneDNN
 from mxnet._graph.passes.winograd import FILTERS, Winograd, best_size
 from mxnet.gluon import nn
+from tests.threads import in_threads
+from tests.unit.graph.plans import chains_of
 
 # images, channels, filters, height, width, padding
 SHAPES = [
@@ -113,19 +114,13 @@ def test_threads_have_memory_of_their_own():
     data = [d + n for n, d in enumerate(data)]
     weight = random(32, 32, 3, 3)
     compute = Winograd(weight, Finish(None, "none", []), data[0].shape, (1, 1), 4, False)
-    expected, wrong = [compute(d) for d in data], []
+    expected = [compute(d) for d in data]
 
     def run(number):
         for _ in range(20):
-            if not torch.equal(compute(data[number]), expected[number]):
-                wrong.append(number)
+            assert torch.equal(compute(data[number]), expected[number])
 
-    threads = [threading.Thread(target=run, args=(n,)) for n in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong
+    in_threads(run, range(4))
 
 
 # shape of the data, filters: size of tiles
@@ -153,17 +148,9 @@ def test_choice(shape, filters, size, monkeypatch):
     assert best_size(shape, result) is None
 
 
-def chains(net):
-    """The convolutions in the plan of a hybridized network's last call."""
-    (of_context,) = net._graph._operator._plans.values()
-    plan = next(reversed(of_context._plans.values()))
-    nodes = plan._forward.__self__.graph.nodes
-    return [n.target for n in nodes if isinstance(n.target, ConvolutionChain)]
-
-
 def chosen(net):
     """How the convolutions of a hybridized network compute."""
-    return [type(step) for chain in chains(net) for step in chain.computed_by]
+    return [type(step) for chain in chains_of(net) for step in chain.computed_by]
 
 
 def test_in_a_network(monkeypatch):
@@ -214,12 +201,12 @@ def test_plans_that_are_forgotten_free_their_weights(monkeypatch):
     weights = []
     for width in range(5, 11):
         net(nd.ones((1, 4, 5, width)))
-        (chain,) = chains(net)
+        (chain,) = chains_of(net)
         (convolution,) = chain.computed_by
         weights.append(weakref.ref(convolution._weight))
         del convolution, chain
     assert [weight() is None for weight in weights] == [True, True, False, False, False, False]
-    (forgotten,) = chains(net)
+    (forgotten,) = chains_of(net)
     forgotten.unload()
     with pytest.raises(ValueError, match="given up"):
         forgotten(torch.ones(1, 4, 5, 10))

@@ -7,25 +7,14 @@ import pytest
 
 import mxnet as mx
 from mxnet import np
-from mxnet._faces import parse_attrs
-from mxnet._graph.node import wanted_inputs
-from mxnet._ops import OPS
-from mxnet.symbol._face import sym_function
 from tests.ops.row import rows_of
-from tests.ops.test_rows import expected_of
+from tests.ops.test_rows import expected_of, symbol_of
 
 FAMILIES = "np_unary np_binary np_reduce np_products np_choosing".split()
 
 
 def inferred(row):
-    op = OPS[row.op]
-    inputs = [mx.sym.var(f"in{i}") for i in range(len(row.inputs))]
-    function = sym_function(op, row.op, "mxnet.sym")
-    if op.variadic:
-        symbol = function(*inputs, **row.attrs)
-    else:
-        wanted = wanted_inputs(op, parse_attrs(op, row.attrs))
-        symbol = function(**dict(zip(wanted, inputs, strict=True)), **row.attrs)
+    symbol = symbol_of(row)
     _, types, _ = symbol.infer_type(**{f"in{i}": spec.dtype for i, spec in enumerate(row.inputs)})
     _, shapes, _ = symbol.infer_shape(**{f"in{i}": s.shape for i, s in enumerate(row.inputs)})
     return [(tuple(s), onp.dtype(t).name) for s, t in zip(shapes, types, strict=True)]

@@ -8,18 +8,9 @@ import torch
 
 from mxnet import autograd, nd
 from mxnet._ops import OPS
+from tests.unit.ops.gradients import gradients
 
 AWAY_FROM_0 = torch.tensor([0.3, 0.5, 0.8], dtype=torch.float64)
-
-
-def gradients(function, *values):
-    arrays = [nd.array(v) for v in values]
-    for array in arrays:
-        array.attach_grad()
-    with autograd.record():
-        result = function(*arrays)
-    result.backward()
-    return [array.grad.asnumpy().tolist() for array in arrays]
 
 
 def test_relu_of_nan_has_gradient_nan():

@@ -6,22 +6,14 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import autograd, nd
+from mxnet import nd
 from mxnet._ops import OPS
-
-
-def gradient(function, *arrays):
-    for array in arrays:
-        array.attach_grad()
-    with autograd.record():
-        result = function(*arrays)
-    result.backward()
-    return [array.grad.asnumpy().tolist() for array in arrays]
+from tests.unit.ops.gradients import gradients
 
 
 def test_gather_nd_from_the_end_has_a_gradient():
     index = nd.array([[-1, 0, -1]])
-    assert gradient(lambda x: nd.gather_nd(x, index), nd.array([1, 2, 3])) == [[1, 0, 2]]
+    assert gradients(lambda x: nd.gather_nd(x, index), nd.array([1, 2, 3])) == [[1, 0, 2]]
 
 
 def test_scatter_nd_from_the_end():
@@ -44,8 +36,8 @@ def test_batch_take_of_more_axes():
 
 def test_gradients_that_1_9_1_does_not_have():
     index = nd.array([0, 1], dtype="int32")
-    assert gradient(lambda x: nd.batch_take(x, index), nd.ones((2, 2))) == [[[1, 0], [0, 1]]]
-    filled = gradient(
+    assert gradients(lambda x: nd.batch_take(x, index), nd.ones((2, 2))) == [[[1, 0], [0, 1]]]
+    filled = gradients(
         lambda x, y: nd.fill_element_0index(x, y, index), nd.ones((2, 2)), nd.ones((2,))
     )
     assert filled == [[[0, 1], [1, 0]], [1, 1]]
@@ -53,7 +45,7 @@ def test_gradients_that_1_9_1_does_not_have():
 
 def test_indices_of_an_embedding_have_gradient_0():
     embed = lambda data, weight: nd.Embedding(data, weight, input_dim=2, output_dim=1)  # noqa: E731
-    assert gradient(embed, nd.array([1, 1]), nd.ones((2, 1))) == [[0, 0], [[0], [2]]]
+    assert gradients(embed, nd.array([1, 1]), nd.ones((2, 1))) == [[0, 0], [[0], [2]]]
 
 
 def test_embedding_accepts_sparse_grad():

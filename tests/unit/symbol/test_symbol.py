@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import threading
 
 import numpy as np
 import pytest
@@ -12,6 +11,7 @@ import pytest
 import mxnet as mx
 from mxnet import MXNetError, sym
 from mxnet.base import NotImplementedForSymbol
+from tests.threads import in_thread
 
 A, B = sym.var("a"), sym.var("b")
 PAIR = sym.Group([A, B])
@@ -188,16 +188,9 @@ def test_names_count_by_operator_and_begin_anew_in_a_scope():
 
 
 def test_every_thread_counts_for_itself():
-    def count():
-        found.append(sym.exp(A).name)
-
-    found = []
     with mx.name.NameManager():
         sym.exp(A)
-        thread = threading.Thread(target=count)
-        thread.start()
-        thread.join()
-    assert found == ["exp0"]
+        assert in_thread(lambda: sym.exp(A).name) == "exp0"
 
 
 def test_attributes():
