@@ -9,7 +9,7 @@ import torch
 from . import _malloc, _steps
 from ._array import Leaf, NDArrayBase, NoValues, place
 from ._scope import Tape, state
-from ._steps import CHANGED, NOT_IN_GRAPH
+from ._steps import CHANGED, NO_HISTORY, USED_UP
 from ._whole import in_graph, is_whole, whole_variable, with_gradient
 from .base import MXNetError
 
@@ -216,8 +216,10 @@ def _graph_tensor(head: NDArrayBase) -> torch.Tensor:
     tensor = head._stand_in if head._g is None else in_graph(head._g)
     if tensor is None and head._leaf is not None:
         raise MXNetError("There are no inputs in computation graph that require gradients.")
-    if tensor is None or (head._tape is not None and head._tape.has_consumed(tensor.grad_fn)):
-        raise MXNetError(NOT_IN_GRAPH)
+    if tensor is None:
+        raise MXNetError(NO_HISTORY)
+    if head._tape is not None and head._tape.has_consumed(tensor.grad_fn):
+        raise MXNetError(USED_UP)
     return tensor
 
 
@@ -286,7 +288,7 @@ def _backward_error(error: RuntimeError) -> Exception:
     if isinstance(error, MXNetError):
         return error
     if "second time" in text:
-        return MXNetError(NOT_IN_GRAPH)
+        return MXNetError(USED_UP)
     if "modified by an inplace operation" in text:
         return MXNetError(CHANGED)
     return MXNetError(f"Error in backward: {text}")

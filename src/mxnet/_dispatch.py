@@ -25,7 +25,7 @@ from ._array import (
     with_history,
 )
 from ._generators import generator
-from ._ops.checks import KERNEL_ERRORS, describe, kernel_error
+from ._ops.checks import KERNEL_ERRORS, KernelError, cause, describe, kernel_error
 from ._ops.registry import Device, Op, Out, Random, Training
 from ._scope import Tape, state
 from ._whole import is_whole, recorded
@@ -54,7 +54,8 @@ def invoke(
     """Run an operator on arrays (None for an input left out) with parsed attributes."""
     tape = state.tape
     tensors: list[torch.Tensor | None] = []
-    ctx = dtype = None
+    ctx = dtype = traced = None
+    is_shaped = True
     try:
         for array in arrays:
             if array is None:
@@ -71,10 +72,15 @@ def invoke(
             elif array._ctx is not ctx or tensor.dtype is not dtype:
                 _check_alike(op, arrays, len(tensors) - 1, ctx, array._ctx, dtype, tensor.dtype)
     except ShapeNeeded:
+        is_shaped = False
+    except NoValues as found:
+        traced = found.array
+    # Not in the handlers: errors would be told together with what was handled.
+    if not is_shaped:
         resolve_shapes(op, arrays, attrs)
         return invoke(op, arrays, attrs, out, cls)
-    except NoValues as found:
-        return found.array.apply(op, arrays, attrs, out)
+    if traced is not None:
+        return traced.apply(op, arrays, attrs, out)
     home = _context_of(attrs, out) if ctx is None else ctx.result
     if op.ambient:
         attrs = _with_surroundings(op, attrs, home, out)
@@ -83,7 +89,7 @@ def invoke(
     try:
         result = op.kernel(*tensors, **attrs)
     except KERNEL_ERRORS as error:
-        raise kernel_error(op, tensors, attrs, error) from error
+        raise kernel_error(op, tensors, attrs, error) from cause(error)
     if out is not None:
         return _write(op, arrays, tensors, _results(op, tensors, attrs, result, tape), out, tape)
     return _finished(op, tensors, attrs, result, home, tape, cls)
@@ -141,7 +147,7 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         try:
             result = kernel(*tensors, **attrs)
         except KERNEL_ERRORS as error:
-            raise kernel_error(op, tensors, attrs, error) from error
+            raise kernel_error(op, tensors, attrs, error) from cause(error)
         if aliases_input or type(result) is tuple:
             return _finished(op, tensors, attrs, result, home, tape, cls)
         made = _new(cls)
@@ -195,7 +201,7 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
             else:
                 result = kernel(tensor)
         except KERNEL_ERRORS as error:
-            raise kernel_error(op, [tensor], attrs, error) from error
+            raise kernel_error(op, [tensor], attrs, error) from cause(error)
         if aliases_input:
             result = fresh(result, (tensor,))
         made = _new(cls)
@@ -264,7 +270,11 @@ def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) ->
         name: None if array is None or name in unshaped else tuple(array._t.shape)
         for name, array in inputs.items()
     }
-    inferred = op.infer_params(shapes, attrs) if op.infer_params else {}
+    try:
+        inferred = op.infer_params(shapes, attrs) if op.infer_params else {}
+    except KernelError as error:
+        known = [None if shapes[name] is None else inputs[name]._t for name in inputs]
+        raise kernel_error(op, known, attrs, error) from cause(error)
     for name, array in unshaped.items():
         if inferred.get(name) is None:
             raise ShapeNotTold(

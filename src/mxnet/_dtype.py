@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
+from ._spelling import did_you_mean
 from .error import MXNetError
 
 # MXNet: NumPy has no bfloat16; 1.9.1 shows such arrays to NumPy as a structured uint16.
@@ -59,8 +60,9 @@ def lookup(dtype) -> DType:
         dtype = own  # MXNet: an NDArray stands for its type
     try:
         return _BY_NUMPY[np.dtype(dtype).newbyteorder("=")]
-    except (TypeError, ValueError, SyntaxError) as error:
-        raise TypeError(f"data type {dtype!r} not understood; known are {_NAMES}") from error
+    except (TypeError, ValueError, SyntaxError):
+        meant = did_you_mean(dtype, BY_NAME) if isinstance(dtype, str) else ""
+        raise TypeError(f"data type {dtype!r} not understood; known are {_NAMES}.{meant}") from None
     except KeyError:
         raise TypeError(f"data type {dtype!r} is not supported; use one of {_NAMES}") from None
 

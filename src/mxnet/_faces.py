@@ -75,9 +75,12 @@ def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
             _want_array(op, name, arrays[position])
     if any(array is None for array in arrays[: op.required]):
         given = sum(array is not None for array in arrays)
+        needed, more = op.inputs[: op.required], op.inputs[op.required :]
+        missing = [name for name, array in zip(needed, arrays, strict=False) if array is None]
         raise MXNetError(
-            f"Operator {op.name} expects {op.required} inputs ({', '.join(op.inputs)}), "
-            f"but got {given} instead."
+            f"Operator {op.name} expects {op.required} inputs ({', '.join(needed)}"
+            f"{' and perhaps ' if more else ''}{', '.join(more)}), but got {given} instead: "
+            f"{', '.join(missing)} is missing."
         )
     while arrays and arrays[-1] is None:
         arrays.pop()
@@ -101,9 +104,12 @@ def _bind_attributes(op: Op, values: tuple, kwargs: dict) -> None:
 def _want_array(op: Op, name: str, value) -> None:
     if not isinstance(value, NDArrayBase):
         face = "mx.np" if op.name.startswith(NUMPY_PREFIXES) else "mx.nd"
+        advice = f"make an array of it with {face}.array"
+        if hasattr(value, "list_arguments"):
+            advice = f"use F.{op.name} in hybrid_forward, which is mx.sym's once hybridized"
         raise TypeError(
             f"Argument {name} must have NDArray type, but got {value!r} in operator {op.name}; "
-            f"make an array of it with {face}.array"
+            f"{advice}"
         )
 
 

@@ -7,15 +7,42 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable
 
+# What other frameworks call arguments: what they are called here.
+_ELSEWHERE = {
+    "alpha": ("slope",),
+    "bias": ("use_bias", "no_bias"),
+    "bidir": ("bidirectional",),
+    "device": ("ctx",),
+    "dilation": ("dilate",),
+    "dim": ("axis",),
+    "filters": ("channels", "num_filter"),
+    "groups": ("num_group",),
+    "in_features": ("in_units",),
+    "kernel_size": ("kernel",),
+    "lr": ("learning_rate",),
+    "num_embeddings": ("input_dim",),
+    "out_channels": ("channels", "num_filter"),
+    "out_features": ("units", "num_hidden"),
+    "padding": ("pad",),
+    "size": ("shape",),
+    "strides": ("stride",),
+    "stride": ("strides",),
+    "weight_decay": ("wd",),
+}
+
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a question that names the most similar known word, nothing if none is similar.
+
+    Words that torch or Keras have for the same are similar too.
 
     >>> did_you_mean("sotfmax", ["softmax", "softmin", "exp"])
     " Did you mean 'softmax'?"
     """
     by_lower = {str(name).lower(): str(name) for name in known}
-    close = difflib.get_close_matches(str(word).lower(), by_lower, n=1, cutoff=0.7)
+    close = [w for w in _ELSEWHERE.get(word, ()) if w in by_lower] or difflib.get_close_matches(
+        str(word).lower(), by_lower, n=1, cutoff=0.7 if len(word) > 4 else 0.6
+    )
     return f" Did you mean '{by_lower[close[0]]}'?" if close else ""
 
 

@@ -24,6 +24,11 @@ NOT_IN_GRAPH = (
     "you want to differentiate the same graph twice, you need to pass retain_graph=True to "
     "backward."
 )
+USED_UP = f"{NOT_IN_GRAPH} (An earlier backward has used this graph up.)"
+NO_HISTORY = (
+    f"{NOT_IN_GRAPH} (This array was computed outside of record(), or from arrays without "
+    "attach_grad(), or backward was called on it before.)"
+)
 CHANGED = (
     "An array that backward needs was changed in place after it was recorded; its gradient "
     "would be wrong. Call backward first, or write into a copy."
@@ -120,7 +125,7 @@ class Step:
     ) -> Sequence[torch.Tensor]:
         """Return the gradients of the sources; unless they are kept, only once for each node."""
         if self.saved is None:
-            raise MXNetError(NOT_IN_GRAPH)
+            raise MXNetError(USED_UP)
         for tensor, version in self._guarded:
             if tensor._version != version:
                 raise MXNetError(CHANGED)

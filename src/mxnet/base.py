@@ -46,7 +46,11 @@ class NotImplementedForSymbol(MXNetError):
     """Asked of a Symbol what only an NDArray can do, because it needs values."""
 
     def __init__(self, function, alias, *args):
-        super().__init__(_refusal(function, alias, args, "implemented for Symbol"))
+        refusal = _refusal(function, alias, args, "implemented for Symbol")
+        super().__init__(
+            f"{refusal} A Symbol has no values yet: in hybrid_forward choose with F.where or "
+            "F.contrib.cond, or do not hybridize."
+        )
 
 
 class NotSupportedForSparseNDArray(MXNetError):

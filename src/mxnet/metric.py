@@ -233,6 +233,11 @@ class Accuracy(_Metric):
     def update(self, labels, preds):
         for label, pred in _pairs(labels, preds):
             if pred.shape != label.shape:
+                if pred.ndim < label.ndim:
+                    raise ValueError(
+                        f"predictions of shape {pred.shape} have fewer axes than labels of shape "
+                        f"{label.shape}: update takes labels first, then predictions"
+                    )
                 pred = pred.argmax(axis=self.axis)
             label, pred = label.astype(numpy.int32).ravel(), pred.astype(numpy.int32).ravel()
             check_label_shapes(label, pred)

@@ -1,14 +1,18 @@
 """Mistakes that people make, and the words they get for them, as arrays and as graphs."""
 
 import contextlib
+import dataclasses
 import io
 import sys
+import traceback
 
 import numpy as np
 import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
+from mxnet._dispatch import invoke
+from mxnet._ops import OPS
 from mxnet.base import MXNetError
 from mxnet.gluon import nn, rnn
 
@@ -123,7 +127,18 @@ def test_own_code(name, hybridized):
 ONLY_IN_GRAPHS = {
     "shape": (lambda F, x, h: h.reshape((h.shape[0], -1)), AttributeError, "'shape': it stands fo"),
     "None": (lambda F, x, h: None, ValueError, "Net 'net' returns None among its outputs"),
-    "value": (lambda F, x, h: h if h.sum() > 0 else x, Exception, "bool.*only available in NDArra"),
+    "value": (
+        lambda F, x, h: h if h.sum() > 0 else x,
+        Exception,
+        "bool.*only available in NDArray.*choose with F.where or F.contrib.cond",
+    ),
+    "context": (
+        lambda F, x, h: F.ones(3, ctx=h.context),
+        AttributeError,
+        "'context': .*operators that make arrays like others",
+    ),
+    "NumPy": (lambda F, x, h: np.exp(h), TypeError, "has no values yet .* use functions of F"),
+    "nd": (lambda F, x, h: nd.exp(h), TypeError, "got <Symbol .*; use F.exp in hybrid_forward"),
 }
 
 
@@ -296,9 +311,241 @@ OTHERS = {
     "no record": (
         lambda: nd.ones(2).backward(),
         MXNetError,
-        r"use autograd.record\(\) to save computational graphs",
+        r"use autograd.record\(\) to save computational graphs.*\(This array was computed outside",
+    ),
+    "backward again": (
+        lambda: backward_twice(hybridized=False),
+        MXNetError,
+        r"pass retain_graph=True to backward. .* or backward was called on it before",
+    ),
+    "backward of a graph again": (
+        lambda: backward_twice(hybridized=True),
+        MXNetError,
+        r"pass retain_graph=True to backward. .* or backward was called on it before",
+    ),
+    "backward through what another backward went through": (
+        lambda: backward_of_a_part(),
+        MXNetError,
+        r"pass retain_graph=True to backward. \(An earlier backward has used this graph up.\)",
+    ),
+    "an axis that is not there": (
+        lambda: run(lambda: nn.BatchNorm(axis=5), data=DATA, hybridized=False),
+        MXNetError,
+        r"BatchNorm: axis 5 .* of 2\n  inputs: data \(2, 4\) float32\n  attributes: axis=5, ",
+    ),
+    "a layout": (
+        lambda: nn.Conv2D(3, 3, layout="NHCW"),
+        AssertionError,
+        r"Only supports 'NCHW' and 'NHWC' layout for now, got 'NHCW'",
+    ),
+    "words of other frameworks": (
+        lambda: gluon.Trainer(made(nn.Dense(2, in_units=3)).collect_params(), "sgd", {"lr": 1}),
+        TypeError,
+        r"SGD\(\) got .* 'lr'. Did you mean 'learning_rate'\?",
+    ),
+    "two letters swapped": (
+        lambda: mx.optimizer.create("sdg"),
+        ValueError,
+        r"Did you mean 'sgd'\?",
+    ),
+    "options that are no dictionary": (
+        lambda: gluon.Trainer(made(nn.Dense(2, in_units=3)).collect_params(), "sgd", 0.1),
+        TypeError,
+        r"optimizer_params must be a dictionary such as .*, got 0.1",
+    ),
+    "no samples": (
+        lambda: gluon.Trainer(made(nn.Dense(2, in_units=3)).collect_params(), "sgd").step(0),
+        ZeroDivisionError,
+        r"batch_size is 0",
+    ),
+    "a type": (
+        lambda: nd.ones(3, dtype="flaot32"),
+        TypeError,
+        r"'flaot32' not understood; known are .*\. Did you mean 'float32'\?",
+    ),
+    "a device without brackets": (
+        lambda: nd.ones(3).as_in_context(mx.gpu),
+        TypeError,
+        r"give an NDArray or a Context: call it, gpu\(\)",
+    ),
+    "arrays of two kinds": (
+        lambda: mx.np.ones(3) + nd.ones(3),
+        TypeError,
+        r"arrays of mx.nd and mx.np do not mix: see as_np_ndarray and as_nd_ndarray",
+    ),
+    "many elements as one": (
+        lambda: nd.ones((2, 3)).asscalar(),
+        ValueError,
+        r"not a scalar: its shape is \(2, 3\), of 6 elements",
+    ),
+    "a shape that does not fit": (
+        lambda: nd.ones((2, 3)).reshape((4, 2)),
+        ValueError,
+        r"Cannot reshape array of size 6 into shape \(4, 2\); its shape is \(2, 3\)",
+    ),
+    "an operator without its weight": (
+        lambda: nd.FullyConnected(DATA, num_hidden=3),
+        MXNetError,
+        r"expects 2 inputs \(data, weight and perhaps bias\), but got 1 instead: weight is missing",
+    ),
+    "one state of two": (
+        lambda: made(rnn.LSTM(4))(nd.ones((5, 2, 3)), nd.ones((1, 2, 4))),
+        MXNetError,
+        r"LSTM .* needs 2 states of shapes \(1, 2, 4\), \(1, 2, 4\) for inputs of shape "
+        r"\(5, 2, 3\) in layout TNC, got 1: \(1, 2, 4\)",
+    ),
+    "states of another batch": (
+        lambda: made(rnn.GRU(4))(nd.ones((5, 2, 3)), nd.ones((1, 3, 4))),
+        MXNetError,
+        r"GRU .* needs 1 states of shapes \(1, 2, 4\) .*, got 1: \(1, 3, 4\)",
+    ),
+    "one state of a cell's two": (
+        lambda: made(rnn.LSTMCell(4))(nd.ones((2, 3)), [nd.ones((2, 4))]),
+        ValueError,
+        r"LSTMCell .* needs a list of 2 states, got 1; begin_state",
+    ),
+    "labels with more elements": (
+        lambda: gluon.loss.L2Loss()(nd.ones((2, 3)), nd.ones((2, 4))),
+        MXNetError,
+        r"shape \(2, 4\)(.|\n)*rhs is the prediction, lhs its label\n  block: L2Loss",
+    ),
+    "labels before predictions": (
+        lambda: gluon.loss.SoftmaxCELoss()(nd.ones(2), nd.ones((2, 3))),
+        MXNetError,
+        r"got \(2, 3\).*and the prediction comes first",
+    ),
+    "predictions before labels": (
+        lambda: mx.metric.Accuracy().update([nd.ones((3, 2))], [nd.ones(3)]),
+        ValueError,
+        r"predictions of shape \(3,\) .* labels of shape \(3, 2\): update takes labels first",
+    ),
+    "means of other channels": (
+        lambda: gluon.data.vision.transforms.Normalize((0, 0, 0), 1)(nd.ones((1, 4, 4))),
+        MXNetError,
+        r"Invalid mean for input with shape \[1,4,4\]",
+    ),
+    "no super": (
+        lambda: WithoutSuper(),
+        AttributeError,
+        r"WithoutSuper.dense is a Dense, .* call super\(\).__init__\(\) first",
+    ),
+    "an input too many": (
+        lambda: made(nn.Dense(2))(DATA, DATA),
+        TypeError,
+        r"Dense .* was called with 2 inputs, its parameters being 'weight', 'bias'",
+    ),
+    "a generator for a dataset": (
+        lambda: gluon.data.DataLoader((i for i in range(4)), 2),
+        TypeError,
+        r"a DataLoader needs a dataset with __len__ and __getitem__, got a generator",
+    ),
+    "parameters of another network": (
+        lambda: load_into_another(),
+        AssertionError,
+        r"expected \(3, 2\) vs saved \(4, 2\), from 'weight' of 'a.params'",
+    ),
+    "parameters for a symbol": (
+        lambda: (nd.save("a.params", nd.ones(3)), mx.sym.load("a.params")),
+        MXNetError,
+        r"'a.params' is not JSON.*; a file of parameters is loaded by mx.nd.load",
+    ),
+    "arrays that are missing": (
+        lambda: mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name="fc").bind(
+            mx.cpu(), {"data": DATA}
+        ),
+        ValueError,
+        r"key `fc_weight` is missing in `args`; missing are fc_weight, fc_bias",
+    ),
+    "an array beside a symbol": (
+        lambda: mx.sym.var("x") + nd.ones(3),
+        TypeError,
+        r"a Symbol works with numbers and Symbols",
     ),
 }
+
+
+def made(block):
+    block.initialize()
+    return block
+
+
+class WithoutSuper(nn.Block):
+    def __init__(self):
+        self.dense = nn.Dense(3)
+
+
+def backward_twice(hybridized):
+    net = made(nn.Dense(3))
+    net.hybridize(hybridized)
+    with autograd.record():
+        loss = net(DATA).sum()
+    loss.backward()
+    loss.backward()
+
+
+def backward_of_a_part():
+    x = nd.ones(2)
+    x.attach_grad()
+    with autograd.record():
+        y = x * 2
+        z = y * x
+    z.backward()
+    y.backward()
+
+
+def load_into_another():
+    made(nn.Dense(4, in_units=2)).save_parameters("a.params")
+    nn.Dense(3, in_units=2).load_parameters("a.params")
+
+
+def test_a_kvstore_that_is_not_known():
+    with pytest.warns(UserWarning, match="'devise' is not known and is taken as 'local'. Did you"):
+        mx.kv.create("devise")
+
+
+# What a mistake leads to is told at the call, in one traceback.
+ALONE = {
+    "a check of a kernel": lambda: made(nn.Conv2D(3, 3))(nd.ones((2, 3, 8))),
+    "a check of torch": lambda: nd.ones((2, 3)) + nd.ones((2, 4)),
+    "a shape": lambda: nd.ones((2, 3)).reshape((4, 2)),
+    "a type": lambda: nd.ones(3, dtype="flaot32"),
+}
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_one_traceback(name):
+    with pytest.raises((MXNetError, TypeError, ValueError)) as caught:
+        ALONE[name]()
+    shown = "".join(traceback.format_exception(caught.value))
+    assert shown.count("Traceback") == 1, shown
+
+
+def test_a_mistake_in_a_kernel_shows_the_kernel():
+    def broken(data):
+        return data.new_ones(3, 4)[0.5]
+
+    op = dataclasses.replace(OPS["exp"], kernel=broken)
+    with pytest.raises(MXNetError, match="Error in operator exp") as caught:
+        invoke(op, [nd.ones(2)], {})
+    assert "in broken" in "".join(traceback.format_exception(caught.value))
+
+
+class Raises(mx.operator.CustomOp):
+    def forward(self, is_train, req, in_data, out_data, aux):
+        raise ValueError("mine")
+
+
+@mx.operator.register("raises")
+class RaisesProp(mx.operator.CustomOpProp):
+    def create_operator(self, ctx, shapes, dtypes):
+        return Raises()
+
+
+def test_errors_of_custom_operators_show_the_line_in_graphs_too():
+    executor = mx.sym.Custom(mx.sym.var("x"), op_type="raises").bind(mx.cpu(), [nd.ones(2)])
+    with pytest.raises(MXNetError, match="Raises.forward: ValueError: mine") as caught:
+        executor.forward()
+    assert 'raise ValueError("mine")' in "".join(traceback.format_exception(caught.value))
 
 
 def test_an_input_with_too_few_axes():

@@ -44,7 +44,8 @@ def parse(text: str, source: str = "the symbol") -> Graph:
     try:
         return _graph(json.loads(text), source)
     except ValueError as error:
-        raise MXNetError(f"{source} is not JSON: {error}") from None
+        advice = "; a file of parameters is loaded by mx.nd.load" if "\0" in text[:64] else ""
+        raise MXNetError(f"{source} is not JSON: {error}{advice}") from None
     except RecursionError:
         raise MXNetError(f"{source} is nested too deep") from None
 

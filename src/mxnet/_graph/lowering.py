@@ -14,7 +14,7 @@ from torch import fx
 
 from .._dispatch import direct_kernel
 from .._generators import generator
-from .._ops.checks import KERNEL_ERRORS, ValueRefused, kernel_error
+from .._ops.checks import KERNEL_ERRORS, ValueRefused, cause, kernel_error
 from .._ops.registry import Device, Op, Out, Random, Training
 from ..base import MXNetError
 from ..context import Context, torch_device
@@ -122,7 +122,7 @@ def run(module: fx.GraphModule, tensors: list) -> tuple[torch.Tensor, ...]:
     try:
         return module.forward(*tensors)
     except KERNEL_ERRORS as error:
-        raise _located(module, error) from error
+        raise _located(module, error) from cause(error)
 
 
 def _located(module: fx.GraphModule, error: Exception) -> Exception:

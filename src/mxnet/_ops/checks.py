@@ -93,8 +93,25 @@ def kernel_error(
         names = [f"{name} ('{source}')" for name, source in zip(names, sources, strict=True)]
     named = zip(names, inputs, strict=True)
     came = ", ".join(f"{name} {describe(tensor)}" for name, tensor in named if tensor is not None)
-    given = ", ".join(f"{k}={v!r}" for k, v in attrs.items() if k not in op.ambient)
+    given = ", ".join(
+        f"{k}={v!r}"
+        for k, v in attrs.items()
+        if k not in op.ambient and (k not in op.attrs or v != op.attrs[k].default)
+    )
     message = f"Error in operator {op.name}: {reason}"
     message += f"\n  inputs: {came}" if came else ""
     message += f"\n  attributes: {given}" if given else ""
     return (ValueRefused if isinstance(error, KernelValueError) else MXNetError)(message)
+
+
+def cause(error: Exception) -> BaseException | None:
+    """Return what a traceback shows above the error that ``kernel_error`` made.
+
+    Of a refusal, by a check or by torch, nothing: it is told at the call. Of a mistake in a kernel
+    the kernel's lines, and of an error that is passed on what it says itself.
+    """
+    if isinstance(error, KernelError):
+        return None
+    if isinstance(error, MXNetError):
+        return error.__cause__
+    return None if isinstance(error, RuntimeError) else error

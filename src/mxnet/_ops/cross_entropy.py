@@ -43,6 +43,7 @@ def _check_label(shape, found, axis) -> None:
         fail(
             f"label must have shape {wanted} or {kept}, a class number for each row, got "
             f"{tuple(found)}; probabilities of classes need sparse_label=False"
+            f"{', and the prediction comes first' if len(found) > len(shape) else ''}"
         )
 
 

@@ -82,9 +82,9 @@ def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 
 
 
 def _each_channel(data, name: str, values: tuple[float, ...]):
-    if len(set(values)) == 1:
-        return values[0]
     channels = data.shape[-3]
+    if len(values) in (1, channels, 4) and len(set(values)) == 1:  # 4: the default
+        return values[0]
     if len(values) != channels:
         fail(
             f"Invalid {name} for input with shape {brackets(data.shape)}. {name} must have either "

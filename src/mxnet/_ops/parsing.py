@@ -85,5 +85,5 @@ def _refuse(op: Op, name: str) -> None:
     listing = "\n".join(possible)
     raise MXNetError(
         f"Cannot find argument '{name}' in operator {op.name}, Possible Arguments:\n{listing}"
-        f"{did_you_mean(name, [*op.inputs, *op.attrs])}"
+        f"\n{did_you_mean(name, [*op.inputs, *op.attrs]).strip()}".rstrip()
     )

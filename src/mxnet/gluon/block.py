@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import threading
@@ -148,6 +149,12 @@ class Block:
                     f"Changing attribute type for {name} from {type(present)} to {type(value)} is "
                     "not allowed."
                 )
+        if isinstance(value, Block | Parameter) and "_children" not in self.__dict__:
+            kind = type(self).__name__
+            raise AttributeError(
+                f"{kind}.{name} is a {type(value).__name__}, which {kind} cannot keep yet: call "
+                "super().__init__() first in __init__"
+            )
         if isinstance(value, Block):
             self.register_child(value, name)
         elif isinstance(value, Parameter):
@@ -307,7 +314,8 @@ class Block:
                     "ignore. "
                 )
         arrays = {params[name]: array for name, array in loaded.items() if name in params}
-        load_all(arrays, ctx, cast_dtype, dtype_source)
+        places = {params[name]: f"'{name}' of '{filename}'" for name in loaded if name in params}
+        load_all(arrays, ctx, cast_dtype, dtype_source, places)
 
     def _load_full_names(
         self, loaded, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source
@@ -495,6 +503,17 @@ def _name_block(error, block) -> None:
     error.args = (f"{text}\n  block: {told}", *error.args[1:])
 
 
+def _refuse_unless_callable(block, args, params) -> None:
+    """Refuse more or fewer inputs than ``hybrid_forward`` takes, in words that count them."""
+    try:
+        inspect.signature(block.hybrid_forward).bind(nd, *args, **params)
+    except TypeError as error:
+        raise TypeError(
+            f"{type(block).__name__} '{block.name}' was called with {len(args)} inputs, its "
+            f"parameters being {_shortened(params) or 'none'}: hybrid_forward {error}"
+        ) from None
+
+
 def _attached(hooks, hook):
     handle = HookHandle()
     handle.attach(hooks, hook)
@@ -646,6 +665,9 @@ class HybridBlock(Block):
             out = self.hybrid_forward(nd, x, *args, **params)
         except ShapeNotTold:
             out = self._after_inference(ctx, x, *args)
+        except TypeError:
+            _refuse_unless_callable(self, (x, *args), params)
+            raise
         except MXNetError as error:
             _name_block(error, self)
             raise

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 from .. import ndarray
+from ..base import MXNetError
 from ..ndarray._layer_steps import CrossEntropySteps
 from ..util import is_np_array
 from .block import HybridBlock
@@ -33,7 +34,10 @@ def _apply_weighting(F, loss, weight=None, sample_weight=None):
 
 def _reshape_like(F, x, y):
     """Give an array the shape of another one with as many elements."""
-    return F.reshape_like(x, y)
+    try:
+        return F.reshape_like(x, y)
+    except MXNetError as error:
+        raise MXNetError(f"{error}\n  meaning: rhs is the prediction, lhs its label") from None
 
 
 class Loss(HybridBlock):

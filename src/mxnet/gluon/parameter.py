@@ -416,7 +416,7 @@ class Parameter:
             f"Parameter '{self.name}' has not been initialized. Note that you should initialize "
             "parameters and create Trainer with Block.collect_params() instead of Block.params "
             "because the later does not include Parameters of nested child Blocks."
-            f"{self._told_owner()}"
+            f"{self._told_owner(': call initialize() of it or of the network that it is part of')}"
         )
 
     def _told_owner(self, more: str = "") -> str:
@@ -821,10 +821,17 @@ class ParameterDict:
         )
 
 
-def load_all(arrays: dict, ctx, cast_dtype: bool, dtype_source: str) -> None:
-    """Give parameters their values; none of them changes if one does not fit."""
+def load_all(arrays: dict, ctx, cast_dtype: bool, dtype_source: str, places=None) -> None:
+    """Give parameters their values; none of them changes if one does not fit.
+
+    ``places`` says for messages where the values come from.
+    """
     for parameter, array in arrays.items():
-        parameter._check_loadable(array, ctx, cast_dtype, dtype_source)
+        try:
+            parameter._check_loadable(array, ctx, cast_dtype, dtype_source)
+        except AssertionError as error:
+            place = (places or {}).get(parameter)
+            raise AssertionError(f"{error}{place and f', from {place}' or ''}") from None
     for parameter, array in arrays.items():
         parameter._load_init(array, ctx, cast_dtype, dtype_source)
 

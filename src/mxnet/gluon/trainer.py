@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 from .. import autograd
 from .. import kvstore as kv
@@ -98,8 +99,21 @@ class Trainer:
             self._optimizer = optimizer
             self._optimizer.param_dict = by_index
         else:
+            if not isinstance(options or {}, Mapping):
+                raise TypeError(
+                    "optimizer_params must be a dictionary such as {'learning_rate': 0.1}, got "
+                    f"{options!r}"
+                )
             self._optimizer = opt.create(optimizer, param_dict=by_index, **(options or {}))
         self._updaters = [opt.get_updater(self._optimizer) for _ in self._contexts]
+
+    def _scale_for(self, batch_size):
+        """Return what gradients are multiplied by."""
+        try:
+            return self._scale / batch_size
+        except ZeroDivisionError:
+            text = "batch_size is 0, and gradients are divided by it"
+            raise ZeroDivisionError(f"{text}: give the number of samples") from None
 
     # ----------------------------------------------------------------------------- the kvstore
 
@@ -203,7 +217,7 @@ class Trainer:
 
     def step(self, batch_size, ignore_stale_grad=False):
         """Sum the gradients of all contexts, divide them by the batch size, update."""
-        self._optimizer.rescale_grad = self._scale / batch_size
+        self._optimizer.rescale_grad = self._scale_for(batch_size)
         self._prepare()
         fresh = self._take_fresh(ignore_stale_grad)
         self._allreduce_grads()
@@ -219,7 +233,7 @@ class Trainer:
         """Update with the gradients as they are, divided by the batch size."""
         self._prepare()
         self._refuse_on_kvstore("update()")
-        self._optimizer.rescale_grad = self._scale / batch_size
+        self._optimizer.rescale_grad = self._scale_for(batch_size)
         self._update(self._take_fresh(ignore_stale_grad))
 
     def _refuse_on_kvstore(self, what):

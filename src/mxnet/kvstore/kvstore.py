@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import warnings
 
 from .. import optimizer as opt
 from .._formats.local import reading, replacing
+from .._spelling import did_you_mean
 from ..base import MXNetError, c_str, check_call, py_str
 from ..context import cpu
 from ..ndarray import NDArray, sparse
@@ -40,6 +42,13 @@ class KVStore(KVStoreBase):
             raise MXNetError(
                 f"kvstore {kind!r}: training over several machines or processes is not supported "
                 f"(DMLC_NUM_WORKER is {workers}); use 'device' for the devices of one process"
+            )
+        if not any(known in kind for known in ("local", "device", "dist", "nccl")):
+            # MXNet: whatever else it is called, it is a local store.
+            warnings.warn(
+                f"kvstore {kind!r} is not known and is taken as 'local'."
+                f"{did_you_mean(kind, ('local', 'device', 'dist_sync', 'dist_async', 'nccl'))}",
+                stacklevel=3,
             )
         self.handle = kind
         self._updater = None

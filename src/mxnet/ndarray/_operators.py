@@ -12,10 +12,10 @@ from math import copysign
 import numpy as np
 import torch
 
-from .._array import _new, place_without_gradient, recorded_before
+from .._array import NDArrayBase, _new, place_without_gradient, recorded_before
 from .._dispatch import INPLACE_IN_RECORD, direct_kernel, invoke
 from .._ops import OPS
-from .._ops.checks import KERNEL_ERRORS, kernel_error
+from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from .._scope import state
 from ..base import MXNetError
 from .ndarray import NDArray
@@ -63,7 +63,7 @@ def number_method(op, beside_constant, cls):
             else:
                 result = kernel(a, scalar=number)
         except KERNEL_ERRORS as error:
-            raise kernel_error(op, [a], {"scalar": number}, error) from error
+            raise kernel_error(op, [a], {"scalar": number}, error) from cause(error)
         array = _new(cls)
         array._ctx = self._ctx.result
         if tape is None:
@@ -129,7 +129,7 @@ def binary_methods(
         try:
             result = array_kernel(a, b)
         except KERNEL_ERRORS as error:
-            raise kernel_error(array_op, [a, b], {}, error) from error
+            raise kernel_error(array_op, [a, b], {}, error) from cause(error)
         array = _new(cls)
         array._ctx = self._ctx.result
         if tape is None:
@@ -164,7 +164,7 @@ def binary_methods(
                 try:
                     inplace(mine, other._t)
                 except KERNEL_ERRORS as error:
-                    raise kernel_error(array_op, [mine, other._t], {}, error) from error
+                    raise kernel_error(array_op, [mine, other._t], {}, error) from cause(error)
                 return self
             if type(other) in (int, float):
                 quick = other and mine.dtype is torch.float32
@@ -178,10 +178,10 @@ def binary_methods(
 def _number(value):
     if isinstance(value, numbers.Real | np.generic):
         return float(value)
-    raise TypeError(
-        f"type {type(value)} not supported; an NDArray works with numbers and NDArrays "
-        "(see mx.nd.array)"
-    )
+    advice = "an NDArray works with numbers and NDArrays (see mx.nd.array)"
+    if isinstance(value, NDArrayBase):
+        advice = "arrays of mx.nd and mx.np do not mix: see as_np_ndarray and as_nd_ndarray"
+    raise TypeError(f"type {type(value)} not supported; {advice}")
 
 
 # Python's name: operator between arrays, with a scalar, with a scalar on the left

@@ -16,7 +16,7 @@ from .._backward import backward, make_variable
 from .._dispatch import INPLACE_IN_RECORD, assign, invoke
 from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
 from .._ops import OPS
-from .._ops.checks import KERNEL_ERRORS, kernel_error
+from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from .._ops.parsing import parse_attrs
 from .._scope import state
 from .._whole import converted, in_graph, moved
@@ -131,7 +131,10 @@ class NDArray(NDArrayBase):
     def asscalar(self):
         """Return the one element as a NumPy scalar."""
         if self.size != 1:
-            raise ValueError("The current array is not a scalar")
+            raise ValueError(
+                f"The current array is not a scalar: its shape is {self.shape}, of "
+                f"{self.size} elements"
+            )
         return self.asnumpy().reshape(-1)[0]
 
     def __array__(self, dtype=None, copy=None):
@@ -198,8 +201,9 @@ class NDArray(NDArrayBase):
         if isinstance(other, Context):
             return self._moved(other)
         if not isinstance(other, NDArrayBase):
+            called = f": call it, {other.__name__}()" if other in (cpu, gpu) else ""
             raise TypeError(
-                f"copyto does not support type {type(other)}; give an NDArray or a Context"
+                f"copyto does not support type {type(other)}; give an NDArray or a Context{called}"
             )
         if other is self:
             warnings.warn("copyto: the array is copied onto itself", RuntimeWarning, stacklevel=2)
@@ -316,12 +320,11 @@ class NDArray(NDArrayBase):
             return _place(scalar, self._ctx, type(self))
         try:
             return self._view("Reshape", shape=shape, reverse=bool(kwargs.get("reverse", False)))
-        except MXNetError as error:
+        except MXNetError:
             if any(code == 0 or code < -1 for code in shape) or shape.count(-1) > 1:
                 raise
-            raise ValueError(
-                f"Cannot reshape array of size {self.size} into shape {shape}"
-            ) from error
+            text = f"Cannot reshape array of size {self.size} into shape {shape}"
+            raise ValueError(f"{text}; its shape is {self.shape}") from None
 
     def _view(self, name, **attrs):
         """Run an operator that only changes the shape without copying, as methods do."""
@@ -330,7 +333,7 @@ class NDArray(NDArrayBase):
             view = moved(source, lambda tensor: op.kernel(tensor, **attrs))
             return _place(view, self._ctx, type(self))
         except KERNEL_ERRORS as error:
-            raise kernel_error(op, [source], attrs, error) from error
+            raise kernel_error(op, [source], attrs, error) from cause(error)
 
     def _source(self) -> torch.Tensor:
         """Return the tensor to compute with: while recording, the one inside the graph."""

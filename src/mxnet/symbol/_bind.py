@@ -62,7 +62,9 @@ def _arrays(what, names, given, required) -> list:
     if isinstance(given, dict):
         missing = [name for name in names if name not in given]
         if required and missing:
-            raise ValueError(f"key `{missing[0]}` is missing in `{what}`")
+            raise ValueError(
+                f"key `{missing[0]}` is missing in `{what}`; missing are {', '.join(missing)}"
+            )
         arrays = [given.get(name) for name in names]
     else:
         arrays = list(given)

@@ -53,7 +53,8 @@ def apply_binary(left, right, between: str, with_scalar: str, reversed_scalar: s
         name = reversed_scalar
         return apply_op(OPS[name], name.lower(), (right,), {"scalar": left})
     raise TypeError(
-        f"types ({type(left)}, {type(right)}) not supported"
+        f"types ({type(left)}, {type(right)}) not supported; a Symbol works with numbers and "
+        "Symbols: an array becomes an input, mx.sym.var(name), that gets it later"
     )  # MXNet: not NotImplemented
 
 

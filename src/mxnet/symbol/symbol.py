@@ -51,14 +51,26 @@ class Symbol(SymbolBase):
     def __getattr__(self, name):
         text = f"'{type(self).__name__}' object has no attribute {name!r}"
         if name in _OF_ARRAYS:
+            instead = (
+                "that make arrays like others (zeros_like, ones_like)"
+                if name in ("context", "ctx", "dtype")
+                else "that leave sizes open (reshape with 0 and -1, slice_like, broadcast_like, "
+                "shape_array)"
+            )
             text += (
-                ": it stands for arrays that come later. In hybrid_forward use operators that "
-                "leave sizes open (reshape with 0 and -1, slice_like, broadcast_like, "
-                "shape_array), or do not hybridize"
+                ": it stands for arrays that come later. In hybrid_forward use operators "
+                f"{instead}, or do not hybridize"
             )
         raise AttributeError(text, name=name, obj=self)
 
     __array_priority__ = 1000.0
+
+    def __array__(self, dtype=None, copy=None):
+        raise TypeError(
+            f"{self!r} has no values yet and cannot become a NumPy array: in hybrid_forward use "
+            "functions of F, not of NumPy, or do not hybridize"
+        )
+
     _arrays = NDArray  # the class of the arrays that its graph gives
     _splits = False  # whether several outputs of an operator are a list of symbols
 

@@ -385,6 +385,11 @@ def _batches_of(dataset, batch_size, shuffle, sampler, last_batch, batch_sampler
         raise ValueError("batch_size must be specified unless batch_sampler is specified")
     if sampler is None:
         kind = _sampler.RandomSampler if shuffle else _sampler.SequentialSampler
+        if not hasattr(dataset, "__len__"):
+            raise TypeError(
+                f"a DataLoader needs a dataset with __len__ and __getitem__, got a "
+                f"{type(dataset).__name__}; gluon.data.SimpleDataset(list(...)) makes one"
+            )
         sampler = kind(len(dataset))
     elif shuffle:
         raise ValueError("shuffle must not be specified if sampler is specified")

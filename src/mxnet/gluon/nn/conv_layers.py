@@ -32,7 +32,8 @@ def per_axis(value, ndim, name):
 
 def check_layout(layout, known):
     if layout not in known:
-        raise AssertionError(f"Only supports {' and '.join(map(repr, known))} layout for now")
+        wanted = " and ".join(map(repr, known))
+        raise AssertionError(f"Only supports {wanted} layout for now, got {layout!r}")
 
 
 # ---------------------------------------------------------------------------------- convolutions

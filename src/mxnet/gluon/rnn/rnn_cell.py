@@ -165,7 +165,18 @@ class RecurrentCell(Block):
     def forward(self, inputs, states):
         """Run one step; return the output and the new states."""
         self._counter += 1
+        self._check_states(states)
         return super().forward(inputs, states)
+
+    def _check_states(self, states):
+        """Refuse another number of states than the cell has."""
+        wanted = len(self.state_info(0))
+        if not isinstance(states, list | tuple) or len(states) != wanted:
+            came = len(states) if isinstance(states, list | tuple) else type(states).__name__
+            raise ValueError(
+                f"{type(self).__name__} '{self.name}' needs a list of {wanted} states, got {came}; "
+                "begin_state(batch_size) makes the first"
+            )
 
 
 class HybridRecurrentCell(RecurrentCell, HybridBlock):

@@ -7,6 +7,7 @@ import warnings
 
 from ... import ndarray, symbol
 from ... import ndarray as nd
+from ...base import MXNetError
 from ...ndarray import NDArray
 from ...util import as_active, is_np_array, is_np_shape
 from ..block import HybridBlock
@@ -187,8 +188,9 @@ class _RNNLayer(HybridBlock):
             states = self.begin_state(batch_size, ctx=inputs.context)
         elif states is None:
             states = self.begin_state(-1 if is_np_shape() else 0, func=symbol.zeros)
-        elif not isinstance(states, list | tuple):
-            states = [states]
+        else:
+            states = [states] if not isinstance(states, list | tuple) else states
+            self._check_states(inputs, states)
         if sequence_length is None:
             return super().__call__(inputs, states, **kwargs)
         if not self._use_sequence_length:
@@ -199,6 +201,19 @@ class _RNNLayer(HybridBlock):
             )
             return super().__call__(inputs, states, **kwargs)
         return super().__call__(inputs, states, sequence_length, **kwargs)
+
+    def _check_states(self, inputs, states):
+        """Refuse states that are not those of this layer, for inputs like these."""
+        batch = inputs.shape[self._layout.find("N")] if type(inputs) is NDArray else None
+        wanted = [info["shape"] for info in self.state_info(batch)]
+        came = [state.shape if type(state) is NDArray else None for state in states]
+        if len(came) == len(wanted) and (batch is None or came == wanted or None in came):
+            return
+        raise MXNetError(
+            f"{type(self).__name__} '{self.name}' needs {len(wanted)} states of shapes "
+            f"{', '.join(map(str, wanted))} for inputs of shape {getattr(inputs, 'shape', '?')} "
+            f"in layout {self._layout}, got {len(came)}: {', '.join(map(str, came))}"
+        )
 
     def forward(self, x, *args):
         if isinstance(x, NDArray):
