@@ -201,7 +201,7 @@ class NDArray(NDArrayBase):
         if isinstance(other, Context):
             return self._moved(other)
         if not isinstance(other, NDArrayBase):
-            called = f": call it, {other.__name__}()" if other in (cpu, gpu) else ""
+            called = f": call it, {other.__name__}()" if callable(other) else ""
             raise TypeError(
                 f"copyto does not support type {type(other)}; give an NDArray or a Context{called}"
             )
