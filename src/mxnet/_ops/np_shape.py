@@ -12,7 +12,8 @@ import torch
 from .attrs import Shape
 from .checks import axis_in_range, check, check_value, fail
 from .registry import op, register
-from .shape import split_size, squeezed_axes
+from .shape import squeezed_axes
+from .shape_codes import NUMPY, decoded_shape
 
 # --------------------------------------------------------------------------------------- reshaping
 
@@ -43,63 +44,6 @@ def reshape(a, *, newshape: Shape, order: str = "C"):
     return a.reshape(newshape)
 
 
-def coded_shape(shape: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the shape that the codes of ``npx.reshape`` stand for.
-
-    -1 is inferred, -2 keeps the size at its place, -3 leaves a size of 1 out, -4 takes all
-    remaining sizes, -5 joins two into one, -6 splits one into the next two numbers.
-
-    >>> coded_shape((2, 3, 4), (-2, -5))
-    (2, 12)
-    >>> coded_shape((8, 1, 4), (-6, 2, -1, -3, -4))
-    (2, 4, 4)
-    """
-    refuse = f"Cannot reshape array of shape {tuple(shape)} into shape {wanted}"
-    sizes, source, inferred = [], 0, None
-    codes = iter(wanted)
-    for code in codes:
-        taken = shape[source : source + (2 if code == -5 else 1)]
-        source += 1
-        if code >= 0:
-            sizes.append(code)
-        elif code == -1:
-            if inferred is not None:
-                fail(f"Can only specify one unknown dimension, got {wanted}")
-            inferred = len(sizes)
-            sizes.append(1)
-        elif code == -2:
-            if len(taken) != 1:
-                fail(f"Unmatching dimension of proposed new shape: {refuse}")
-            sizes += taken
-        elif code == -3:
-            if taken != (1,):
-                fail(f"-3 index should only be used to skip dimension size 1: {refuse}")
-        elif code == -4:
-            sizes += shape[source - 1 :]
-            source = max(source, len(shape))
-        elif code == -5:
-            if len(taken) != 2:
-                fail(f"Not enough dimensions left for the product: {refuse}")
-            sizes.append(math.prod(taken))
-            source += 1
-        elif code == -6:
-            first, second = next(codes, None), next(codes, None)
-            if len(taken) != 1 or second is None:
-                fail(f"-6 splits one into two: {refuse}")
-            sizes += split_size(taken[0], first, second)
-        else:
-            fail(f"Dimension size must be greater than or equal to -6, got {wanted}")
-    total, new = math.prod(shape), math.prod(sizes)
-    if inferred is not None:
-        if not (new > 0 and total % new == 0):
-            fail(refuse)
-        sizes[inferred] = total // new
-    else:
-        if total != new:
-            fail(refuse)
-    return tuple(sizes)
-
-
 @op("_npx_reshape", "_npi_reshape", aliases_input=True)
 def reshape_by_codes(a, *, newshape: Shape, reverse: bool = False, order: str = "C"):
     """Return the elements in another shape; the numbers -1 to -6 in it are codes.
@@ -109,9 +53,7 @@ def reshape_by_codes(a, *, newshape: Shape, reverse: bool = False, order: str = 
     reads everything from the right.
     """
     _check_order(order)
-    if reverse:
-        return a.reshape(coded_shape(tuple(a.shape[::-1]), newshape[::-1])[::-1])
-    return a.reshape(coded_shape(tuple(a.shape), newshape))
+    return a.reshape(decoded_shape(a.shape, newshape, NUMPY, reverse))
 
 
 @op("_np_squeeze", aliases_input=True)

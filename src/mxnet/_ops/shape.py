@@ -12,82 +12,9 @@ import torch
 from .attrs import Shape
 from .checks import axis_in_range, check, fail
 from .registry import op
+from .shape_codes import CLASSIC, decoded_shape
 
 # --------------------------------------------------------------------------------------- reshaping
-
-
-def reshaped(
-    shape: tuple[int, ...], wanted: tuple[int, ...], reverse: bool = False
-) -> tuple[int, ...]:
-    """Return the shape that MXNet's codes stand for.
-
-    0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
-    one, -4 splits one into the next two numbers. ``reverse`` reads everything from the right.
-
-    >>> reshaped((2, 3, 4), (0, -1))
-    (2, 12)
-    >>> reshaped((2, 3, 4), (-4, 1, -1, -3))
-    (1, 2, 12)
-    """
-    if reverse:
-        shape, wanted = shape[::-1], wanted[::-1]
-    sizes, source, inferred = [], 0, None
-    codes = iter(wanted)
-    for code in codes:
-        if code == 0:
-            if source >= len(shape):
-                fail(_too_few(0, 1, shape, wanted, source))
-            sizes.append(shape[source])
-            source += 1
-        elif code == -1:
-            if inferred is not None:
-                fail(f"One and only one dim can be inferred, got shape={wanted}")
-            inferred = len(sizes)
-            sizes.append(1)
-            source += 1
-        elif code == -2:
-            sizes += shape[source:]
-            source = max(source, len(shape))
-        elif code == -3:
-            if source + 1 >= len(shape):
-                fail(_too_few(-3, 2, shape, wanted, source))
-            sizes.append(shape[source] * shape[source + 1])
-            source += 2
-        elif code == -4:
-            if source >= len(shape):
-                fail(_too_few(-4, 1, shape, wanted, source))
-            first, second = next(codes, None), next(codes, None)
-            check(second is not None, "-4 in shape needs two numbers after it")
-            sizes += split_size(shape[source], first, second)
-            source += 1
-        else:
-            if code < 0:
-                fail(f"shape has {code}; a number below -4 means nothing")
-            sizes.append(code)
-            source += 1
-    total, new = math.prod(shape), math.prod(sizes)
-    if inferred is not None and new > 0 and total % new == 0:
-        sizes[inferred] = total // new
-    elif total != new or inferred is not None:
-        fail(f"cannot reshape {total} elements of shape {tuple(shape)} into shape={wanted}")
-    return tuple(reversed(sizes)) if reverse else tuple(sizes)
-
-
-def _too_few(code, needed, shape, wanted, source) -> str:
-    left = max(0, len(shape) - source)
-    return f"{code} in shape={wanted} takes {needed} of the input's dimensions {shape}, {left} left"
-
-
-def split_size(size: int, first: int, second: int) -> tuple[int, int]:
-    """Return the two sizes that one is split into; one of them may be -1."""
-    check(first != -1 or second != -1, "Split dims cannot both be -1.")
-    if first == -1:
-        first = size // second if second else 0
-    elif second == -1:
-        second = size // first if first else 0
-    if first * second != size:
-        fail(f"Split dims {first}, {second} do not divide original dim {size}")
-    return first, second
 
 
 def _reshaped_to_target(shape: tuple, target: tuple, keep_highest: bool) -> tuple:
@@ -124,7 +51,7 @@ def reshape(
     if shape:
         if min(shape) >= -1 and 0 not in shape:  # nothing that torch reads otherwise
             return data.reshape(shape)
-        return data.reshape(reshaped(data.shape, shape, reverse))
+        return data.reshape(decoded_shape(data.shape, shape, CLASSIC, reverse))
     check(bool(target_shape), "Reshape needs a shape")
     return data.reshape(_reshaped_to_target(data.shape, target_shape, keep_highest))
 
