@@ -116,7 +116,6 @@ class Prepared(NamedTuple):
 class Fused:
     """What both kernels have in common: the body, and rules for shapes and types."""
 
-    num_ranges = 0  # how many inputs at the end are ends of ranges
     outputs: tuple[str, ...] = ("output",)
 
     def __init__(self, name: str, attrs: dict[str, str], subgraphs: tuple):

@@ -88,7 +88,10 @@ class KVStore(KVStoreBase):
                 self._values[name] = array.copyto(cpu())
 
     def push(self, key, value, priority=0):
-        """Sum values; the sum becomes the key's value or, with an updater, is given to it."""
+        """Sum values; the sum becomes the key's value or, with an updater, is given to it.
+
+        ``priority`` has no effect, here and below: everything is done at once.
+        """
         for name, arrays in self._pairs(key, value, "value"):
             if not arrays:
                 continue

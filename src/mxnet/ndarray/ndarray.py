@@ -38,7 +38,9 @@ STORAGE = {"default": _wrap}
 
 
 class NDArray(NDArrayBase):
-    """An n-dimensional array on a device.
+    """An n-dimensional array on a device, made of another one's ``handle``.
+
+    ``writable`` has no effect: every array can be written.
 
     >>> x = array([[1, 2], [3, 4]])
     >>> x + 1

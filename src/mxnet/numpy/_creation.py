@@ -88,19 +88,22 @@ def _like(F, a, value, dtype, order, out):
 
 @np.function
 def zeros_like(F, a, dtype=None, order="C", ctx=None, out=None):
-    """Return zeros, of the shape of an array and of its type unless ``dtype`` is given."""
+    """Return zeros, of the shape of an array and of its type unless ``dtype`` is given.
+
+    They are where the array is, whatever ``ctx`` says; so are those of the next two functions.
+    """
     return _like(F, a, 0, dtype, order, out)
 
 
 @np.function
 def ones_like(F, a, dtype=None, order="C", ctx=None, out=None):
-    """Return ones, of the shape of an array and of its type unless ``dtype`` is given."""
+    """Return ones like ``zeros_like``, ``ctx`` included."""
     return _like(F, a, 1, dtype, order, out)
 
 
 @np.function
 def full_like(F, a, fill_value, dtype=None, order="C", ctx=None, out=None):
-    """Return one value everywhere, in the shape of an array."""
+    """Return one value everywhere, in the shape of an array, ``ctx`` as of ``zeros_like``."""
     return _like(F, a, fill_value, dtype, order, out)
 
 

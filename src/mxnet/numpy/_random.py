@@ -161,6 +161,8 @@ def multivariate_normal(F, mean, cov, size=None, check_valid=None, tol=None):
 @random.function(only_arrays=True)
 def multinomial(F, n, pvals, size=None, **kwargs):
     """Throw ``n`` times among categories with given probabilities; return how often each came."""
+    for name in kwargs:
+        raise TypeError(f"multinomial() got an unexpected keyword argument {name!r}")
     if isinstance(pvals, F.ndarray):
         return F._npi_multinomial(pvals, n=n, pvals=None, size=size)
     if not isinstance(pvals, list | tuple):

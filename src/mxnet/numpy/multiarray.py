@@ -18,6 +18,16 @@ from . import _indexing
 from ._arrays import ArrayOperators, Callers
 
 
+def check_cast(order, casting, subok) -> None:
+    """Refuse what NumPy's ``astype`` knows and MXNet's does not."""
+    if order not in ("K", "C", "k", "c", None):
+        raise ValueError("order must be either 'K' or 'C'")
+    if casting != "unsafe":
+        raise ValueError("casting must be equal to 'unsafe'")
+    if not subok:
+        raise ValueError("subok must be equal to True")
+
+
 class ndarray(NDArray):
     """An n-dimensional array on a device, with NumPy's rules.
 
@@ -124,12 +134,7 @@ class ndarray(NDArray):
 
     def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
         """Return a copy with another element type, or the array itself if nothing changes."""
-        if order not in ("K", "C", "k", "c", None):
-            raise ValueError("order must be either 'K' or 'C'")
-        if casting != "unsafe":
-            raise ValueError("casting must be equal to 'unsafe'")
-        if not subok:
-            raise ValueError("subok must be equal to True")
+        check_cast(order, casting, subok)
         return super().astype(dtype, copy)
 
     def copy(self, order="C"):

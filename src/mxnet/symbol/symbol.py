@@ -324,7 +324,10 @@ class Symbol(SymbolBase):
         group2ctx=None,
         shared_exec=None,
     ):
-        """Return an executor that works on the given arrays."""
+        """Return an executor that works on the given arrays.
+
+        ``shared_exec`` has no effect: torch keeps the memory that executors share.
+        """
         return bind(self, ctx, args, args_grad, grad_req, aux_states, group2ctx)
 
     def simple_bind(
@@ -420,7 +423,7 @@ class Symbol(SymbolBase):
         """Return the backend symbol, if the backend is MKLDNN's for quantization.
 
         For others the symbol is as it is, which is logged: graphs are optimized when they are bound
-        or hybridized.
+        or hybridized, for whatever ``args``, ``aux`` and ``ctx`` come then.
         """
         if backend == "MKLDNN_QUANTIZE":
             return self.get_backend_symbol(backend)

@@ -251,6 +251,10 @@ REFUSED = [
     (lambda x: np.tensordot(x, x, axes=(0,)), ValueError, r"a pair of axes.*got \(0,\)"),
     (lambda x: np.einsum(x, [0, 1]), TypeError, "subscripts as text first"),
     (lambda x: np.einsum("ij", x, order="C"), TypeError, r"unknown arguments \['order'\]"),
+    (lambda x: SYMBOL.astype("int8", order="F"), ValueError, "order must be either"),
+    (lambda x: SYMBOL.astype("int8", casting="safe"), ValueError, "casting must be equal to"),
+    (lambda x: SYMBOL.astype("int8", subok=False), ValueError, "subok must be equal to True"),
+    (lambda x: np.random.multinomial(3, [1.0], p=1), TypeError, "unexpected keyword argument 'p'"),
     (lambda x: np.polyval([1, 2], x), TypeError, "polyval takes arrays of mx.np, got <class 'list"),
 ]
 

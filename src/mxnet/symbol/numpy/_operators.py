@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ... import _dtype
 from ...numpy._operators import ARITHMETIC, COMPARISONS
+from ...numpy.multiarray import check_cast
 from ._face import F
 from ._symbol import _Symbol
 
@@ -51,7 +52,8 @@ def _transposed(self):
 
 
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
-    """Return the array with another element type."""
+    """Return the array with another element type; ``copy`` means nothing in a graph."""
+    check_cast(order, casting, subok)
     return F.Cast(self, dtype=_dtype.lookup(dtype).name)
 
 
