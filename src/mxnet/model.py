@@ -101,16 +101,21 @@ def _train_multi_device(
             executor_manager.copy_to(arg_params, aux_params)
         _call_all(epoch_end_callback, epoch, symbol, arg_params, aux_params)
         if eval_data:
-            eval_metric.reset()
-            eval_data.reset()
-            total = 0
-            for i, eval_batch in enumerate(eval_data):
-                executor_manager.load_data_batch(eval_batch)
-                executor_manager.forward(is_train=False)
-                executor_manager.update_metric(eval_metric, eval_batch.label)
-                _call_all(eval_batch_end_callback, BatchEndParam(epoch, i, eval_metric, locals()))
-                total += 1
-            _call_all(eval_end_callback, BatchEndParam(epoch, total, eval_metric, locals()))
+            callbacks = eval_batch_end_callback, eval_end_callback
+            _evaluate(executor_manager, eval_data, eval_metric, epoch, *callbacks)
+
+
+def _evaluate(executor_manager, eval_data, eval_metric, epoch, batch_end_callback, end_callback):
+    eval_metric.reset()
+    eval_data.reset()
+    total = 0
+    for i, eval_batch in enumerate(eval_data):
+        executor_manager.load_data_batch(eval_batch)
+        executor_manager.forward(is_train=False)
+        executor_manager.update_metric(eval_metric, eval_batch.label)
+        _call_all(batch_end_callback, BatchEndParam(epoch, i, eval_metric, locals()))
+        total += 1
+    _call_all(end_callback, BatchEndParam(epoch, total, eval_metric, locals()))
 
 
 def _batches(train_data, epoch_size, epoch, logger):

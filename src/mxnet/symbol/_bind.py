@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import warnings
+from dataclasses import dataclass
 
 from .. import _dtype
 from .. import ndarray as nd
-from .._graph.node import topological
+from .._graph.node import Node, topological
 from .._graph.partial import is_known, text
 from .._graph.types import GraphTypes
 from .._spelling import did_you_mean
@@ -142,41 +143,56 @@ def simple_bind(
     arguments, _, states = symbol._parts(known.of)
     shared = set(shared_arg_names or ()) if shared_exec is not None else set()
     buffered = set(names) - set(shared_arg_names or names) if shared_buffer is not None else set()
-
-    def zeros(name, shape, stype):
-        group = (group2ctx or {}).get(nodes[name].attrs.get("__ctx_group__"), ctx)
-        kind = _dtype.NUMPY_OF[types.of((nodes[name], 0))]
-        if stype != "default":
-            return nd.sparse.zeros(stype, shape, ctx=group, dtype=kind)
-        return nd.zeros(shape, ctx=group, dtype=kind)
-
-    def array(name, shape, others, label, stype):
-        if name in shared and others[name] is not None:
-            return _same_shape(name, shape, others[name])
-        fresh = zeros(name, shape, stype)
-        if stype != "default":
-            return fresh
-        return _buffered(fresh, shared_buffer, label) if name in buffered else fresh
-
+    maker = _Maker(nodes, types, ctx, group2ctx or {}, shared, buffered, shared_buffer)
     reqs = _requests(grad_req, names)
+    described = list(zip(names, arguments, strict=True))
     before = shared_exec.arg_dict if shared else {}
-    made = [array(n, s, before, n, storage[n]) for n, s in zip(names, arguments, strict=True)]
+    made = [maker.array(n, s, before, n, storage[n]) for n, s in described]
     before = shared_exec.grad_dict if shared else {}
     gradients = [
-        None
-        if reqs[n] == "null"
-        else array(
-            n, s, before, f"grad of {n}", "row_sparse" if n in sparse_gradients else "default"
-        )
-        for n, s in zip(names, arguments, strict=True)
+        None if reqs[n] == "null" else maker.gradient(n, s, before, n in sparse_gradients)
+        for n, s in described
     ]
     before = {} if shared_exec is None else shared_exec.aux_dict
     kept = [
-        before[n] if n in before and before[n].shape == s else zeros(n, s, "default")
+        before[n] if n in before and before[n].shape == s else maker.zeros(n, s, "default")
         for n, s in zip(state_names, states, strict=True)
     ]
     data = [name for name in names if name in shapes]
     return Executor(symbol, ctx, made, gradients, reqs, kept, known, types, data)
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes the arrays of an executor, or takes those that it shares with others."""
+
+    nodes: dict[str, Node]
+    types: GraphTypes
+    ctx: Context
+    group_ctxs: dict[str, Context]
+    shared: set[str]  # arguments that lie where the other executor has them
+    buffered: set[str]  # arguments that lie in the buffer
+    buffer: dict[str, NDArray] | None
+
+    def zeros(self, name, shape, stype):
+        node = self.nodes[name]
+        ctx = self.group_ctxs.get(node.attrs.get("__ctx_group__"), self.ctx)
+        kind = _dtype.NUMPY_OF[self.types.of((node, 0))]
+        if stype != "default":
+            return nd.sparse.zeros(stype, shape, ctx=ctx, dtype=kind)
+        return nd.zeros(shape, ctx=ctx, dtype=kind)
+
+    def array(self, name, shape, before, label, stype):
+        if name in self.shared and before[name] is not None:
+            return _same_shape(name, shape, before[name])
+        fresh = self.zeros(name, shape, stype)
+        if stype == "default" and name in self.buffered:
+            return _buffered(fresh, self.buffer, label)
+        return fresh
+
+    def gradient(self, name, shape, before, is_sparse):
+        stype = "row_sparse" if is_sparse else "default"
+        return self.array(name, shape, before, f"grad of {name}", stype)
 
 
 STORAGE_TYPES = {"0": "default", "1": "row_sparse", "2": "csr"}
