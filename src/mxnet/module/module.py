@@ -64,7 +64,7 @@ class Module(BaseModule):
         compression_params=None,
     ):
         super().__init__(logger=logger)
-        self._context = [context] if isinstance(context, ctx.Context) else list(context)
+        self._context = _contexts(context)
         self._work_load_list = work_load_list or [1] * len(self._context)
         if len(self._work_load_list) != len(self._context):
             raise AssertionError(
@@ -505,6 +505,18 @@ def _init_param(desc, array, given, initializer, allow_missing) -> None:
         initializer(desc, array)
     elif given is None:
         raise TypeError(f"there is neither an initializer nor a value for parameter '{desc}'")
+
+
+def _contexts(given) -> list[ctx.Context]:
+    """Return a context, or several, as a list."""
+    contexts = [given] if isinstance(given, ctx.Context) else given
+    if not isinstance(contexts, list | tuple) or not all(
+        isinstance(context, ctx.Context) for context in contexts
+    ):
+        raise TypeError(f"context must be a Context or a list of them, got {given!r}")
+    if not contexts:
+        raise ValueError(f"context must name at least one Context, got {given!r}")
+    return list(contexts)
 
 
 def _stacked(arrays) -> tuple[int, ...]:

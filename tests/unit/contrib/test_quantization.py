@@ -18,6 +18,12 @@ from tests.golden import archive
 from tests.unit.contrib.quantized_cases import CASES, NETS
 
 GOLDEN = pathlib.Path(__file__).parents[2] / "golden" / "quantized.npz"
+STAR = """
+    Context DataBatch DataDesc DataIter Module NDArray NDArrayHandle Symbol SymbolHandle c_array
+    c_str c_str_array calib_graph check_call combine_histogram cpu ctypes logging mx_uint nd_load
+    nd_save ndarray np os py_str quantize_graph quantize_model quantize_model_mkldnn quantize_net
+    quantize_net_v2 shutil sym_load warnings
+""".split()
 EACH_CASE = pytest.mark.parametrize("number", range(len(CASES)))
 
 
@@ -270,6 +276,13 @@ def test_products_are_exact_where_they_are_large():
 
 
 # ------------------------------------------------------------------------------------ calibration
+
+
+def test_a_star_import_brings_what_that_of_1_9_1_does():
+    names = {}
+    exec("from mxnet.contrib.quantization import *", names)
+    assert set(STAR) <= set(names)
+    assert names["cpu"]() == mx.cpu() and names["logging"] is logging and names["np"] is np
 
 
 def test_histograms_grow():

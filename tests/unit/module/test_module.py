@@ -122,6 +122,23 @@ def test_shapes_that_do_not_fit(shapes, kind, text):
         mx.mod.Module(net()).bind(*shapes)
 
 
+@pytest.mark.parametrize(
+    ("context", "kind", "text"),
+    [
+        ([], ValueError, r"context must name at least one Context, got \[\]"),
+        ((), ValueError, r"context must name at least one Context, got \(\)"),
+        (None, TypeError, "context must be a Context or a list of them, got None"),
+        ("cpu", TypeError, "context must be a Context or a list of them, got 'cpu'"),
+        ([mx.cpu(), 1], TypeError, r"context must be a Context or a list of them, got \[cpu\(0\)"),
+    ],
+)
+def test_contexts_that_are_none(context, kind, text):
+    with pytest.raises(kind, match=text):
+        mx.mod.Module(net(), context=context)
+    with pytest.raises(kind, match=text):
+        mx.mod.BucketingModule(lambda key: (net(), ["data"], ["softmax_label"]), 1, context=context)
+
+
 def test_more_contexts_than_samples():
     with pytest.raises(ValueError, match="Too many slices. Some splits are empty: a batch of 2"):
         bound(2, context=[mx.cpu(i) for i in range(3)])
