@@ -16,6 +16,7 @@ from ._graph.common import eliminate_common
 from ._graph.footprint import allocated_bytes
 from ._graph.node import topological
 from ._graph.open_shapes import closed
+from ._graph.partial import is_known
 from ._graph.runner import PlannedRun, RecordedRun, Runner
 from ._graph.watching import lower_watched, watched_names
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
@@ -99,7 +100,9 @@ class Executor:
 
     def _empty(self, entry):
         kind = running.numpy_type(self._types.of(entry))
-        zeros = ndarray.zeros(self._shapes.of(entry), ctx=self._ctx.result, dtype=kind)
+        shape = self._shapes.of(entry)
+        shape = shape if is_known(shape) else (0,)  # the first values will tell
+        zeros = ndarray.zeros(shape, ctx=self._ctx.result, dtype=kind)
         return wrap(zeros._t, zeros._ctx, self._symbol._arrays)
 
     def copy_params_from(self, arg_params, aux_params=None, allow_extra_params=False):

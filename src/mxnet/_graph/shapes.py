@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import torch
 
-from .._ops.checks import KERNEL_ERRORS, kernel_error
+from .._ops.checks import KERNEL_ERRORS, ValuesNeeded, kernel_error
 from ..base import MXNetError
 from .inference import infer_outputs
 from .node import Entry, Node, topological
@@ -106,7 +106,10 @@ class GraphShapes:
         kinds = [self._types.of(entry) or DEFAULT for entry in node.inputs]
 
         def run(filled):
-            return [shape for shape, _ in _outputs(node, filled, kinds, attrs)]
+            try:
+                return [shape for shape, _ in _outputs(node, filled, kinds, attrs)]
+            except ValuesNeeded as needed:
+                return needed.shapes
 
         if all(is_known(shape) for shape in shapes):
             try:

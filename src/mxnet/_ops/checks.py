@@ -27,6 +27,23 @@ class KernelValueError(KernelError, ValueError):
     """Raised by a kernel; dispatch makes a ``ValueRefused`` of it."""
 
 
+class ValuesNeeded(KernelError):
+    """Raised on the ``meta`` device by a kernel whose values decide the shapes of its results.
+
+    ``shapes`` are those of the results as far as they are known, with None for what is not.
+    """
+
+    def __init__(self, what: str, *shapes: tuple[int | None, ...]):
+        super().__init__(f"{what} is not known before the values are")
+        self.shapes = shapes
+
+
+def want_values(tensor: torch.Tensor, what: str, *shapes: tuple[int | None, ...]) -> None:
+    """Refuse a tensor without values, with what is known of the results' shapes nevertheless."""
+    if tensor.is_meta:
+        raise ValuesNeeded(what, *shapes)
+
+
 def check(condition: bool, message: str) -> None:
     """Refuse the input with ``message`` (what came, what was wanted) unless the condition holds.
 

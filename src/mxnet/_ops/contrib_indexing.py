@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from .attrs import Shape
-from .checks import axis_in_range, check, fail
+from .checks import axis_in_range, fail, want_values
 from .registry import op
 from .windows import brackets
 
@@ -53,10 +53,11 @@ def index_array(data, *, axes: Shape | None = None):
 @op("_contrib_boolean_mask", "_npi_boolean_mask", mixed=True)
 def boolean_mask(data, index, *, axis: int = 0):
     """Return the parts of data where a mask, along one axis, is not 0."""
-    check(not data.is_meta, "how many parts a mask leaves is not known beforehand")
     axis = axis_in_range(axis, data.ndim)
     if tuple(index.shape) != (data.shape[axis],):
         fail(f"index must have shape [{data.shape[axis]}], got {brackets(index.shape)}")
+    shape = (*data.shape[:axis], None, *data.shape[axis + 1 :])
+    want_values(data, "how many parts a mask leaves", shape)
     return data.index_select(axis, index.detach().nonzero().squeeze(1))
 
 

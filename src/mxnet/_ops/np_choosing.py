@@ -9,7 +9,7 @@ import torch
 
 from .. import _dtype
 from .attrs import Shape
-from .checks import check, check_value, fail
+from .checks import check, check_value, fail, want_values
 from .np_reduce import reduced_axes
 from .registry import op
 
@@ -60,15 +60,10 @@ def where_scalar2(condition, *, x: float = 0.0, y: float = 0.0):
 # ----------------------------------------------------------------- shapes that depend on values
 
 
-def _want_values(tensor, what: str) -> None:
-    if tensor.is_meta:
-        fail(f"{what} is not known before the values are")
-
-
 @op("_npx_nonzero", "_npi_nonzero")
 def nonzero(x):
     """Return the indices of the elements that are not 0, a row for each."""
-    _want_values(x, "how many elements are not 0")
+    want_values(x, "how many elements are not 0", (None, max(x.ndim, 1)))
     return torch.nonzero(x.detach() if x.ndim else x.detach().reshape(1))
 
 
@@ -91,7 +86,7 @@ def unique(
     And if asked for: where the first of each is, which of them each element is, and how many there
     are of each.
     """
-    _want_values(data, "how many different elements there are")
+    want_values(data, "how many different elements there are")
     data = data.detach()
     if axis is not None:
         if not -data.ndim <= axis < data.ndim:
@@ -112,7 +107,8 @@ def unique(
         results.append(inverse)
     if return_counts:
         results.append(counts)
-    return tuple(result.contiguous() for result in results)
+    results = tuple(result.contiguous() for result in results)
+    return results if len(results) > 1 else results[0]
 
 
 @op("_npi_bincount", mixed=True)
@@ -123,7 +119,7 @@ def bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = Fals
     if data.is_floating_point() or data.dtype is torch.bool:
         fail(f"Input data should be int type, got {_dtype.BY_TORCH[data.dtype].name}")
     check((weights is not None) == has_weights, "weights go with has_weights=True")
-    _want_values(data, "how many numbers are counted")
+    want_values(data, "how many numbers are counted")
     if data.numel():
         check(int(data.min()) >= 0, "input should be nonnegative number")
     length = max(int(data.max()) + 1 if data.numel() else 0, minlength)

@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional
 
 from .attrs import Pairs
-from .checks import axis_in_range, check, fail
+from .checks import axis_in_range, check, fail, want_values
 from .registry import op
 
 # ---------------------------------------------------------------------------------------- inserting
@@ -144,7 +144,8 @@ def delete(
     arr, axis = _target(arr, axis)
     size = arr.shape[axis]
     if obj is not None:
-        check(not arr.is_meta, "how many places are left out is not known beforehand")
+        shape = (*arr.shape[:axis], None, *arr.shape[axis + 1 :])
+        want_values(arr, "how many places are left out", shape)
         places = obj.reshape(-1).long()
         # MXNet: places outside the axis, negative ones among them, leave nothing out.
         places = places[(places >= 0) & (places < size)]

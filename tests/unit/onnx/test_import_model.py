@@ -148,6 +148,14 @@ CASES = [
     Case("Resize", [IMAGE], [np.array([1, 1, 3, 3], np.float32)], opset=10),
     Case("Resize", [IMAGE], [None, None, ints(1, 2, 14, 16)]),
     Case("Resize", [IMAGE], [None, np.array([1, 1, 2, 1.5], np.float32)], mode="linear"),
+    *(Case("NonMaxSuppression", [f(*boxes), f(*scores).round(1)],
+           [ints(most), *(None if t is None else np.array([t], np.float32) for t in thresholds)],
+           center_point_box=center)
+      for boxes, scores in (((1, 9, 4), (1, 1, 9)), ((2, 40, 4), (2, 3, 40)))
+      for most, *thresholds in ((4, 0.3, None), (99, 0.5, 0.2), (3, None, -0.5), (5, 0.5, 2.0))
+      for center in (0, 1)),
+    Case("NonZero", [f(3, 4).round()]),
+    Case("NonZero", [np.zeros(3, np.float32)]),
     Case("CastLike", [f(3), ints(1)]),
     Case("Shape", [f(2, 3)], start=1),
     Case("Size", [f(2, 3)]),
@@ -171,7 +179,8 @@ UNREAD = [
         "MaxPool.*last window lies in the padding",
     ),
     (Case("LpPool", [IMAGE], kernel_shape=[2, 2], p=4), "LpPool.*its p is 4"),
-    (Case("NonZero", [f(2)]), r"NonZero \('node'\)$"),
+    (Case("Unique", [f(2)]), r"Unique \('node'\)$"),
+    (Case("NonMaxSuppression", [f(1, 2, 4), f(1, 1, 2)]), "NonMaxSuppression.*keeps no boxes"),
     (Case("ArgMax", [f(2, 2)], select_last_index=1), "ArgMax.*takes the last of equals"),
     (Case("MaxPool", [IMAGE], kernel_shape=[2, 2], dilations=[2, 2]), "MaxPool.*dilated"),
     (
@@ -194,8 +203,8 @@ def test_what_cannot_be_said(case, text, tmp_path):
 
 def test_all_that_is_unsupported_is_in_one_error(tmp_path):
     nodes = [
-        helper.make_node("NonZero", ["x"], ["a"], name="first"),
-        helper.make_node("NonZero", ["x"], ["b"]),
+        helper.make_node("Unique", ["x"], ["a"], name="first"),
+        helper.make_node("Unique", ["x"], ["b"]),
         helper.make_node("Mine", ["x"], ["c"], name="third", domain="my.domain"),
         helper.make_node("Relu", ["c"], ["y"]),
     ]
@@ -209,8 +218,8 @@ def test_all_that_is_unsupported_is_in_one_error(tmp_path):
     with pytest.raises(mx.MXNetError) as caught:
         mx.contrib.onnx.import_model(tmp_path / "m.onnx")
     assert str(caught.value) == (
-        "cannot import from ONNX, unsupported are 2 operators (Mine, NonZero):\n"
-        "  NonZero ('first', 'b')\n"
+        "cannot import from ONNX, unsupported are 2 operators (Mine, Unique):\n"
+        "  Unique ('first', 'b')\n"
         "  Mine ('third')"
     )
 

@@ -289,3 +289,25 @@ def test_sparse_head_gradients():
     executor.forward(is_train=True)
     executor.backward([mx.nd.array([[0, 0], [1, 2]]).tostype("row_sparse")])
     assert executor.grad_dict["x"].asnumpy().tolist() == [[0, 0], [3, 6]]
+
+
+MASKED = sym.contrib.boolean_mask(X, Y)
+
+
+@pytest.mark.parametrize(("symbol", "known"), [(MASKED * 2, (0, 2)), (MASKED.sum(axis=1), (0,))])
+def test_results_whose_size_the_values_decide(symbol, known):
+    with pytest.warns(UserWarning, match="Cannot decide shape"):
+        assert symbol.infer_shape(x=(3, 2), y=(3,)) == (None, None, None)
+    assert symbol.infer_shape_partial(x=(3, 2), y=(3,))[1] == [known]
+    executor = bound(symbol, x=np.ones((3, 2)), y=[1, 0, 1])
+    (output,) = executor.forward(is_train=True)
+    np.testing.assert_array_equal(output.asnumpy(), 2 * np.ones((2, *known[1:])))
+    executor.backward(nd.ones(output.shape))
+    factor = 2 if known[1:] else 1
+    np.testing.assert_array_equal(
+        executor.grad_dict["x"].asnumpy(), factor * np.array([[1, 1], [0, 0], [1, 1]])
+    )
+    (again,) = executor.forward(y=nd.ones(3))
+    assert again is output and again.shape == (3, *known[1:])
+    with pytest.raises(MXNetError, match=r"index must have shape \[3\], got \[2\]"):
+        bound(symbol, x=np.ones((3, 2)), y=[1, 0])

@@ -55,7 +55,8 @@ def which_stay(
         np.asarray([LOWEST], np.float32),
     )
     places = graph.Gather(found, [0, 2], axis=1)  # image and box
-    hits = graph.Expand(np.asarray(1, np.float32), graph.slice(graph.Shape(found), 0, 0, 1))
+    image = graph.Squeeze(graph.Gather(found, [0], axis=1), [1])
+    hits = graph.Cast(graph.Equal(image, image), to=np.dtype(np.float32))  # a 1 for each
     nothing = graph.Expand(np.asarray(0, np.float32), graph.Shape(scores))
     return graph.Cast(graph.ScatterND(nothing, places, hits), to=np.dtype(np.bool_))
 

@@ -77,6 +77,11 @@ def one_hot(node: Node, indices: Symbol, depth: Array, values: Array, *, axis=-1
     return node.last("transpose", node.step("one_hot", codes, **attrs), axes=tuple(order))
 
 
+@reads("NonZero")
+def nonzero(node: Node, data: Symbol) -> Symbol:
+    return node.last("transpose", node.step("_npx_nonzero", data))
+
+
 @reads("TopK")
 def topk(
     node: Node, data: Symbol, count: Array = None, *, k=None, axis=-1, largest=1, sorted=1

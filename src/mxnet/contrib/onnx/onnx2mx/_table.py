@@ -16,7 +16,7 @@ import numpy as np
 
 FAMILIES = (
     "_elementwise", "_binary", "_reduce", "_shape", "_indexing", "_conv", "_norm", "_matmul",
-    "_rnn", "_images", "_random",
+    "_rnn", "_images", "_boxes", "_random",
 )  # fmt: skip
 OLDEST_OPSET = 7
 
