@@ -69,6 +69,10 @@ class Executor:
         self._monitor: tuple[Callable, bool] | None = None
         self._edges: list[tuple] = []  # for the monitor: inputs of operators, by gradient name
 
+    def __repr__(self):
+        came = ", ".join(f"{name} {a.shape}" for name, a in self.arg_dict.items())
+        return f"<Executor of {self._symbol!r} on {self._ctx}: {came}>"
+
     # ---------------------------------------------------------------------------- by name
 
     @property

@@ -17,6 +17,7 @@ import numpy as np
 
 from . import ndarray, random, registry
 from . import ndarray as nd
+from ._shown import settings_text
 from .ndarray import NDArray, load
 from .util import is_np_array
 
@@ -44,6 +45,9 @@ class Initializer:
         self._kwargs = kwargs
         self._print_func = _mean_magnitude
         self._verbose = False
+
+    def __repr__(self):
+        return settings_text(self, getattr(self, "_kwargs", {}))
 
     def set_verbosity(self, verbose=False, print_func=None):
         """Switch logging of each initialized array on; ``print_func(array)`` gives the text."""

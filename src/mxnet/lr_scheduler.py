@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from ._shown import call_text
+
 __all__ = [
     "CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler",
 ]  # fmt: skip
@@ -29,6 +31,9 @@ class LRScheduler:
         self.warmup_steps = warmup_steps
         self.warmup_begin_lr = warmup_begin_lr
         self.warmup_mode = warmup_mode
+
+    def __repr__(self):
+        return call_text(self)
 
     def get_warmup_lr(self, num_update):
         """Return the rate of an update during the warm-up."""

@@ -63,6 +63,10 @@ class EvalMetric:
     def __str__(self):
         return f"EvalMetric: {dict(self.get_name_value())}"
 
+    def __repr__(self):
+        shown = ", ".join(f"{name}={value}" for name, value in self.get_name_value())
+        return f"{type(self).__name__}({shown})"
+
     def get_config(self):
         """Return what ``create`` needs to make such a metric again."""
         return {

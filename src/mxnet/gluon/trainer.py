@@ -9,6 +9,7 @@ from .. import autograd
 from .. import kvstore as kv
 from .. import optimizer as opt
 from .._formats.local import replacing
+from .._shown import count
 from ..kvstore import KVStore, KVStoreBase
 from .parameter import Parameter, ParameterDict
 
@@ -74,6 +75,12 @@ class Trainer:
         self._scale = self._optimizer.rescale_grad
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
         self._reset_kvstore()
+
+    def __repr__(self):
+        return (
+            f"Trainer({count(len(self._params), 'parameter')} on "
+            f"{', '.join(map(str, self._contexts or ()))}, {self._optimizer!r})"
+        )
 
     def _check_contexts(self):
         contexts = None

@@ -8,6 +8,7 @@ import random
 import numpy
 
 from .. import ndarray as nd
+from .._shown import settings_text
 from ..ndarray import NDArray
 from .crops import (
     _get_interp_method,
@@ -45,6 +46,9 @@ class Settings:
     def __init__(self, **kwargs):
         self._kwargs = {name: _plain(value) for name, value in kwargs.items()}
 
+    def __repr__(self):
+        return settings_text(self, getattr(self, "_kwargs", {}))
+
     def dumps(self):
         """Return name and arguments as JSON."""
         return json.dumps([self._name(), self._kwargs])
@@ -73,6 +77,9 @@ class _Group(Augmenter):
     def __init__(self, ts):
         super().__init__()
         self.ts = ts
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.ts})"
 
     def dumps(self):
         """Return name and members."""

@@ -76,6 +76,9 @@ class DataBatch:
         data = [array.shape for array in self.data]
         return f"{type(self).__name__}: data shapes: {data} label shapes: {labels}"
 
+    def __repr__(self):
+        return f"<{self}>"
+
 
 class DataIter:
     """The base of iterators over batches.
@@ -87,6 +90,11 @@ class DataIter:
 
     def __init__(self, batch_size=0):
         self.batch_size = batch_size
+
+    def __repr__(self):
+        kinds = getattr(self, "provide_data", None), getattr(self, "provide_label", None)
+        parts = [f"{d[0]} {d[1]}" for kind in kinds if kind for d in kind]
+        return f"<{type(self).__name__} of batches of {self.batch_size}: {', '.join(parts)}>"
 
     def __iter__(self):
         return self

@@ -7,6 +7,7 @@ import warnings
 
 from .. import optimizer as opt
 from .._formats.local import reading, replacing
+from .._shown import count
 from .._spelling import did_you_mean
 from ..base import MXNetError, c_str, check_call, py_str
 from ..context import cpu
@@ -55,6 +56,9 @@ class KVStore(KVStoreBase):
         self._compression = None
         self._values = {}
         self._key_type = None
+
+    def __repr__(self):
+        return f"KVStore({self.handle!r}, {count(len(self._values), 'key')})"
 
     # --------------------------------------------------------------------------- what it is
 

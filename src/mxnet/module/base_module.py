@@ -54,6 +54,16 @@ class BaseModule:
         # how far the module is on its way: bind, init_params, init_optimizer
         self.binded = self.params_initialized = self.optimizer_initialized = False
 
+    def __repr__(self):
+        steps = (
+            f"bound to {', '.join(f'{d[0]} {d[1]}' for d in self.data_shapes)}"
+            if self.binded
+            else "not bound",
+            "initialized" if self.params_initialized else "not initialized",
+            "with optimizer" if self.optimizer_initialized else "without optimizer",
+        )
+        return f"<{type(self).__name__} of {self._symbol!r}: {', '.join(steps)}>"
+
     def _want(self, bound=False, params=False, optimizer=False, training=False, input_grads=False):
         """Refuse to go on in a wrong order."""
         steps = (

@@ -121,7 +121,11 @@ class NDArray(NDArrayBase):
 
     def __repr__(self):
         shape = "x".join(str(n) for n in self.shape)
-        return f"\n{self.asnumpy()!s}\n<{type(self).__name__} {shape} @{self._ctx}>"
+        return f"\n{self._legible()!s}\n<{type(self).__name__} {shape} @{self._ctx}>"
+
+    def _legible(self) -> np.ndarray:
+        """Return the values for people: NumPy has no bfloat16, and would show bits."""
+        return (self.astype("float32") if self._t.dtype is torch.bfloat16 else self).asnumpy()
 
     # ---------------------------------------------------------------- to and from NumPy and Python
 

@@ -76,16 +76,17 @@ class ndarray(NDArray):
     __hash__ = NDArray.__hash__
 
     def __str__(self):
-        return str(self.asnumpy())
+        return str(self._legible())
 
     def __repr__(self):
         """Return NumPy's text; what differs from float32 on the CPU is said."""
-        values = self.asnumpy()
+        values = self._legible()
         text = onp.array2string(values, separator=", ", prefix="array(")
         if not values.size:
             text = f"[], shape={self.shape}" if values.ndim > 1 else "[]"
-        if values.dtype not in (onp.float32, onp.bool_):
-            text += f", dtype={values.dtype}"
+        kind = _dtype.BY_TORCH[self._t.dtype].name
+        if kind not in ("float32", "bool"):
+            text += f", dtype={kind}"
         if self._ctx.device_type != "cpu":
             text += f", ctx={self._ctx}"
         return f"array({text})"

@@ -12,6 +12,7 @@ import warnings
 
 import numpy as np
 
+from .._shown import call_text
 from .._spelling import did_you_mean, suggesting
 from ..util import is_np_array
 
@@ -41,6 +42,9 @@ class Optimizer:
     # the unit, too, in which gradients are counted in the states.
     _powers: tuple[int, ...] | None = None
     _copy_comes_first = True  # in the state of a float16 weight: (float32 copy, state)
+
+    def __repr__(self):
+        return call_text(self, learning_rate="lr", sym="_", param_dict="_", param_idx2name="_")
 
     @suggesting
     def __init__(

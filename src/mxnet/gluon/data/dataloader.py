@@ -11,6 +11,7 @@ import numpy as np
 
 from ... import context
 from ... import ndarray as nd
+from ..._shown import count, short
 from ...ndarray._shared import SHARED, labelled
 from ...util import as_active, is_np_array, is_np_shape, set_np
 from . import sampler as _sampler
@@ -288,6 +289,12 @@ class DataLoader:
         self._iter = None
         if auto_reload:
             self.refresh()
+
+    def __repr__(self):
+        return (
+            f"DataLoader({short(self._dataset)}, {count(len(self), 'batch')}, "
+            f"{count(self._num_workers, 'worker')})"
+        )
 
     def _new_pool(self):
         switches = is_np_shape(), is_np_array()

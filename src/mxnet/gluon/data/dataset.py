@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from ... import ndarray, recordio
+from ..._shown import count, short
 from ...base import MXNetError
 from . import sampler as _sampler
 
@@ -19,6 +20,12 @@ class Dataset:
 
     def __len__(self):
         raise NotImplementedError(f"{type(self).__name__} does not define __len__")
+
+    def __repr__(self):
+        try:
+            return f"{type(self).__name__}({count(len(self), 'sample')})"
+        except NotImplementedError:
+            return f"{type(self).__name__}()"
 
     def filter(self, fn):
         """Return the samples for which a function is true."""
@@ -110,6 +117,11 @@ class _LazyTransformDataset(_Around):
         super().__init__(data)
         self._fn = fn
 
+    def __repr__(self):
+        if isinstance(self._fn, _TransformFirstClosure):
+            return f"{self._data!r}.transform_first({short(self._fn._fn)})"
+        return f"{self._data!r}.transform({short(self._fn)})"
+
     def __getitem__(self, idx):
         sample = self._data[idx]
         return self._fn(*sample) if isinstance(sample, tuple) else self._fn(sample)
@@ -122,6 +134,9 @@ class _SampledDataset(Dataset):
         self._dataset = dataset
         self._sampler = sampler
         self._indices = list(sampler)
+
+    def __repr__(self):
+        return f"{count(len(self), 'sample')} of {self._dataset!r}"
 
     def __len__(self):
         return len(self._indices)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..._shown import call_text, count
+
 __all__ = ["BatchSampler", "FilterSampler", "RandomSampler", "Sampler", "SequentialSampler"]
 
 
@@ -15,6 +17,12 @@ class Sampler:
 
     def __iter__(self):
         raise NotImplementedError(f"{type(self).__name__} does not define __iter__")
+
+    def __repr__(self):
+        try:
+            return f"{type(self).__name__}({count(len(self), 'sample')})"
+        except NotImplementedError:
+            return f"{type(self).__name__}()"
 
 
 class SequentialSampler(Sampler):
@@ -72,6 +80,9 @@ class BatchSampler(Sampler):
         self._batch_size = batch_size
         self._last_batch = last_batch
         self._prev = []  # what rolls over to the next epoch
+
+    def __repr__(self):
+        return call_text(self)
 
     def _check(self):
         if self._last_batch not in ("keep", "discard", "rollover"):

@@ -1,0 +1,75 @@
+"""How objects that MXNet shows as an address tell what they are."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+
+_MISSING = object()
+
+
+def call_text(instance, **others: str) -> str:
+    """Return the call that would make an instance, without arguments that are at their defaults.
+
+    Arguments are looked for under their names, with an underscore before them, or as ``others``
+    says.
+
+    >>> class Decay:
+    ...     def __init__(self, step, factor=1, base_lr=0.01):
+    ...         self.step, self._factor, self.lr = step, factor, base_lr
+    >>> call_text(Decay(10, base_lr=0.5), base_lr="lr")
+    'Decay(step=10, base_lr=0.5)'
+    """
+    shown = []
+    for name, default in _arguments(type(instance)).items():
+        value = getattr(instance, others.get(name, name), _MISSING)
+        value = getattr(instance, f"_{name}", _MISSING) if value is _MISSING else value
+        if value is not _MISSING and not (value is default or _equal(value, default)):
+            shown.append(f"{name}={short(value)}")
+    return f"{type(instance).__name__}({', '.join(shown)})"
+
+
+def settings_text(instance, settings: dict) -> str:
+    """Return a class with the arguments that an instance was made with."""
+    shown = ", ".join(f"{name}={short(value)}" for name, value in settings.items())
+    return f"{type(instance).__name__}({shown})"
+
+
+def short(value) -> str:
+    """Return a value in few words: arrays and long texts do not belong into a line.
+
+    >>> short("adam"), short(len), short([1] * 1000)
+    ("'adam'", 'len', 'list of 1000')
+    """
+    if hasattr(value, "shape") and getattr(value, "ndim", 0):
+        return f"{type(value).__name__} {'x'.join(map(str, value.shape))}"
+    if callable(value) and hasattr(value, "__name__"):
+        return value.__name__
+    text = repr(value)
+    if len(text) > 120 and hasattr(value, "__len__"):
+        return f"{type(value).__name__} of {len(value)}"
+    return text
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with what is counted.
+
+    >>> count(1, "batch"), count(3, "sample")
+    ('1 batch', '3 samples')
+    """
+    return f"{number} {noun}{'' if number == 1 else 'es' if noun.endswith('ch') else 's'}"
+
+
+@functools.cache
+def _arguments(cls: type) -> dict:
+    """Return the arguments of a class and its bases, with their defaults."""
+    found: dict = {}
+    for base in cls.__mro__[:-1]:
+        for parameter in list(inspect.signature(base.__init__).parameters.values())[1:]:
+            if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL):
+                found.setdefault(parameter.name, parameter.default)
+    return found
+
+
+def _equal(value, default) -> bool:
+    return type(value) is type(default) and bool(value == default)
