@@ -119,6 +119,34 @@ def _child_seconds(statement: str) -> float:
     return used() - start
 
 
+FIRST = [(name, *way) for name in ("ResNet-18", "attention", "LSTM") for way in ((), ("trained",))]
+
+
+def first_calls(rounds: int) -> list[Ratio]:
+    """Measure first calls in fresh processes: hybridized ones may take twice an eager one's time and
+    half a second.
+    """
+    print("\nfirst calls in a fresh process, seconds (eager, hybridized, allowed)")
+    ratios = []
+    for case in FIRST:
+        eager, hybridized = (
+            min(_first_call(*case, way) for _ in range(rounds)) for way in ("eager", "hybridized")
+        )
+        ratio = Ratio(hybridized, 2 * eager + 0.5, 1.0)
+        ratios.append(ratio)
+        verdict = "  OVER" if ratio.missed else ""
+        print(f"  {' '.join(case):<36}{eager:.3f} {hybridized:.3f} {ratio.theirs:.3f}{verdict}")
+    return ratios
+
+
+def _first_call(*arguments: str) -> float:
+    command = [sys.executable, HERE / "first_calls.py", *arguments]
+    done = subprocess.run(
+        command, check=True, env=_environment(sys.executable), stdout=subprocess.PIPE, text=True
+    )
+    return float(done.stdout)
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--rounds", type=int, default=25, help="how often each case is run")
@@ -150,6 +178,8 @@ def main():
         subject.close()
     if options.only in "import" and not options.products:
         ratios += imports(max(1, options.rounds // 3))
+    if options.only in "first calls in a fresh process" and not options.products:
+        ratios += first_calls(max(1, options.rounds // 8))
     missed = sum(ratio.missed for ratio in ratios)
     barred = sum(ratio.bar is not None for ratio in ratios)
     print(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from .._ops.registry import Device, Op, Out, Random, Training
+from .torch_shapes import TorchShapes
 
 _META = torch.device("meta")
 _AMBIENT = {Training: False, Random: None, Device: _META, Out: None}
@@ -19,6 +20,7 @@ def infer_outputs(op: Op, inputs: list[tuple[tuple[int, ...], torch.dtype] | Non
     """
     tensors = [i if i is None else torch.empty(i[0], dtype=i[1], device=_META) for i in inputs]
     ambient = {name: _AMBIENT[kind] for name, kind in op.ambient.items()}
-    result = op.kernel(*tensors, **attrs, **ambient)
+    with TorchShapes():
+        result = op.kernel(*tensors, **attrs, **ambient)
     results = result if type(result) is tuple else (result,)
     return [(tuple(r.shape), r.dtype) for r in results]

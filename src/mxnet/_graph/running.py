@@ -12,6 +12,8 @@ from .._generators import replaying
 from .._whole import in_graph, whole_variable
 from .lowering import run
 
+_engine = torch.autograd.Variable._execution_engine
+
 
 def forward(module: fx.GraphModule, tensors: list, training: bool) -> tuple[torch.Tensor, ...]:
     """Compute the outputs, in training with what a backward pass needs."""
@@ -30,12 +32,13 @@ def backward(results: tuple, given: list, variables: list) -> tuple[torch.Tensor
     wanted = [v for v in map(in_graph, variables) if v.requires_grad]
     if not heads or not wanted:
         return (None,) * len(variables)
-    grads = [torch.ones_like(r) if g is None else g.to(r.dtype) for r, g in heads]
-    found = iter(
-        torch.autograd.grad(
-            [r for r, _ in heads], wanted, grads, retain_graph=True, allow_unused=True
-        )
-    )
+    grads = tuple(torch.ones_like(r) if g is None else g.to(r.dtype) for r, g in heads)
+    # torch.autograd.grad would do, but loads half a compiler to look at its arguments
+    found = _engine.run_backward(
+        tuple(r for r, _ in heads), grads, True, False, tuple(wanted),
+        allow_unreachable=True, accumulate_grad=False,
+    )  # fmt: skip
+    found = iter(found)
     return tuple(_gradient(found, v) if in_graph(v).requires_grad else None for v in variables)
 
 

@@ -152,21 +152,9 @@ def convolution(
         data.shape, weight.shape, _shape(bias),
         kernel, stride, dilate, pad, layout, num_filter, num_group, no_bias,
     )  # fmt: skip
-    geometry = stride or 1, pad or 0, dilate or 1, num_group
     function = CONVOLUTIONS[len(kernel)]
-    if data.is_meta:
-        function, geometry = _without_values, (stride, pad, dilate)
-    result = _convolve(function, data, weight, bias, *geometry)
+    result = _convolve(function, data, weight, bias, stride or 1, pad or 0, dilate or 1, num_group)
     return channels_last(result) if last else result
-
-
-def _without_values(data, weight, bias, stride, pad, dilate) -> torch.Tensor:
-    """Return a result that has only a shape: torch's rule for it loads half a compiler."""
-    kernel, ndim = weight.shape[2:], data.ndim - 2
-    strides, pads = each_axis(stride, 1, ndim), each_axis(pad, 0, ndim)
-    each = zip(data.shape[2:], dilated(kernel, dilate), strides, pads, strict=True)
-    sizes = [(size + 2 * p - span) // step + 1 for size, span, step, p in each]
-    return data.new_empty(len(data), len(weight), *sizes)
 
 
 @op(

@@ -1,0 +1,256 @@
+"""What torch's functions along axes return: reductions, sorting, joining, numbers in a row."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import torch
+
+from .mode import (
+    axis_of,
+    broadcast,
+    empty,
+    fraction_type,
+    like,
+    replaced,
+    same_type,
+    tells,
+    truth_type,
+    want_meta,
+)
+
+# ------------------------------------------------------------------------------------- reductions
+
+
+def _kept(shape: Sequence[int], dim, keepdim: bool) -> tuple[int, ...]:
+    """The shape that is left when some axes are reduced: all of them where none is given."""
+    ndim = len(shape)
+    given = (dim,) if isinstance(dim, int) else dim
+    axes = {axis_of(a, ndim) for a in given} if given else set(range(ndim))
+    if given and len(axes) != len(given):
+        raise ValueError("an axis is given twice")
+    if keepdim:
+        return tuple(1 if i in axes else n for i, n in enumerate(shape))
+    return tuple(n for i, n in enumerate(shape) if i not in axes)
+
+
+def _reduction(dtype_of: Callable[[torch.dtype], torch.dtype]) -> Callable:
+    def rule(data, dim=None, keepdim=False, *, dtype=None):
+        want_meta(data)
+        return empty(_kept(data.shape, dim, keepdim), dtype or dtype_of(data.dtype))
+
+    return rule
+
+
+def _summed(dtype: torch.dtype) -> torch.dtype:
+    return dtype if dtype.is_floating_point or dtype.is_complex else torch.int64
+
+
+tells("sum", "nansum", "prod")(_reduction(_summed))
+tells("all", "any")(_reduction(truth_type))
+tells("argmax", "argmin")(_reduction(lambda dtype: torch.int64))
+
+
+@tells("mean")
+def _mean(data, dim=None, keepdim=False, *, dtype=None):
+    dtype = dtype or data.dtype
+    if not dtype.is_floating_point:
+        raise TypeError(dtype)
+    return _reduction(same_type)(data, dim, keepdim, dtype=dtype)
+
+
+@tells("amax", "amin")
+def _amax(data, dim=(), keepdim=False):
+    shape = _kept(data.shape, dim, keepdim)
+    if not data.numel() and math.prod(shape):
+        raise ValueError("no largest element of nothing")
+    return _reduction(same_type)(data, dim, keepdim)
+
+
+@tells("logsumexp")
+def _logsumexp(data, dim, keepdim=False):
+    return _reduction(fraction_type)(data, dim, keepdim)
+
+
+def _extreme(kind: type) -> Callable:
+    def rule(data, dim=None, keepdim=False):
+        want_meta(data)
+        if isinstance(dim, torch.Tensor):
+            return empty(broadcast(data.shape, dim.shape), data.dtype)
+        if not data.numel():
+            raise ValueError("no largest element of nothing")
+        if dim is None:
+            return empty((), data.dtype)
+        shape = _kept(data.shape, dim, keepdim)
+        return kind((empty(shape, data.dtype), empty(shape, torch.int64)))
+
+    return rule
+
+
+tells("max")(_extreme(torch.return_types.max))
+tells("min")(_extreme(torch.return_types.min))
+
+
+@tells("aminmax")
+def _aminmax(data, *, dim=None, keepdim=False):
+    want_meta(data)
+    shape = _kept(data.shape, dim, keepdim)
+    return torch.return_types.aminmax((empty(shape, data.dtype), empty(shape, data.dtype)))
+
+
+@tells("var_mean", "std_mean")
+def _var_mean(data, dim=None, *, correction=1, keepdim=False):
+    want_meta(data)
+    shape = _kept(data.shape, dim, keepdim)
+    return empty(shape, data.dtype), empty(shape, data.dtype)
+
+
+@tells("linalg_vector_norm")
+def _vector_norm(data, ord=2, dim=None, keepdim=False, *, dtype=None):
+    return _reduction(same_type)(data, dim, keepdim, dtype=dtype)
+
+
+# --------------------------------------------------------------------------------- along one axis
+
+
+@tells("softmax", "log_softmax", "cumsum", "cumprod")
+def _along(data, dim, _stacklevel=3, dtype=None):
+    want_meta(data)
+    axis_of(dim, data.ndim)
+    return like(data, dtype)
+
+
+tells("cumsum", "cumprod")(
+    lambda data, dim, *, dtype=None: _along(data, dim, dtype=dtype or _summed(data.dtype))
+)
+
+
+@tells("sort")
+def _sort(data, dim=-1, descending=False, stable=False):
+    _along(data, dim)
+    return torch.return_types.sort((like(data), like(data, torch.int64)))
+
+
+@tells("argsort")
+def _argsort(data, dim=-1, descending=False, stable=False):
+    return _along(data, dim, dtype=torch.int64)
+
+
+@tells("topk")
+def _topk(data, k, dim=-1, largest=True, sorted=True):
+    want_meta(data)
+    shape = replaced(data.shape, dim, k)
+    return torch.return_types.topk((empty(shape, data.dtype), empty(shape, torch.int64)))
+
+
+@tells("gather")
+def _gather(data, dim, index):
+    want_meta(data, index)
+    axis_of(dim, data.ndim)
+    return empty(index.shape, data.dtype)
+
+
+@tells("cat", "concat", "concatenate")
+def _cat(arrays, dim=0):
+    want_meta(*arrays)
+    shapes = [replaced(array.shape, dim, 0) for array in arrays]
+    if len({*shapes}) != 1 or not arrays[0].ndim:
+        raise ValueError("of different shapes")
+    dtype = arrays[0].dtype
+    for array in arrays:
+        dtype = torch.promote_types(dtype, array.dtype)
+    total = sum(array.shape[dim] for array in arrays)
+    return empty(replaced(arrays[0].shape, dim, total), dtype)
+
+
+@tells("stack")
+def _stack(arrays, dim=0):
+    shape = arrays[0].shape
+    return _cat([array.unsqueeze(dim) for array in arrays], axis_of(dim, len(shape) + 1))
+
+
+@tells("diff")
+def _diff(data, n=1, dim=-1):
+    want_meta(data)
+    dtype = data.dtype
+    return empty(replaced(data.shape, dim, max(data.shape[dim] - n, 0)), dtype)
+
+
+# ------------------------------------------------------------------------------------------ sizes
+
+
+@tells("arange")
+def _arange(*bounds, dtype=None, device=None):
+    start, end, step = (*bounds, 1) if len(bounds) == 2 else (0, *bounds, 1)[-3:]
+    if torch.device(device or "cpu").type != "meta" or (end - start) * step < 0:
+        raise ValueError(bounds)
+    if dtype is None:
+        whole = all(isinstance(bound, int) for bound in bounds)
+        dtype = torch.int64 if whole else torch.get_default_dtype()
+    return empty((math.ceil((end - start) / step),), dtype)
+
+
+@tells("linspace", "logspace")
+def _linspace(start, end, steps, *, dtype=None, device=None, base=10.0):
+    if torch.device(device or "cpu").type != "meta":
+        raise ValueError(device)
+    return empty((steps,), dtype or torch.get_default_dtype())
+
+
+@tells("repeat", "tile")
+def _repeat(data, *counts):
+    want_meta(data)
+    counts = counts[0] if len(counts) == 1 and not isinstance(counts[0], int) else counts
+    if len(counts) < data.ndim:
+        raise ValueError(counts)
+    shape = (1,) * (len(counts) - data.ndim) + tuple(data.shape)
+    return empty([n * count for n, count in zip(shape, counts, strict=True)], data.dtype)
+
+
+@tells("pad")
+def _pad(data, pad, mode="constant", value=None):
+    want_meta(data)
+    shape = list(data.shape)
+    for i in range(len(pad) // 2):
+        before, after = pad[2 * i : 2 * i + 2]
+        if mode == "reflect" and max(before, after) >= shape[-1 - i]:
+            raise ValueError(pad)
+        shape[-1 - i] += before + after
+    return empty(shape, data.dtype)
+
+
+@tells("eye")
+def _eye(rows, columns=None, *, dtype=None, device=None):
+    if torch.device(device or "cpu").type != "meta":
+        raise ValueError(device)
+    return empty((rows, rows if columns is None else columns), dtype or torch.get_default_dtype())
+
+
+@tells("rot90")
+def _rot90(data, k=1, dims=(0, 1)):
+    want_meta(data)
+    return like(data.transpose(*dims) if k % 2 else data)
+
+
+@tells("diag")
+def _diag(data, diagonal=0):
+    if data.ndim == 1:
+        return _diag_embed(data, diagonal)
+    return like(data.diagonal(diagonal))
+
+
+@tells("tril_indices")
+def _triangle(rows, columns, offset=0, *, device=None, dtype=torch.int64):
+    if torch.device(device or "cpu").type != "meta":
+        raise ValueError(device)
+    return empty((2, sum(min(max(i + 1 + offset, 0), columns) for i in range(rows))), dtype)
+
+
+@tells("diag_embed")
+def _diag_embed(data, offset=0, dim1=-2, dim2=-1):
+    if (dim1, dim2) != (-2, -1):
+        raise ValueError(dim1)
+    want_meta(data)
+    size = data.shape[-1] + abs(offset)
+    return empty((*data.shape[:-1], size, size), data.dtype)

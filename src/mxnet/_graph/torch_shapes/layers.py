@@ -1,0 +1,280 @@
+"""What torch's products, layers and decompositions of matrices return."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from .mode import broadcast, empty, like, tells, want_meta
+
+# --------------------------------------------------------------------------------------- products
+
+
+@tells("matmul", "__matmul__", "mm", "bmm", "dot", "mv")
+def _matmul(left, right):
+    want_meta(left, right)
+    if left.shape[-1] != right.shape[max(right.ndim - 2, 0)] or left.dtype is not right.dtype:
+        raise ValueError("do not go together")
+    batch = broadcast(left.shape[:-2], right.shape[:-2])
+    columns = right.shape[-1:] if right.ndim > 1 else ()
+    return empty((*batch, *left.shape[:-1][-1:], *columns), left.dtype)
+
+
+@tells("addmm", "baddbmm", "addmv")
+def _added_product(added, left, right, *, beta=1, alpha=1):
+    product = _matmul(left, right)
+    if broadcast(product.shape, added.shape) != tuple(product.shape):
+        raise ValueError("do not go together")
+    return product
+
+
+@tells("linear")
+def _linear(data, weight, bias=None):
+    product = _matmul(data, weight.t())
+    if bias is not None and tuple(bias.shape) != (weight.shape[0],):
+        raise ValueError("do not go together")
+    return product
+
+
+@tells("tensordot")
+def _tensordot(left, right, dims):
+    want_meta(left, right)
+    if isinstance(dims, int):
+        dims = range(left.ndim - dims, left.ndim), range(dims)
+    ours, theirs = ([axis % t.ndim for axis in d] for t, d in zip((left, right), dims, strict=True))
+    if [left.shape[a] for a in ours] != [right.shape[a] for a in theirs]:
+        raise ValueError("do not go together")
+    kept = [n for i, n in enumerate(left.shape) if i not in ours]
+    kept += [n for i, n in enumerate(right.shape) if i not in theirs]
+    return empty(kept, left.dtype)
+
+
+@tells("einsum")
+def _einsum(subscripts, *arrays):
+    want_meta(*arrays)
+    inputs, arrow, output = subscripts.replace(" ", "").partition("->")
+    if "." in subscripts:
+        raise ValueError(subscripts)
+    if not arrow:  # what occurs once is kept, in the order of the alphabet
+        output = sorted(letter for letter in {*inputs} - {","} if inputs.count(letter) == 1)
+    sizes: dict[str, int] = {}
+    for letters, array in zip(inputs.split(","), arrays, strict=True):
+        for letter, size in zip(letters, array.shape, strict=True):
+            if sizes.setdefault(letter, size) != size:
+                raise ValueError("do not go together")
+    return empty([sizes[letter] for letter in output], arrays[0].dtype)
+
+
+# --------------------------------------------------------------------------------------- indexing
+
+
+@tells("embedding")
+def _embedding(indices, weight, *options, **others):
+    want_meta(indices, weight)
+    return empty((*indices.shape, weight.shape[1]), weight.dtype)
+
+
+@tells("__getitem__")
+def _picked(data, index):
+    """Only elements picked by arrays of positions, along the first or (behind ...) last axes."""
+    index = index if type(index) is tuple else (index,)
+    from_behind = index[0] is ...
+    index = index[from_behind:]
+    if not all(
+        isinstance(i, torch.Tensor) and i.dtype in (torch.int32, torch.int64) for i in index
+    ):
+        raise TypeError(index)
+    want_meta(data, *index)
+    places, count = broadcast(*(i.shape for i in index)), len(index)
+    kept = (*data.shape[:-count], *places) if from_behind else (*places, *data.shape[count:])
+    return empty(kept, data.dtype)
+
+
+# ----------------------------------------------------------------------------------------- layers
+
+
+def _all(numbers, count: int) -> tuple[int, ...]:
+    return (numbers,) * count if isinstance(numbers, int) else tuple(numbers)
+
+
+def _windowed(sizes, kernel, stride, pad, dilation) -> list[int]:
+    places = zip(sizes, kernel, stride, pad, dilation, strict=True)
+    return [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in places]
+
+
+def _check_channels(data, weight, bias, channels: int, filters: int) -> None:
+    want_meta(data, weight, bias)
+    if data.ndim != weight.ndim or data.shape[1] != channels or data.dtype is not weight.dtype:
+        raise ValueError("do not go together")
+    if bias is not None and tuple(bias.shape) != (filters,):
+        raise ValueError("do not go together")
+
+
+@tells("conv1d", "conv2d", "conv3d")
+def _conv(data, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    filters, channels, *kernel = weight.shape
+    _check_channels(data, weight, bias, channels * groups, filters)
+    geometry = (_all(numbers, len(kernel)) for numbers in (stride, padding, dilation))
+    sizes = _windowed(data.shape[2:], kernel, *geometry)
+    if filters % groups or min(sizes, default=1) < 1:
+        raise ValueError("do not go together")
+    return empty((data.shape[0], filters, *sizes), data.dtype)
+
+
+@tells("conv_transpose1d", "conv_transpose2d", "conv_transpose3d")
+def _conv_transpose(
+    data, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1
+):
+    channels, filters, *kernel = weight.shape
+    _check_channels(data, weight, bias, channels, filters * groups)
+    geometry = (_all(g, len(kernel)) for g in (stride, padding, output_padding, dilation))
+    places = zip(data.shape[2:], kernel, *geometry, strict=True)
+    sizes = [(n - 1) * s - 2 * p + d * (k - 1) + o + 1 for n, k, s, p, o, d in places]
+    if channels % groups or min(sizes, default=1) < 1:
+        raise ValueError("do not go together")
+    return empty((data.shape[0], filters * groups, *sizes), data.dtype)
+
+
+@tells("native_layer_norm")
+def _layer_norm(data, normalized, weight, bias, eps):
+    want_meta(data, weight, bias)
+    count = len(normalized)
+    if not tuple(data.shape[-count:]) == tuple(normalized) == tuple(weight.shape):
+        raise ValueError("do not go together")
+    if tuple(bias.shape) != tuple(weight.shape) or bias.dtype is not data.dtype:
+        raise ValueError("do not go together")
+    statistics = (*data.shape[:-count], *(1,) * count)
+    return like(data), empty(statistics, data.dtype), empty(statistics, data.dtype)
+
+
+@tells("native_batch_norm")
+def _batch_norm(data, weight, bias, mean, var, training, momentum, eps):
+    want_meta(data, weight, bias, mean, var)
+    if not weight.shape == bias.shape == data.shape[1:2]:
+        raise ValueError("do not go together")
+    statistics = [like(weight) if training else empty((0,), weight.dtype) for _ in range(2)]
+    return like(data), *statistics
+
+
+@tells("native_group_norm")
+def _group_norm(data, weight, bias, batch, channels, size, groups, eps):
+    want_meta(data, weight, bias)
+    for parameter in (weight, bias):
+        if tuple(parameter.shape) != (channels,) or parameter.dtype is not data.dtype:
+            raise ValueError("do not go together")
+    return like(data), *(empty((batch, groups), data.dtype) for _ in range(2))
+
+
+def _pooling(places: int) -> tuple[Callable, Callable]:
+    def average(data, kernel_size, stride=None, padding=0, ceil_mode=False, *options, **others):
+        want_meta(data)
+        kernel = _all(kernel_size, places)
+        strides = _all(stride or kernel, places)
+        pad = _all(padding, places)
+        sizes = _windowed(data.shape[-places:], kernel, strides, pad, (1,) * places)
+        if ceil_mode or min(sizes) < 1:
+            raise ValueError("left to torch")
+        return empty((*data.shape[:-places], *sizes), data.dtype)
+
+    def adaptive(data, output_size):
+        want_meta(data)
+        return empty((*data.shape[:-places], *_all(output_size, places)), data.dtype)
+
+    return average, adaptive
+
+
+for _places in (1, 2, 3):
+    _average, _adaptive = _pooling(_places)
+    tells(f"avg_pool{_places}d")(_average)
+    tells(f"adaptive_avg_pool{_places}d")(_adaptive)
+
+
+@tells("interpolate")
+def _interpolate(data, size=None, scale_factor=None, **options):
+    want_meta(data)
+    if scale_factor is not None:
+        raise ValueError(scale_factor)
+    return empty((*data.shape[:2], *_all(size, data.ndim - 2)), data.dtype)
+
+
+@tells("grid_sample")
+def _grid_sample(data, grid, *options, **others):
+    want_meta(data, grid)
+    return empty((*data.shape[:2], *grid.shape[1:-1]), data.dtype)
+
+
+@tells("smooth_l1_loss", "binary_cross_entropy_with_logits")
+def _loss(data, target, *, reduction="mean", **options):
+    want_meta(data, target)
+    if reduction != "none":
+        return empty((), data.dtype)
+    return empty(broadcast(data.shape, target.shape), data.dtype)
+
+
+def _recurrent(has_cells: bool) -> Callable:
+    def rule(data, states, parameters, biases, layers, dropout, train, bidirectional, batch_first):
+        first = states[0] if has_cells else states
+        want_meta(data, first)
+        # the last states of an LSTM with a projection are shorter than its cells
+        output = empty((*data.shape[:-1], first.shape[-1] * (1 + bidirectional)), data.dtype)
+        return (output, *map(like, states)) if has_cells else (output, like(states))
+
+    return rule
+
+
+tells("lstm")(_recurrent(has_cells=True))
+tells("gru", "rnn_tanh", "rnn_relu")(_recurrent(has_cells=False))
+
+# ---------------------------------------------------------------------------------- linear algebra
+
+
+def _square(data) -> None:
+    want_meta(data)
+    if data.ndim < 2 or data.shape[-1] != data.shape[-2]:
+        raise ValueError("not square")
+
+
+@tells("linalg_cholesky", "linalg_inv", "cholesky_inverse")
+def _of_square(data, *, upper=False):
+    _square(data)
+    return like(data)
+
+
+@tells("linalg_det")
+def _det(data):
+    _square(data)
+    return empty(data.shape[:-2], data.dtype)
+
+
+@tells("linalg_solve_triangular")
+def _solve_triangular(matrix, right, *, upper, left=True, unitriangular=False):
+    _square(matrix)
+    want_meta(right)
+    if matrix.shape[-1] != right.shape[-2 if left else -1]:
+        raise ValueError("do not go together")
+    batch = broadcast(matrix.shape[:-2], right.shape[:-2])
+    return empty((*batch, *right.shape[-2:]), right.dtype)
+
+
+@tells("linalg_slogdet")
+def _slogdet(data):
+    sign = _det(data)
+    return torch.return_types.linalg_slogdet((sign, like(sign)))
+
+
+@tells("linalg_eigh")
+def _eigh(data, UPLO="L"):
+    vectors = _of_square(data)
+    return torch.return_types.linalg_eigh((empty(data.shape[:-1], data.dtype), vectors))
+
+
+@tells("linalg_qr")
+def _qr(data, mode="reduced"):
+    want_meta(data)
+    *batch, rows, columns = data.shape
+    if mode != "reduced":
+        raise ValueError(mode)
+    rank = min(rows, columns)
+    parts = empty((*batch, rows, rank), data.dtype), empty((*batch, rank, columns), data.dtype)
+    return torch.return_types.linalg_qr(parts)

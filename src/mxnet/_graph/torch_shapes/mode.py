@@ -1,0 +1,99 @@
+"""A mode in which calls of torch on the ``meta`` device are answered from a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import torch
+from torch.overrides import TorchFunctionMode
+
+UNKNOWN = (TypeError, ValueError, IndexError, KeyError, AttributeError)
+_BY_NAME: dict[str, Callable] = {}
+
+
+class TorchShapes(TorchFunctionMode):
+    """While this is entered, calls of torch on the ``meta`` device are answered from the table."""
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        try:
+            return _told(func.__name__, args, **kwargs)
+        except UNKNOWN:
+            return func(*args, **kwargs)
+
+
+def _told(name: str, args: tuple, out: torch.Tensor | None = None, **kwargs):
+    if name in _BY_NAME:
+        result = _BY_NAME[name](*args, **kwargs)
+        return result if out is None else out.resize_(result.shape)
+    in_place = _BY_NAME[name.removesuffix("_")](*args, **kwargs)
+    if in_place.shape != args[0].shape:
+        raise ValueError("does not fit in place")
+    return args[0]
+
+
+def tells(*names: str):
+    """Decorate what tells the results of the functions of torch with these names."""
+
+    def register(rule: Callable) -> Callable:
+        _BY_NAME.update(dict.fromkeys(names, rule))
+        return rule
+
+    return register
+
+
+def empty(shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
+    return torch.empty(shape, dtype=dtype, device="meta")
+
+
+def like(tensor: torch.Tensor, dtype: torch.dtype | None = None) -> torch.Tensor:
+    return empty(tensor.shape, dtype or tensor.dtype)
+
+
+def same_type(dtype: torch.dtype) -> torch.dtype:
+    return dtype
+
+
+def truth_type(dtype: torch.dtype) -> torch.dtype:
+    return torch.bool
+
+
+def fraction_type(dtype: torch.dtype) -> torch.dtype:
+    """Return the type of what need not be whole where the numbers are."""
+    return dtype if dtype.is_floating_point or dtype.is_complex else torch.get_default_dtype()
+
+
+def want_meta(*arrays) -> None:
+    """Refuse calls without any such array, for instance with constants: torch computes them."""
+    if not any(isinstance(array, torch.Tensor) and array.is_meta for array in arrays):
+        raise ValueError("has values")
+
+
+def axis_of(axis: int, ndim: int) -> int:
+    """Return an axis counted from 0."""
+    if not -max(ndim, 1) <= axis < max(ndim, 1):
+        raise IndexError(axis)
+    return axis % max(ndim, 1)
+
+
+def replaced(shape: Sequence[int], axis: int, *sizes: int) -> tuple[int, ...]:
+    """Return a shape with other sizes in the place of an axis."""
+    axis = axis_of(axis, len(shape))
+    return (*shape[:axis], *sizes, *shape[axis + 1 :])
+
+
+def broadcast(*shapes: Sequence[int]) -> tuple[int, ...]:
+    """Return the shape to which all these extend."""
+    ndim = max(map(len, shapes))
+    sizes = [{1}] * ndim
+    for shape in shapes:
+        for place, size in enumerate(shape, ndim - len(shape)):
+            sizes[place] = sizes[place] | {size}
+    if any(len(found - {1}) > 1 for found in sizes):
+        raise ValueError("cannot be broadcast")
+    return tuple(min(found - {1}, default=1) for found in sizes)
+
+
+def common_shape(*arrays) -> tuple[int, ...]:
+    """Return the shape to which arrays extend; numbers among them do not matter."""
+    return broadcast(*(array.shape for array in arrays if isinstance(array, torch.Tensor)))
