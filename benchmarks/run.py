@@ -123,9 +123,7 @@ FIRST = [(name, *way) for name in ("ResNet-18", "attention", "LSTM") for way in 
 
 
 def first_calls(rounds: int) -> list[Ratio]:
-    """Measure first calls in fresh processes: hybridized ones may take twice an eager one's time and
-    half a second.
-    """
+    """Measure first calls in fresh processes; the bar is twice an eager one's time and 0.5 s."""
     print("\nfirst calls in a fresh process, seconds (eager, hybridized, allowed)")
     ratios = []
     for case in FIRST:

@@ -161,7 +161,7 @@ def check_hybridizing_changes_nothing(sample):
         return
     before, slopes = result(sample, block), gradients(sample, block)
     set_values(block)  # the gradients have moved running statistics
-    block.hybridize()
+    block.hybridize(static_shape=True)
     for _ in range(2):
         same(result(sample, block), before)
     after = gradients(sample, block)
@@ -178,7 +178,7 @@ def check_a_graph_completes_shapes(sample):
     if not isinstance(block, HybridBlock):
         return
     block.initialize()
-    block.hybridize()
+    block.hybridize(static_shape=True)
     sample.call(block, sample.input())
     set_values(block)
     same(result(sample, block), result(sample, ready(sample)))

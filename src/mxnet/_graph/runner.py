@@ -47,7 +47,7 @@ class Runner:
         if not data <= self._data:
             self._data |= data
             constant = [i for i in range(len(self._types)) if i not in self._data]
-            self._plans = Plans(self._outputs, self._ctx, constant, len(self._types))
+            self._plans = Plans(self._outputs, self._ctx, constant, len(self._types), at_once=True)
 
     def compute(self, tensors: list, training: bool) -> Tensors:
         """Compute the results alone."""

@@ -580,8 +580,10 @@ class HybridBlock(Block):
     ):
         """Run the block as one graph from the next call on, or, not ``active``, as before.
 
-        The graph is traced once with symbols. ``static_alloc``, ``static_shape``, ``inline_limit``
-        and the bulk sizes steer MXNet's memory planner; here they are kept and change nothing.
+        The graph is traced once with symbols. ``static_shape`` says that inputs keep their shape:
+        convolutions are prepared for it at the first call, not when it comes for the second time.
+        ``static_alloc``, ``inline_limit`` and the bulk sizes steer MXNet's memory planner; here
+        they are kept and change nothing.
         ``backend="inductor"`` lets torch.compile work on the graph, which takes seconds at the
         first call and needs a C++ compiler; without one the graph runs as if it were not given.
         """

@@ -190,7 +190,8 @@ class CachedOp:
     def _plans_on(self, ctx) -> Plans:
         plans = self._plans.get(ctx)
         if plans is None:
-            plans = Plans(self._entries, ctx, self._parameters, len(self._names))
+            at_once = bool(self.flags.get("static_shape"))
+            plans = Plans(self._entries, ctx, self._parameters, len(self._names), at_once)
             self._plans[ctx] = plans
         return plans
 

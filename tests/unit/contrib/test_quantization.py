@@ -96,7 +96,7 @@ def test_a_network_that_1_9_1_quantized(number, tmp_path):
     net = block(f"case{number}", tmp_path)
     x, wanted = pictures() / 4, golden()[f"case{number}/output"]
     same(net(x), wanted)
-    net.hybridize()
+    net.hybridize(static_shape=True)
     for _ in range(2):
         same(net(x), wanted)
 
@@ -226,7 +226,7 @@ def test_without_calibration_the_range_is_that_of_the_batch(tmp_path):
 def test_new_weights_are_noticed(tmp_path):
     """The integers of weights are kept from call to call, as long as the weights are the same."""
     net = block("case0", tmp_path)
-    net.hybridize()
+    net.hybridize(static_shape=True)
     x = pictures() / 4
     before = net(x).asnumpy()
     weight = net.collect_params()["conv1_weight"]
@@ -366,7 +366,7 @@ def test_accuracy_on_digits():
         nn.Conv2D(16, 3, activation="relu"), nn.Flatten(), nn.Dense(10),
     )  # fmt: skip
     net.initialize(mx.init.Xavier())
-    net.hybridize()
+    net.hybridize(static_shape=True)
     trainer = mx.gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 0.01})
     loss = mx.gluon.loss.SoftmaxCrossEntropyLoss()
     for _ in range(6):

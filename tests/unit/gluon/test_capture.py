@@ -27,7 +27,7 @@ def net(request):
     net = Net()
     net.initialize()
     if request.param:
-        net.hybridize()
+        net.hybridize(static_shape=True)
         net(nd.ones((1, 5)))
     return net
 

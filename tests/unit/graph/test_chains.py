@@ -384,7 +384,7 @@ def test_a_network():
     net.initialize(mx.init.Xavier())
     data = nd.array(random(2, 3, 12, 11).numpy())
     wanted = net(data).asnumpy()
-    net.hybridize()
+    net.hybridize(static_shape=True)
     for _ in range(chains.PATIENCE + 2):
         np.testing.assert_allclose(net(data).asnumpy(), wanted, 1e-5, 1e-5)
     assert [len(chain.links) for chain in chains_of(net)] == [1, 3, 3]
@@ -395,7 +395,7 @@ def test_changed_parameters_are_noticed():
     net = Bottlenecks()
     net.initialize(mx.init.Xavier())
     data = nd.array(random(2, 3, 12, 11).numpy())
-    net.hybridize()
+    net.hybridize(static_shape=True)
     for factor in (1, -2, 0.5):
         weight = net.second[1].weight
         weight.set_data(weight.data() * factor)
@@ -414,7 +414,7 @@ def test_a_symbol_and_an_executor():
     wanted = net(data).asnumpy()
     symbol = net(mx.sym.var("data"))
     block = gluon.SymbolBlock(symbol, mx.sym.var("data"), net.collect_params())
-    block.hybridize()
+    block.hybridize(static_shape=True)
     executor = symbol.simple_bind(mx.cpu(), grad_req="null", data=data.shape)
     executor.copy_params_from({name: p.data() for name, p in net.collect_params().items()})
     for _ in range(chains.PATIENCE + 2):
@@ -426,7 +426,7 @@ def test_a_symbol_and_an_executor():
 def test_nothing_warns():
     net = Bottlenecks()
     net.initialize()
-    net.hybridize()
+    net.hybridize(static_shape=True)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for _ in range(chains.PATIENCE + 2):

@@ -62,7 +62,7 @@ def check(net, *inputs, rtol=1e-5, atol=1e-6):
     before = [array.asnumpy() for array in inputs]
     net.hybridize(False)
     plain = net(*inputs)
-    net.hybridize()
+    net.hybridize(static_shape=True)
     for _ in range(2):
         ours = net(*inputs)
         for a, b in zip(listed(ours), listed(plain), strict=True):
@@ -205,7 +205,7 @@ def test_sum_that_broadcasts():
     check(net, uniform(2, 4, 7, 7), uniform(1, 4, 1, 1))
     check(net, uniform(1, 4, 7, 7), uniform(3, 4, 7, 7))
     plain = Network(lambda F, x, y, weight: convolve(F, x, weight) + y, weight=(4, 4, 3, 3))
-    plain.hybridize()
+    plain.hybridize(static_shape=True)
     with pytest.raises(mx.MXNetError, match="elemwise_add"):
         plain(uniform(2, 4, 7, 7), uniform(1, 4, 1, 1))
 
@@ -244,7 +244,7 @@ def test_float64_and_float16_run_plainly_fused_nowhere():
     x = uniform(2, 3, 16, 16).astype("float64")
     net.hybridize(False)
     plain = net(x).asnumpy()
-    net.hybridize()
+    net.hybridize(static_shape=True)
     np.testing.assert_allclose(net(x).asnumpy(), plain, 1e-10)
 
 
@@ -297,7 +297,7 @@ def test_outputs_are_arrays_of_their_own():
         return x, p, y, F.reshape(y, shape=(-1,)), y, F.transpose(x), p + 1, F.zeros((2,))
 
     net = Network(function, p=(3,))
-    net.hybridize()
+    net.hybridize(static_shape=True)
     x = uniform(2, 3)
     first = [a.asnumpy() for a in net(x)]
     for array in net(x):
@@ -321,7 +321,7 @@ def test_random_numbers_are_drawn_each_time():
     net = Network(
         lambda F, x: (F.Dropout(x, mode="always"), F._internal._random_uniform(shape=(50,)))
     )
-    net.hybridize()
+    net.hybridize(static_shape=True)
     first, second = net(nd.ones((50,))), net(nd.ones((50,)))
     assert all((a.asnumpy() != b.asnumpy()).any() for a, b in zip(first, second, strict=True))
 
@@ -397,7 +397,7 @@ def test_training_between_inferences_is_noticed():
     for a, b in zip(net.collect_params().values(), twin.collect_params().values(), strict=True):
         b.set_data(a.data())
     x = uniform(4, 3, 16, 16)
-    net.hybridize()
+    net.hybridize(static_shape=True)
     for optimizer, options in (
         ("sgd", {}),
         ("sgd", {"momentum": 0.9}),
@@ -434,7 +434,7 @@ def test_training_between_inferences_is_noticed():
 def test_every_way_to_change_a_parameter_is_noticed(change):
     net = residual_network()
     x = uniform(1, 3, 16, 16)
-    net.hybridize()
+    net.hybridize(static_shape=True)
     before = net(x).asnumpy()
     for name in ("weight", "gamma", "running_var"):
         parameter = next(p for n, p in net.collect_params().items() if n.endswith(name))
@@ -450,7 +450,7 @@ def test_every_way_to_change_a_parameter_is_noticed(change):
 
 def test_shapes_come_and_go():
     net = residual_network()
-    net.hybridize()
+    net.hybridize(static_shape=True)
     inputs = [uniform(1, 3, 16 + 4 * i, 16) for i in range(3 * plans.SHAPES)]
     wanted = []
     for x in inputs:
@@ -464,9 +464,37 @@ def test_shapes_come_and_go():
     assert len(of_context._plans) == plans.SHAPES
 
 
-def test_ever_new_shapes_are_not_packed():
+def test_packing_waits_for_a_second_call():
+    """Of each shape the first call computes what an eager one does, to the last digit."""
+    net = residual_network()
+    inputs = [uniform(1, 3, 16, 16), uniform(2, 3, 16, 16)]
+    net.hybridize(False)
+    plain = [net(data).asnumpy() for data in inputs]
+    net.hybridize()
+    for data, wanted in zip(inputs, plain, strict=True):
+        np.testing.assert_array_equal(net(data).asnumpy(), wanted)
+    (of_context,) = net._graph._operator._plans.values()
+    assert not of_context._plans
+    for data, wanted in zip(inputs, plain, strict=True):
+        np.testing.assert_allclose(net(data).asnumpy(), wanted, 1e-5, 1e-5)
+        assert "convolutions" in code(net)
+
+
+def test_of_many_shapes_the_first_are_forgotten(monkeypatch):
+    monkeypatch.setattr(plans, "REMEMBERED", 2)
     net = residual_network()
     net.hybridize()
+    for height in (16, 17, 18, 16):  # the third makes the others forgotten
+        net(uniform(1, 3, height, 16))
+    (of_context,) = net._graph._operator._plans.values()
+    assert not of_context._plans
+    net(uniform(1, 3, 16, 16))
+    assert len(of_context._plans) == 1
+
+
+def test_ever_new_shapes_are_not_packed():
+    net = residual_network()
+    net.hybridize(static_shape=True)
     for i in range(4 * plans.SHAPES + 1):
         net(uniform(1, 3, 16 + i, 16))
     targets = [n.target for n in used_plan(net)._forward.__self__.graph.nodes]
@@ -475,7 +503,7 @@ def test_ever_new_shapes_are_not_packed():
 
 def test_errors_come_from_the_plain_graph():
     net = residual_network()
-    net.hybridize()
+    net.hybridize(static_shape=True)
     net(uniform(1, 3, 16, 16))
     with pytest.raises(mx.MXNetError, match=r"in node '.*conv\d+_fwd'.*Convolution.*inferred"):
         net(uniform(1, 4, 16, 16))
@@ -486,14 +514,14 @@ def test_empty_batch():
     net = nn.HybridSequential()
     net.add(nn.Conv2D(4, 3, activation="relu", in_channels=3))
     net.initialize()
-    net.hybridize()
+    net.hybridize(static_shape=True)
     with mx.util.np_shape(True):
         assert net(nd.zeros((0, 3, 8, 8))).shape == (0, 4, 6, 6)
 
 
 def test_recording_is_not_planned():
     net = residual_network()
-    net.hybridize()
+    net.hybridize(static_shape=True)
     x = uniform(1, 3, 16, 16)
     x.attach_grad()
     with autograd.record(train_mode=False):
@@ -505,7 +533,7 @@ def test_recording_is_not_planned():
 
 def test_several_threads():
     net = residual_network()
-    net.hybridize()
+    net.hybridize(static_shape=True)
     inputs = [uniform(1, 3, 16 + 8 * (i % 2), 16) for i in range(8)]
     net.hybridize(False, clear=False)
     wanted = [net(x).asnumpy() for x in inputs]
@@ -586,7 +614,7 @@ def test_cross_entropy(shape, labels, dtype, weighted):
 
 def test_cross_entropy_refuses_what_pick_refuses():
     loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
-    loss_of.hybridize()
+    loss_of.hybridize(static_shape=True)
     with autograd.record(), pytest.raises(mx.MXNetError, match=r"in node.*pick.*index must have"):
         loss_of(uniform(4, 5), nd.zeros((3,)))
 
@@ -703,7 +731,7 @@ def test_floats_are_not_looked_up():
 
 def test_bytes_that_are_refused_have_the_operators_words():
     net = images_of(("normalize", COLOURS))
-    net.hybridize()
+    net.hybridize(static_shape=True)
     net(bytes_of_shape(5, 7, 3))
     for _ in range(2):
         with pytest.raises(mx.MXNetError, match=r"1 or 3 channels, but got \[2,5,7\]"):
@@ -718,7 +746,7 @@ def test_a_plan_that_packs_nothing_is_for_any_shape(monkeypatch):
     prepare = plans.Plan.__init__
     monkeypatch.setattr(plans.Plan, "__init__", lambda *a: (made.append(a), prepare(*a))[1])
     net = Network(lambda F, x, w: F.dot(x, w).relu(), w=(3, 4))
-    net.hybridize()
+    net.hybridize(static_shape=True)
     for rows in (1, 2, 5, 9, 2):
         x = uniform(rows, 3)
         expected = np.maximum(x.asnumpy() @ net.w.data().asnumpy(), 0)

@@ -171,7 +171,7 @@ def test_in_a_network(monkeypatch):
     for _ in range(2):
         net.hybridize(False)
         plain = net(data).asnumpy()
-        net.hybridize()
+        net.hybridize(static_shape=True)
         np.testing.assert_allclose(net(data).asnumpy(), plain, 1e-5, 1e-6 * abs(plain).max())
         assert chosen(net) == [Winograd, *[OneDNN] * 5, Winograd]
         net[0].weight.set_data(-net[0].weight.data())
@@ -189,7 +189,7 @@ def test_other_types_and_shapes_of_one_network(monkeypatch):
         data = nd.array(random(*shape).numpy())
         net.hybridize(False)
         plain = net(data).asnumpy()
-        net.hybridize()
+        net.hybridize(static_shape=True)
         np.testing.assert_allclose(net(data).asnumpy(), plain, 1e-5, 1e-6)
 
 
@@ -197,7 +197,7 @@ def test_plans_that_are_forgotten_free_their_weights(monkeypatch):
     monkeypatch.setattr(fused, "best_size", lambda shape, result: 2)
     net = nn.Conv2D(4, 3, padding=1, in_channels=4)
     net.initialize()
-    net.hybridize()
+    net.hybridize(static_shape=True)
     weights = []
     for width in range(5, 11):
         net(nd.ones((1, 4, 5, width)))

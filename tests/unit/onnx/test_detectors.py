@@ -23,7 +23,7 @@ with warnings.catch_warnings():
 )
 def test_detectors(name):
     net, data, expected = cases.run(name)
-    net.hybridize()
+    net.hybridize(static_shape=True)
     net(data)
     values = {"data": data.asnumpy()}
     for ours, theirs in zip(expected, run_model(export(net, None, values), values), strict=True):

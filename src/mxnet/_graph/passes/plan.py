@@ -12,7 +12,7 @@ from torch import fx
 from ..._ops.checks import KERNEL_ERRORS
 from ...context import Context, torch_device
 from ..lowering import lower_to_graph
-from ..node import Entry
+from ..node import Entry, topological
 from . import onednn
 from .batch_norm import fold_batch_norms
 from .byte_tables import look_bytes_up
@@ -23,13 +23,24 @@ from .inplace import compute_in_place
 from .outputs import secure_outputs
 
 SHAPES = 4  # plans kept for each graph and context: each has a copy of the convolutions' weights
+REMEMBERED = 100  # shapes that came once
 
 
 class Plans:
-    """The plans of one graph on one context, by the shapes and types of the data."""
+    """The plans of one graph on one context, by the shapes and types of the data.
 
-    def __init__(self, outputs: list[Entry], ctx: Context, parameters: list[int], count: int):
+    Packing the weights of convolutions takes as long as several calls. Unless it is wanted
+    ``at_once``, it waits until data of a shape come for the second time.
+    """
+
+    def __init__(
+        self, outputs: list[Entry], ctx: Context, parameters: list[int], count: int, at_once: bool
+    ):
         self._outputs, self._ctx = outputs, ctx
+        self._waits = not at_once and any(
+            node.op is not None and node.op.name == "Convolution" for node in topological(outputs)
+        )
+        self._came: set[tuple] = set()  # shapes that were waited with
         self._parameters = parameters
         self._data = [i for i in range(count) if i not in set(parameters)]
         self._plans: OrderedDict[tuple, Plan | None] = OrderedDict()
@@ -43,6 +54,8 @@ class Plans:
         shapes = [(t.shape, t.dtype) for t in data]
         known, plan = self._last
         if shapes != known:
+            if self._waits and self._is_new(tuple(shapes)):
+                return None
             plan = self._find(tuple(shapes), tensors)
             self._last = shapes, plan
         if plan is None:
@@ -60,6 +73,14 @@ class Plans:
         if self._parameters or plan is None or not plan.fits_any_shape:
             return None
         return plan._forward
+
+    def _is_new(self, key: tuple) -> bool:
+        if key in self._came:
+            return False
+        if len(self._came) >= REMEMBERED:
+            self._came.clear()
+        self._came.add(key)
+        return True
 
     def _find(self, key: tuple, tensors: list[torch.Tensor]) -> Plan | None:
         """Return the plan for these shapes; make one where there is none, forget the oldest."""
