@@ -140,7 +140,7 @@ def first_calls(rounds: int) -> list[Ratio]:
 def _first_call(*arguments: str) -> float:
     command = [sys.executable, HERE / "first_calls.py", *arguments]
     done = subprocess.run(
-        command, check=True, env=_environment(sys.executable), stdout=subprocess.PIPE, text=True
+        command, check=True, env=environment(sys.executable), stdout=subprocess.PIPE, text=True
     )
     return float(done.stdout)
 
