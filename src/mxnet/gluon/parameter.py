@@ -84,6 +84,16 @@ def _fill(name, data, init, default_init):
         initializer.create(default_init)(initializer.InitDesc(name, {"__init__": init}), data)
 
 
+def _positions(contexts):
+    """Return the positions of contexts: a list for GPUs, one for CPUs, with gaps of None."""
+    rows = [], []
+    for position, ctx in enumerate(contexts):
+        row = rows[ctx.device_typeid & 1]
+        row += [None] * (ctx.device_id + 1 - len(row))
+        row[ctx.device_id] = position
+    return list(rows)
+
+
 class Parameter:
     """A named array of a block, held once per context.
 
@@ -128,7 +138,7 @@ class Parameter:
         self._data = None  # list of arrays in the order of _ctx_list
         self._grad = None
         self._ctx_list = None
-        self._ctx_map = None  # context -> position in these lists
+        self._ctx_map = None  # positions in these lists: of GPUs by their number, of CPUs by theirs
         self._deferred_init = ()  # (init, contexts, default init, data) while the shape is unknown
         self._differentiable = differentiable
         self._allow_deferred_init = allow_deferred_init
@@ -253,7 +263,7 @@ class Parameter:
 
     def _init_impl(self, data, contexts):
         self._ctx_list = list(contexts)
-        self._ctx_map = {ctx: position for position, ctx in enumerate(self._ctx_list)}
+        self._ctx_map = _positions(self._ctx_list)
         self._data = [as_active(data.copyto(ctx)) for ctx in self._ctx_list]
         self._init_grad()
 
@@ -362,7 +372,7 @@ class Parameter:
         if arrays is not None:
             if ctx is None and len(arrays) == 1:
                 return arrays[0]
-            position = self._ctx_map.get(current_context() if ctx is None else ctx)
+            position = self._position(current_context() if ctx is None else ctx)
             if position is not None:
                 return arrays[position]
         return self._check_and_get(arrays, ctx)
@@ -390,6 +400,11 @@ class Parameter:
                 f"grad_req='{self.grad_req}'"
             )
 
+    def _position(self, ctx):
+        """Return where the arrays of a context are, None if there are none."""
+        row = self._ctx_map[ctx.device_typeid & 1]
+        return row[ctx.device_id] if ctx.device_id < len(row) else None
+
     def _check_and_get(self, arrays, ctx):
         """Return the array of a context, or all of them for ``ctx=list``."""
         if arrays is not None:
@@ -397,8 +412,8 @@ class Parameter:
                 return arrays
             if ctx is None:
                 ctx = arrays[0].context if len(arrays) == 1 else current_context()
-            if ctx in self._ctx_map:
-                return arrays[self._ctx_map[ctx]]
+            if (position := self._position(ctx)) is not None:
+                return arrays[position]
             raise RuntimeError(
                 f"Parameter '{self.name}' was not initialized on context {ctx}. "
                 f"It was only initialized on {self._ctx_list}. Copy the data there with "

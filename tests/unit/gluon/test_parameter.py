@@ -388,3 +388,32 @@ def test_layers_do_not_take_rows_for_the_whole(hybrid):
     net.hybridize(hybrid)
     with pytest.raises(RuntimeError, match=r"_w'.*via data\(\).*row_sparse"):
         net(nd.ones((1, 2)))
+
+
+def test_arrays_are_found_by_kind_and_number_of_the_device():
+    made = gluon.Parameter("w", shape=(2,))
+    made.initialize(ctx=[mx.cpu(2), mx.cpu(0)])
+    assert made._ctx_map == [[], [1, None, 0]]
+    assert made.data(mx.cpu(2)) is made._data[0]
+    assert made.data(mx.cpu_pinned(0)) is made.data(mx.cpu(0)) is made._data[1]
+    for missing in (mx.cpu(1), mx.cpu(3), mx.gpu(0)):
+        with pytest.raises(
+            RuntimeError, match=rf"not initialized on context {missing.device_type}"
+        ):
+            made.data(missing)
+
+
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_values_may_be_results_of_a_computation(hybrid):
+    """Variational methods put samples into the place of the values, and learn what they are of."""
+    net = nn.Dense(1, in_units=2, use_bias=False)
+    net.initialize(init.One())
+    net.hybridize(hybrid)
+    x, mean = nd.array([[1, 2]]), nd.array([[3, 4]])
+    net(x)
+    mean.attach_grad()
+    with autograd.record():
+        net.weight._data[net.weight._ctx_map[1][0]] = 2 * mean
+        y = net(x)
+    y.backward()
+    assert y.asscalar() == 22 and mean.grad.asnumpy().tolist() == [[2, 4]]
