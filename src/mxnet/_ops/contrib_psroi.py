@@ -128,20 +128,8 @@ def deformable_psroi_pooling(
     _check_groups(data, output_dim, group_size, pooled_size)
     if (trans is None) != no_trans:
         fail(f"no_trans={no_trans} {'does not go with' if no_trans else 'wants'} trans")
-    count, classes = rois.shape[0], 1 if no_trans else trans.shape[1] // 2
-    if not no_trans:
-        if not (
-            trans.ndim == 4
-            and trans.shape[0] == count
-            and tuple(trans.shape[2:]) == (part_size, part_size)
-            and trans.shape[1] == 2 * classes
-            and classes > 0
-            and output_dim % classes == 0
-        ):
-            fail(
-                f"trans should be [{count}, 2 * classes, {part_size}, {part_size}] with a number "
-                f"of classes that divides output_dim={output_dim}, got {brackets(trans.shape)}"
-            )
+    count = rois.shape[0]
+    classes = 1 if no_trans else _num_classes(trans, count, part_size, output_dim)
     if data.is_meta or not count:
         return data.new_empty(count, output_dim, pooled_size, pooled_size)
     batch, _, height, width = data.shape
@@ -163,10 +151,8 @@ def deformable_psroi_pooling(
     weight = weight / samples[..., None]
     image, there = images_of(boxes, batch)
     kinds = torch.arange(classes, device=data.device)[:, None, None]
-    first = image[:, None, None, None] * group_size**2 + _groups(
-        pooled_size, group_size, data.device
-    )
-    first = first * classes + kinds
+    groups = _groups(pooled_size, group_size, data.device)
+    first = (image[:, None, None, None] * group_size**2 + groups) * classes + kinds
     index = index + (first * (height * width))[..., None]
     # rows in the order images, groups, classes, y, x
     used = data[:, : output_dim * group_size**2]
@@ -176,6 +162,18 @@ def deformable_psroi_pooling(
     values = weighted_sums(rows, index.reshape(-1, terms), weight.reshape(-1, terms))
     values = values.reshape(count, classes, pooled_size, pooled_size, -1).movedim(-1, 2)
     return (values.flatten(1, 2) * there[:, None, None, None]).contiguous()
+
+
+def _num_classes(trans, count, part_size, output_dim) -> int:
+    """Return how many classes have moves of their own."""
+    classes = trans.shape[1] // 2 if trans.ndim == 4 else 0
+    wanted = (count, 2 * classes, part_size, part_size)
+    if not classes or tuple(trans.shape) != wanted or output_dim % classes:
+        fail(
+            f"trans should be [{count}, 2 * classes, {part_size}, {part_size}] with a number "
+            f"of classes that divides output_dim={output_dim}, got {brackets(trans.shape)}"
+        )
+    return classes
 
 
 def _moves(trans, classes, bins, parts, std, data, count):

@@ -105,7 +105,7 @@ def test_half_precision():
     values = {"data": data.astype("float16").asnumpy()}
     (found,) = run_model(export(net, None, values), values)
     assert found.dtype == np.float16
-    np.testing.assert_allclose(found, expected, rtol=2e-2, atol=2e-2)
+    np.testing.assert_allclose(found, expected, rtol=2e-3, atol=2e-3)
 
 
 def test_opsets():

@@ -66,16 +66,16 @@ REDUCED = "sum mean prod nansum nanprod max min".split()
 @pytest.mark.parametrize("name", UNARY)
 def test_second_order_of_one_array(name):
     data = AWAY_FROM_0.clone().requires_grad_()
-    torch.autograd.gradgradcheck(OPS[name].kernel, [data])
+    assert torch.autograd.gradgradcheck(OPS[name].kernel, [data])
 
 
 @pytest.mark.parametrize("name", BINARY)
 def test_second_order_of_two_arrays(name):
     inputs = [AWAY_FROM_0.clone().requires_grad_(), (AWAY_FROM_0[:1] + 0.9).requires_grad_()]
-    torch.autograd.gradgradcheck(OPS[f"broadcast_{name}"].kernel, inputs)
+    assert torch.autograd.gradgradcheck(OPS[f"broadcast_{name}"].kernel, inputs)
 
 
 @pytest.mark.parametrize("name", REDUCED)
 def test_second_order_of_reductions(name):
     data = AWAY_FROM_0.clone().requires_grad_()
-    torch.autograd.gradgradcheck(lambda x: OPS[name].kernel(x * x), [data])
+    assert torch.autograd.gradgradcheck(lambda x: OPS[name].kernel(x * x), [data])

@@ -76,7 +76,7 @@ def test_numeric_gradient_with_states():
     location = {"data": np.random.randn(4, 3), "bn_gamma": np.ones(3), "bn_beta": np.zeros(3)}
     states = {"bn_moving_mean": np.zeros(3), "bn_moving_var": np.ones(3)}
     tu.check_numeric_gradient(
-        net, location, states, numeric_eps=1e-3, rtol=0.02, atol=0.02, dtype=np.float64
+        net, location, states, numeric_eps=1e-5, rtol=1e-6, atol=1e-6, dtype=np.float64
     )
 
 
