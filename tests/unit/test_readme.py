@@ -10,7 +10,10 @@ import pytest
 from mxnet._ops import OPS
 
 ROOT = pathlib.Path(__file__).parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("*/README.md")])
+PACKAGE = ROOT / "src" / "mxnet"
+FOLDERS = "benchmarks docs examples src tests tools".split()
+PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")})
+PAGES += sorted(page for folder in FOLDERS for page in ROOT.glob(f"{folder}/**/README.md"))
 MAKEFILE = (ROOT / "Makefile").read_text()
 
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -77,14 +80,34 @@ def test_links_lead_somewhere(page):
         assert not wanted or wanted in map(anchor, headings), link
 
 
-PATH = re.compile(r"`((?:src|tests|docs|examples|benchmarks|tools|_[a-z]+)/[\w./-]*)`")
+OURS = "|".join([*FOLDERS, *(path.name for path in PACKAGE.iterdir() if path.is_dir())])
+PATH = re.compile(rf"`((?:(?:{OURS})/[\w./-]*)|_\w+\.py)`")
 
 
 @pages
 def test_paths_exist(page):
-    """A path in code style is one of this repository, from its root or from src/mxnet."""
+    """A path in code style is one of this repository: from its root, src/mxnet or the page.
+
+    A file that begins with an underscore may lie anywhere in the package.
+    """
     for path in PATH.findall(page.read_text()):
-        assert (ROOT / path).exists() or (ROOT / "src" / "mxnet" / path).exists(), path
+        found = any((start / path).exists() for start in (ROOT, PACKAGE, page.parent))
+        assert found or any(PACKAGE.rglob(path)), path
+
+
+@pages
+def test_functions_exist(page):
+    """What is written as `_module.name` is defined in that module of ours."""
+    for module, name in re.findall(r"`(_[a-z]\w*)\.(\w+)(?:\(.*?\))?`", page.read_text()):
+        if name != "py":
+            source = (PACKAGE / f"{module}.py").read_text()
+            assert re.search(rf"^(?:def |class )?{name}\b", source, re.MULTILINE), (module, name)
+
+
+def test_every_pass_has_a_line():
+    folder = PACKAGE / "_graph" / "passes"
+    told = re.findall(r"^\| `(\w+\.py)` \|", (folder / "README.md").read_text(), re.MULTILINE)
+    assert sorted(told) == sorted(path.name for path in folder.glob("*.py"))[1:]  # not __init__
 
 
 def test_settings_are_real():
