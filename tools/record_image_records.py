@@ -28,13 +28,7 @@ def main():
     found = {}
     for name, options in cases.CASES.items():
         batches = mx.io.ImageRecordIter(path_imgrec="pictures.rec", **{**cases.SIZE, **options})
-        data, labels, pads = [], [], []
-        for _ in range(2):
-            for batch in batches:
-                data.append(batch.data[0].asnumpy())
-                labels.append(batch.label[0].asnumpy().reshape(-1))
-                pads.append(batch.pad)
-            batches.reset()
+        data, labels, pads = cases.two_rounds(batches)
         # Pixels of the first round only: the second has the same pictures again.
         found[f"{name}/data"] = np.concatenate(data[:2])
         found[f"{name}/labels"] = np.concatenate(labels)

@@ -71,3 +71,15 @@ CASES = {
     "third of three parts": {"num_parts": 3, "part_index": 2, "batch_size": 1},
     "labels of a list": {"path_imglist": "pictures.lst", "label_width": 2},
 }  # fmt: skip
+
+
+def two_rounds(batches):
+    """Return the data, labels and padding of all batches of two rounds."""
+    data, labels, pads = [], [], []
+    for _ in range(2):
+        for batch in batches:
+            data.append(batch.data[0].asnumpy())
+            labels.append(batch.label[0].asnumpy().reshape(-1))
+            pads.append(batch.pad)
+        batches.reset()
+    return data, labels, pads

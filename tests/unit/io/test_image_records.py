@@ -14,7 +14,7 @@ from mxnet import MXNetError, nd, recordio
 from mxnet.io._cpp_random import CppRandom
 
 from ...golden import archive
-from .record_cases import CASES, SIZE
+from .record_cases import CASES, SIZE, two_rounds
 
 GOLDEN = pathlib.Path(__file__).parents[2] / "golden"
 RECORDS = GOLDEN / "records"
@@ -45,13 +45,7 @@ def reading(**options):
 @pytest.mark.parametrize("name", CASES)
 def test_as_the_real_one(name):
     batches = reading(**CASES[name])
-    data, labels, pads = [], [], []
-    for _ in range(2):
-        for batch in batches:
-            data.append(batch.data[0].asnumpy())
-            labels.append(batch.label[0].asnumpy().reshape(-1))
-            pads.append(batch.pad)
-        batches.reset()
+    data, labels, pads = two_rounds(batches)
     wanted = EXPECTED[f"{name}/data"]
     found = np.concatenate(data[:2])
     assert found.dtype == wanted.dtype

@@ -276,8 +276,13 @@ class BatchNormReLU(BatchNorm):
 class _ScaleAndShift(HybridBlock):
     """What the other normalisations share: a learned scale and shift of known or deferred size."""
 
-    def __init__(self, size, center, scale, beta_initializer, gamma_initializer, **kwargs):
+    def __init__(
+        self, size, epsilon, center, scale, beta_initializer, gamma_initializer, attributes,
+        **kwargs,
+    ):  # fmt: skip
         super().__init__(**kwargs)
+        self._kwargs = {"eps": epsilon, **attributes, "center": center, "scale": scale}
+        self._epsilon = epsilon
         self._center = center
         self._scale = scale
 
@@ -290,8 +295,11 @@ class _ScaleAndShift(HybridBlock):
         self.gamma = learned("gamma", gamma_initializer, scale)
         self.beta = learned("beta", beta_initializer, center)
 
+    def _shown(self):
+        return {**self._kwargs, "in_channels": self.gamma.shape[0]}
+
     def __repr__(self):
-        shown = ", ".join(f"{name}={value}" for name, value in self._shown.items())
+        shown = ", ".join(f"{name}={value}" for name, value in self._shown().items())
         return f"{type(self).__name__}({shown})"
 
 
@@ -309,10 +317,11 @@ class InstanceNorm(_ScaleAndShift):
         in_channels=0,
         **kwargs,
     ):
-        super().__init__(in_channels, center, scale, beta_initializer, gamma_initializer, **kwargs)
-        self._kwargs = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
+        super().__init__(
+            in_channels, epsilon, center, scale, beta_initializer, gamma_initializer,
+            {"axis": axis}, **kwargs,
+        )  # fmt: skip
         self._axis = axis
-        self._epsilon = epsilon
 
     def hybrid_forward(self, F, x, gamma, beta):
         if self._axis == 1:
@@ -320,10 +329,6 @@ class InstanceNorm(_ScaleAndShift):
         x = F.swapaxes(x, dim1=1, dim2=self._axis)
         x = F.InstanceNorm(x, gamma, beta, name="fwd", eps=self._epsilon)
         return F.swapaxes(x, dim1=1, dim2=self._axis)
-
-    @property
-    def _shown(self):
-        return {**self._kwargs, "in_channels": self.gamma.shape[0]}
 
 
 class LayerNorm(_ScaleAndShift):
@@ -342,24 +347,13 @@ class LayerNorm(_ScaleAndShift):
         params=None,
     ):
         super().__init__(
-            in_channels,
-            center,
-            scale,
-            beta_initializer,
-            gamma_initializer,
-            prefix=prefix,
-            params=params,
-        )
-        self._kwargs = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
+            in_channels, epsilon, center, scale, beta_initializer, gamma_initializer,
+            {"axis": axis}, prefix=prefix, params=params,
+        )  # fmt: skip
         self._axis = axis
-        self._epsilon = epsilon
 
     def hybrid_forward(self, F, data, gamma, beta):
         return F.LayerNorm(data, gamma=gamma, beta=beta, axis=self._axis, eps=self._epsilon)
-
-    @property
-    def _shown(self):
-        return {**self._kwargs, "in_channels": self.gamma.shape[0]}
 
 
 class GroupNorm(_ScaleAndShift):
@@ -377,24 +371,16 @@ class GroupNorm(_ScaleAndShift):
         params=None,
     ):
         super().__init__(
-            num_groups,
-            center,
-            scale,
-            beta_initializer,
-            gamma_initializer,
-            prefix=prefix,
-            params=params,
-        )
-        self._kwargs = {"eps": epsilon, "num_groups": num_groups, "center": center, "scale": scale}
+            num_groups, epsilon, center, scale, beta_initializer, gamma_initializer,
+            {"num_groups": num_groups}, prefix=prefix, params=params,
+        )  # fmt: skip
         self._num_groups = num_groups
-        self._epsilon = epsilon
 
     def hybrid_forward(self, F, data, gamma, beta):
         return F.GroupNorm(
             data, gamma=gamma, beta=beta, num_groups=self._num_groups, eps=self._epsilon
         )
 
-    @property
     def _shown(self):
         return self._kwargs
 

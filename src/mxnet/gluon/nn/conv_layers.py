@@ -36,6 +36,22 @@ def check_layout(layout, known):
         raise AssertionError(f"Only supports {wanted} layout for now, got {layout!r}")
 
 
+def described(layer, weight, bias, options):
+    """Return a convolution as text: what it owns, and what is not as usual."""
+    (outputs, inputs, *_), ndim = weight.shape, len(options["kernel"])
+    shown = {
+        "padding": (options["pad"], (0,) * ndim),
+        "dilation": (options["dilate"], (1,) * ndim),
+        "groups": (options["num_group"], 1),
+    }
+    parts = [f"{inputs or None} -> {outputs}", f"kernel_size={options['kernel']}"]
+    parts.append(f"stride={options['stride']}")
+    parts += [f"{name}={value}" for name, (value, usual) in shown.items() if value != usual]
+    parts += ["bias=False"] if bias is None else []
+    parts += [repr(layer.act)] if layer.act is not None else []
+    return f"{type(layer).__name__}({', '.join(parts)})"
+
+
 # ---------------------------------------------------------------------------------- convolutions
 
 
@@ -79,7 +95,7 @@ class _Conv(HybridBlock):
             "layout": layout,
         }
         if adj is not None:
-            self._kwargs["adj"] = per_axis(adj, ndim, "output_padding")
+            self.outpad = self._kwargs["adj"] = per_axis(adj, ndim, "output_padding")
         with self.name_scope():
             self.weight = self.params.get(
                 "weight",
@@ -117,19 +133,7 @@ class _Conv(HybridBlock):
         return "conv"
 
     def __repr__(self):
-        shape, options = self.weight.shape, self._kwargs
-        ndim = len(options["kernel"])
-        shown = {
-            "padding": (options["pad"], (0,) * ndim),
-            "dilation": (options["dilate"], (1,) * ndim),
-        }
-        parts = [f"{shape[1] or None} -> {shape[0]}", f"kernel_size={options['kernel']}"]
-        parts.append(f"stride={options['stride']}")
-        parts += [f"{name}={value}" for name, (value, usual) in shown.items() if value != usual]
-        parts += [f"groups={options['num_group']}"] if options["num_group"] != 1 else []
-        parts += ["bias=False"] if self.bias is None else []
-        parts += [repr(self.act)] if self.act is not None else []
-        return f"{type(self).__name__}({', '.join(parts)})"
+        return described(self, self.weight, self.bias, self._kwargs)
 
 
 class Conv1D(_Conv):
@@ -236,7 +240,6 @@ class Conv1DTranspose(_Conv):
             in_channels, activation, use_bias, weight_initializer, bias_initializer,
             op_name="Deconvolution", adj=output_padding, **kwargs,
         )  # fmt: skip
-        self.outpad = self._kwargs["adj"]
 
 
 class Conv2DTranspose(_Conv):
@@ -265,7 +268,6 @@ class Conv2DTranspose(_Conv):
             in_channels, activation, use_bias, weight_initializer, bias_initializer,
             op_name="Deconvolution", adj=output_padding, **kwargs,
         )  # fmt: skip
-        self.outpad = self._kwargs["adj"]
 
 
 class Conv3DTranspose(_Conv):
@@ -294,7 +296,6 @@ class Conv3DTranspose(_Conv):
             in_channels, activation, use_bias, weight_initializer, bias_initializer,
             op_name="Deconvolution", adj=output_padding, **kwargs,
         )  # fmt: skip
-        self.outpad = self._kwargs["adj"]
 
 
 # -------------------------------------------------------------------------------------- poolings
@@ -408,16 +409,9 @@ class AvgPool1D(_Pooling):
     ):
         check_layout(layout, POOL_LAYOUTS[1])
         super().__init__(
-            pool_size,
-            strides,
-            padding,
-            ceil_mode,
-            False,
-            "avg",
-            layout,
-            count_include_pad,
-            **kwargs,
-        )
+            pool_size, strides, padding, ceil_mode, False, "avg", layout,
+            count_include_pad, **kwargs,
+        )  # fmt: skip
 
 
 class AvgPool2D(_Pooling):
@@ -435,16 +429,9 @@ class AvgPool2D(_Pooling):
     ):
         check_layout(layout, POOL_LAYOUTS[2])
         super().__init__(
-            pool_size,
-            strides,
-            padding,
-            ceil_mode,
-            False,
-            "avg",
-            layout,
-            count_include_pad,
-            **kwargs,
-        )
+            pool_size, strides, padding, ceil_mode, False, "avg", layout,
+            count_include_pad, **kwargs,
+        )  # fmt: skip
 
 
 class AvgPool3D(_Pooling):
@@ -462,64 +449,59 @@ class AvgPool3D(_Pooling):
     ):
         check_layout(layout, POOL_LAYOUTS[3])
         super().__init__(
-            pool_size,
-            strides,
-            padding,
-            ceil_mode,
-            False,
-            "avg",
-            layout,
-            count_include_pad,
-            **kwargs,
-        )
+            pool_size, strides, padding, ceil_mode, False, "avg", layout,
+            count_include_pad, **kwargs,
+        )  # fmt: skip
 
 
-class GlobalMaxPool1D(_Pooling):
+class _GlobalPooling(_Pooling):
+    """A pooling over everything."""
+
+    def __init__(self, ndim, pool_type, layout, **kwargs):
+        check_layout(layout, POOL_LAYOUTS[ndim])
+        super().__init__(1, None, 0, True, True, pool_type, layout, **kwargs)
+
+
+class GlobalMaxPool1D(_GlobalPooling):
     """The largest element of each channel over one axis."""
 
     def __init__(self, layout="NCW", **kwargs):
-        check_layout(layout, POOL_LAYOUTS[1])
-        super().__init__(1, None, 0, True, True, "max", layout, **kwargs)
+        super().__init__(1, "max", layout, **kwargs)
 
 
-class GlobalMaxPool2D(_Pooling):
+class GlobalMaxPool2D(_GlobalPooling):
     """The largest element of each channel over two axes."""
 
     def __init__(self, layout="NCHW", **kwargs):
-        check_layout(layout, POOL_LAYOUTS[2])
-        super().__init__((1, 1), None, 0, True, True, "max", layout, **kwargs)
+        super().__init__(2, "max", layout, **kwargs)
 
 
-class GlobalMaxPool3D(_Pooling):
+class GlobalMaxPool3D(_GlobalPooling):
     """The largest element of each channel over three axes."""
 
     def __init__(self, layout="NCDHW", **kwargs):
-        check_layout(layout, POOL_LAYOUTS[3])
-        super().__init__((1, 1, 1), None, 0, True, True, "max", layout, **kwargs)
+        super().__init__(3, "max", layout, **kwargs)
 
 
-class GlobalAvgPool1D(_Pooling):
+class GlobalAvgPool1D(_GlobalPooling):
     """The mean of each channel over one axis."""
 
     def __init__(self, layout="NCW", **kwargs):
-        check_layout(layout, POOL_LAYOUTS[1])
-        super().__init__(1, None, 0, True, True, "avg", layout, **kwargs)
+        super().__init__(1, "avg", layout, **kwargs)
 
 
-class GlobalAvgPool2D(_Pooling):
+class GlobalAvgPool2D(_GlobalPooling):
     """The mean of each channel over two axes."""
 
     def __init__(self, layout="NCHW", **kwargs):
-        check_layout(layout, POOL_LAYOUTS[2])
-        super().__init__((1, 1), None, 0, True, True, "avg", layout, **kwargs)
+        super().__init__(2, "avg", layout, **kwargs)
 
 
-class GlobalAvgPool3D(_Pooling):
+class GlobalAvgPool3D(_GlobalPooling):
     """The mean of each channel over three axes."""
 
     def __init__(self, layout="NCDHW", **kwargs):
-        check_layout(layout, POOL_LAYOUTS[3])
-        super().__init__((1, 1, 1), None, 0, True, True, "avg", layout, **kwargs)
+        super().__init__(3, "avg", layout, **kwargs)
 
 
 class ReflectionPad2D(HybridBlock):

@@ -8,7 +8,7 @@ from .... import symbol
 from ....base import MXNetError
 from ...block import HybridBlock
 from ...nn import Activation
-from ...nn.conv_layers import check_layout, per_axis
+from ...nn.conv_layers import check_layout, described, per_axis
 
 __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]
 
@@ -148,18 +148,8 @@ class DeformableConvolution(_Deformable):
         return out if self.act is None else self.act(out)
 
     def __repr__(self):
-        shape, options = self.deformable_conv_weight.shape, self._kwargs_deformable_conv
-        parts = [
-            f"{shape[1] or None} -> {shape[0]}",
-            f"kernel_size={options['kernel']}",
-            f"stride={options['stride']}",
-        ]
-        parts += [f"padding={options['pad']}"] if any(options["pad"]) else []
-        parts += [f"dilation={options['dilate']}"] if options["dilate"] != (1, 1) else []
-        parts += [f"groups={options['num_group']}"] if options["num_group"] != 1 else []
-        parts += ["bias=False"] if self.deformable_conv_bias is None else []
-        parts += [repr(self.act)] if self.act is not None else []
-        return f"{type(self).__name__}({', '.join(parts)})"
+        weight, bias = self.deformable_conv_weight, self.deformable_conv_bias
+        return described(self, weight, bias, self._kwargs_deformable_conv)
 
 
 class ModulatedDeformableConvolution(_Deformable):

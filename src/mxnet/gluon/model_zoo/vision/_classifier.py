@@ -20,6 +20,27 @@ class Classifier(HybridBlock):
         return self.output(self.features(x))
 
 
+_HEADING = """
+
+    Parameters
+    ----------"""
+_DOWNLOAD = """
+    pretrained : bool
+        Whether to load parameters trained on ImageNet.
+    ctx : Context
+        Where they are loaded to.
+    root : str
+        The folder that keeps files of parameters.
+    """
+
+
+def downloadable(function):
+    """Add to a function's documentation the parameters that it hands to ``pretrained_if``."""
+    own = (function.__doc__ or "").rstrip()
+    function.__doc__ = own + ("" if "Parameters" in own else _HEADING) + _DOWNLOAD
+    return function
+
+
 def pretrained_if(wanted, net, name, ctx, root):
     """Return the network, with the trained parameters of that name if they are wanted."""
     if wanted:

@@ -6,7 +6,7 @@ from .... import base
 from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
-from ._classifier import CPU, MODELS, Classifier, pretrained_if
+from ._classifier import CPU, MODELS, Classifier, downloadable, pretrained_if
 
 __all__ = ["AlexNet", "alexnet"]
 
@@ -41,18 +41,9 @@ class AlexNet(Classifier):
             self.output = nn.Dense(classes)
 
 
+@downloadable
 def alexnet(pretrained=False, ctx=CPU, root=MODELS, **kwargs):
-    """Return AlexNet.
-
-    Parameters
-    ----------
-    pretrained : bool
-        Whether to load parameters trained on ImageNet.
-    ctx : Context
-        Where they are loaded to.
-    root : str
-        The folder that keeps files of parameters.
-    """
+    """Return AlexNet."""
     return pretrained_if(pretrained, AlexNet(**kwargs), "alexnet", ctx, root)
 
 

@@ -7,7 +7,7 @@ from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
 from ...contrib.nn import HybridConcurrent, Identity
-from ._classifier import CPU, MODELS, Classifier, pretrained_if, variant
+from ._classifier import CPU, MODELS, Classifier, downloadable, pretrained_if, variant
 
 __all__ = ["DenseNet", "densenet121", "densenet161", "densenet169", "densenet201"]
 
@@ -102,6 +102,7 @@ def _convolution(channels, **kwargs):
     return nn.BatchNorm(), nn.Activation("relu"), nn.Conv2D(channels, use_bias=False, **kwargs)
 
 
+@downloadable
 def get_densenet(num_layers, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
     """Return a DenseNet.
 
@@ -109,12 +110,6 @@ def get_densenet(num_layers, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
     ----------
     num_layers : int
         121, 161, 169 or 201.
-    pretrained : bool
-        Whether to load parameters trained on ImageNet.
-    ctx : Context
-        Where they are loaded to.
-    root : str
-        The folder that keeps files of parameters.
     """
     net = DenseNet(*densenet_spec[num_layers], **kwargs)
     return pretrained_if(pretrained, net, f"densenet{num_layers}", ctx, root)

@@ -7,7 +7,7 @@ from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
 from ...contrib.nn import HybridConcurrent
-from ._classifier import CPU, MODELS, Classifier, pretrained_if
+from ._classifier import CPU, MODELS, Classifier, downloadable, pretrained_if
 
 __all__ = ["Inception3", "inception_v3"]
 
@@ -153,18 +153,9 @@ def make_aux(classes):
     return output
 
 
+@downloadable
 def inception_v3(pretrained=False, ctx=CPU, root=MODELS, **kwargs):
-    """Return Inception V3.
-
-    Parameters
-    ----------
-    pretrained : bool
-        Whether to load parameters trained on ImageNet.
-    ctx : Context
-        Where they are loaded to.
-    root : str
-        The folder that keeps files of parameters.
-    """
+    """Return Inception V3."""
     return pretrained_if(pretrained, Inception3(**kwargs), "inceptionv3", ctx, root)
 
 

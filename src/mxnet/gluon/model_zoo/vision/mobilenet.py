@@ -6,7 +6,15 @@ from .... import base
 from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
-from ._classifier import CPU, MODELS, Classifier, multiplier_text, pretrained_if, variant
+from ._classifier import (
+    CPU,
+    MODELS,
+    Classifier,
+    downloadable,
+    multiplier_text,
+    pretrained_if,
+    variant,
+)
 
 __all__ = [
     "MobileNet", "MobileNetV2", "get_mobilenet", "get_mobilenet_v2", "mobilenet0_25",
@@ -138,6 +146,7 @@ class MobileNetV2(Classifier):
         self.features.add(nn.GlobalAvgPool2D())
 
 
+@downloadable
 def get_mobilenet(multiplier, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
     """Return a MobileNet.
 
@@ -145,19 +154,20 @@ def get_mobilenet(multiplier, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
     ----------
     multiplier : float
         How wide the network is. There are trained parameters for 0.25, 0.5, 0.75 and 1.0.
-    pretrained : bool
-        Whether to load parameters trained on ImageNet.
-    ctx : Context
-        Where they are loaded to.
-    root : str
-        The folder that keeps files of parameters.
     """
     name = f"mobilenet{multiplier_text(multiplier)}"
     return pretrained_if(pretrained, MobileNet(multiplier, **kwargs), name, ctx, root)
 
 
+@downloadable
 def get_mobilenet_v2(multiplier, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
-    """Return a MobileNetV2; the parameters are those of ``get_mobilenet``."""
+    """Return a MobileNetV2.
+
+    Parameters
+    ----------
+    multiplier : float
+        As of ``get_mobilenet``.
+    """
     name = f"mobilenetv2_{multiplier_text(multiplier)}"
     return pretrained_if(pretrained, MobileNetV2(multiplier, **kwargs), name, ctx, root)
 

@@ -7,7 +7,7 @@ from ....context import cpu
 from ....util import is_np_array
 from ... import nn
 from ...block import HybridBlock
-from ._classifier import CPU, MODELS, Classifier, pretrained_if, required, variant
+from ._classifier import CPU, MODELS, Classifier, downloadable, pretrained_if, required, variant
 
 __all__ = [
     "BasicBlockV1", "BasicBlockV2", "BottleneckV1", "BottleneckV2", "ResNetV1", "ResNetV2",
@@ -238,6 +238,7 @@ resnet_block_versions = [
 ]
 
 
+@downloadable
 def get_resnet(version, num_layers, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
     """Return a ResNet.
 
@@ -247,12 +248,6 @@ def get_resnet(version, num_layers, pretrained=False, ctx=CPU, root=MODELS, **kw
         1 or 2.
     num_layers : int
         18, 34, 50, 101 or 152.
-    pretrained : bool
-        Whether to load parameters trained on ImageNet.
-    ctx : Context
-        Where they are loaded to.
-    root : str
-        The folder that keeps files of parameters.
     """
     required(
         num_layers in resnet_spec,

@@ -7,7 +7,7 @@ from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
 from ...contrib.nn import HybridConcurrent
-from ._classifier import CPU, MODELS, Classifier, pretrained_if, required, variant
+from ._classifier import CPU, MODELS, Classifier, downloadable, pretrained_if, required, variant
 
 __all__ = ["SqueezeNet", "squeezenet1_0", "squeezenet1_1"]
 
@@ -66,6 +66,7 @@ def _convolution(channels, kernel_size, padding=0):
     return pair
 
 
+@downloadable
 def get_squeezenet(version, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
     """Return a SqueezeNet.
 
@@ -73,12 +74,6 @@ def get_squeezenet(version, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
     ----------
     version : str
         ``"1.0"`` or ``"1.1"``.
-    pretrained : bool
-        Whether to load parameters trained on ImageNet.
-    ctx : Context
-        Where they are loaded to.
-    root : str
-        The folder that keeps files of parameters.
     """
     net = SqueezeNet(version, **kwargs)
     return pretrained_if(pretrained, net, f"squeezenet{version}", ctx, root)

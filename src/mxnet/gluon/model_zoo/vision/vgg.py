@@ -7,7 +7,7 @@ from ....context import cpu
 from ....initializer import Xavier
 from ... import nn
 from ...block import HybridBlock
-from ._classifier import CPU, MODELS, Classifier, pretrained_if, required, variant
+from ._classifier import CPU, MODELS, Classifier, downloadable, pretrained_if, required, variant
 
 __all__ = [
     "VGG", "get_vgg", "vgg11", "vgg11_bn", "vgg13", "vgg13_bn", "vgg16", "vgg16_bn", "vgg19",
@@ -70,6 +70,7 @@ def _dense(units, **kwargs):
     return nn.Dense(units, weight_initializer="normal", bias_initializer="zeros", **kwargs)
 
 
+@downloadable
 def get_vgg(num_layers, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
     """Return a VGG.
 
@@ -77,12 +78,6 @@ def get_vgg(num_layers, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
     ----------
     num_layers : int
         11, 13, 16 or 19.
-    pretrained : bool
-        Whether to load parameters trained on ImageNet.
-    ctx : Context
-        Where they are loaded to.
-    root : str
-        The folder that keeps files of parameters.
     """
     net = VGG(*vgg_spec[num_layers], **kwargs)
     name = f"vgg{num_layers}" + ("_bn" if kwargs.get("batch_norm") else "")
