@@ -7,7 +7,7 @@ import math
 import os
 from collections.abc import Callable
 
-from . import ndarray
+from . import _dtype, ndarray
 from ._array import wrap
 from ._backward import is_free, receive
 from ._generators import generator
@@ -18,6 +18,7 @@ from ._graph.node import topological
 from ._graph.open_shapes import closed
 from ._graph.partial import is_known
 from ._graph.runner import PlannedRun, RecordedRun, Runner
+from ._graph.sparse_inputs import csr_inputs
 from ._graph.watching import lower_watched, watched_names
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
 from .ndarray import NDArray
@@ -60,6 +61,7 @@ class Executor:
         self._watched: dict[bool, tuple] = {}  # the graph for monitors, by training
         self._order: list[NDArray] | None = None  # arguments and states as the graph wants them
         self._is_dense = False
+        self._csr: set[int] = set()  # places in the order of what stays a CSR matrix
         self._targets: list[tuple[NDArray, bool]] = []  # of gradients; whether they add up
         self._cleared: list[NDArray] = []
         self._outputs: list[NDArray] | None = None
@@ -153,7 +155,11 @@ class Executor:
         return self.outputs
 
     def _tensors(self, arrays) -> list:
-        return [array._t for array in arrays] if self._is_dense else [_dense(a) for a in arrays]
+        if self._is_dense:
+            return [array._t for array in arrays]
+        return [
+            array._as_torch() if i in self._csr else _dense(array) for i, array in enumerate(arrays)
+        ]
 
     def _prepared(self) -> tuple[Runner, list[NDArray]]:
         """Return what runs the graph, and the arrays in the order of its variables."""
@@ -163,7 +169,7 @@ class Executor:
             self._order = [arrays[name] for name in variables]
             self._is_dense = all(array.stype == "default" for array in self._order)
             self._places = {name: i for i, name in enumerate(variables)}
-            types = [_dense(array).dtype for array in self._order]
+            types = [_dtype.lookup(array.dtype).torch for array in self._order]
             wanted = []
             requests = [self._grad_req.get(name, "null") for name in variables]
             asks = [i for i, request in enumerate(requests) if request != "null"]
@@ -175,8 +181,15 @@ class Executor:
                     self._targets.append((gradient, requests[i] == "add"))
                 elif requests[i] == "write":  # MXNet: beside floats whole numbers have gradient 0
                     self._cleared.append(gradient)
+            if not self._is_dense:
+                names = csr_inputs(self._entries)
+                self._csr = {
+                    i
+                    for i, array in enumerate(self._order)
+                    if array.stype == "csr" and variables[i] in names and i not in wanted
+                }
             if self._runner is None:
-                self._runner = Runner(self._entries, self._ctx, types, wanted)
+                self._runner = Runner(self._entries, self._ctx, types, wanted, not self._csr)
             self._runner.expect({self._places[name] for name in self._data})
         return self._runner, self._order
 
@@ -388,7 +401,7 @@ class Executor:
 
 def _dense(array):
     """Return the tensor of an array; graphs compute on dense ones."""
-    return array._t if array.stype == "default" else array._densely()
+    return array._t if array.stype == "default" else array._readable()
 
 
 def _clear(target):

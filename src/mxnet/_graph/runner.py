@@ -26,17 +26,20 @@ class Runner:
     """Runs a graph on tensors of certain types; results are always arrays of their own.
 
     ``wanted`` are the places of the inputs that have gradients. ``data`` are those that come anew
-    for each call, which need not be told beforehand.
+    for each call, which need not be told beforehand. Plans are for dense inputs.
     """
 
-    def __init__(self, outputs: list[Entry], ctx: Context, types: list, wanted: list[int]):
+    def __init__(
+        self, outputs: list[Entry], ctx: Context, types: list, wanted: list[int], is_dense=True
+    ):
         self._outputs, self._ctx, self._types = outputs, ctx, types
         self.wanted = wanted
         self._modules: dict[bool, fx.GraphModule] = {}  # by training
         self._whole: dict[bool, fx.GraphModule] = {}
         is_whole = not all(types[i].is_floating_point for i in wanted) or casts_to_whole(outputs)
         self._has_whole = bool(wanted) and is_whole
-        self._derives = bool(wanted) and not is_whole and may_derive(outputs)
+        self._derives = is_dense and bool(wanted) and not is_whole and may_derive(outputs)
+        self._is_dense = is_dense
         self._training_plans: dict[bool, TrainingPlan | None] = {}
         self._data: set[int] = set()
         self._plans: Plans | None = None
@@ -52,7 +55,7 @@ class Runner:
     def compute(self, tensors: list, training: bool) -> Tensors:
         """Compute the results alone."""
         results = None
-        if not training:
+        if not training and self._is_dense:
             if self._plans is None:
                 self._learn(tensors)
             if self._plans is not None:

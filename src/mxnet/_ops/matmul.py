@@ -8,6 +8,7 @@ from typing import Literal
 import torch
 
 from .checks import check, fail
+from .csr_products import can_multiply, csr_product
 from .registry import op
 
 StorageType = Literal["default", "row_sparse", "csr"]
@@ -34,11 +35,15 @@ def dot(
     """Multiply, summing over the last axis of ``lhs`` and the first of ``rhs``.
 
     A transposed ``lhs`` is summed over its first axis, a transposed ``rhs`` over its last. Two
-    vectors give an array of shape (1,).
+    vectors give an array of shape (1,). A graph may give a CSR tensor as ``lhs``.
     """
     _want_dense(forward_stype)
     if lhs.shape[0 if transpose_a else -1] != rhs.shape[-1 if transpose_b else 0]:
         fail(f"dot shape error: {_shapes(lhs, rhs)}")
+    if lhs.layout is torch.sparse_csr:
+        if can_multiply(lhs, rhs) and not transpose_b:
+            return csr_product(lhs, rhs, transpose_a)
+        lhs = lhs.to_dense()
     if lhs.ndim == rhs.ndim == 1:
         check(not (transpose_a or transpose_b), "Cannot transpose vectors")
         return torch.dot(lhs, rhs).view(1)

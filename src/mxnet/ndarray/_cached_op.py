@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from .._array import NDArrayBase, place, place_step, recorded_before, step_of
+from .._array import NDArrayBase, place, place_step, recorded_before, step_of, wrap
 from .._graph.compiling import Compiled
 from .._graph.lowering import run
 from .._graph.open_shapes import closed_for, has_open_shapes
 from .._graph.passes.outputs import lower_securely
 from .._graph.passes.plan import Plans
 from .._graph.passes.training import may_derive, training_plan
+from .._graph.sparse_inputs import csr_inputs
 from .._graph.types import check_types
 from .._graph.whole import casts_to_whole, lower_whole
 from .._ops.checks import KERNEL_ERRORS
@@ -45,6 +46,7 @@ class CachedOp:
         self._lowered = {}
         self._plans = {}
         self._types = None  # those of the inputs of the last call
+        self._stays_csr = None  # which inputs may be CSR, once one was sparse
         self._gets_whole = False
         # Of a graph of one array without parameters: context, type and function, any shape.
         self._simple = None, None, None
@@ -75,9 +77,29 @@ class CachedOp:
         """Run on arrays that are known to be right; always return a list."""
         try:
             return self._run(arrays, ctx)
-        except SparseStorage:  # graphs are dense
-            dense = [a if a.stype == "default" else a.tostype("default") for a in arrays]
-            return self._run(dense, ctx)
+        except SparseStorage:
+            return self._run_sparse(arrays, ctx)
+
+    def _run_sparse(self, arrays, ctx) -> list[NDArray]:
+        """Run with CSR matrices where products take them, and with dense copies of the others."""
+        if self._stays_csr is None:
+            names = (
+                set() if self._backend or self._closed is not None else csr_inputs(self._entries)
+            )
+            self._stays_csr = [name in names for name in self._names]
+        given, is_dense = [], True
+        for array, may_stay in zip(arrays, self._stays_csr, strict=True):
+            if may_stay and array.stype == "csr" and array._leaf is None:
+                given.append(wrap(array._as_torch(), array._ctx, NDArray))
+                is_dense = False
+            else:
+                given.append(array if array.stype == "default" else array.tostype("default"))
+        if is_dense:
+            return self._run(given, ctx)
+        tape = state.tape
+        tensors = [a._t if tape is None or a._g is None else recorded_before(a) for a in given]
+        self._check_types(tensors)
+        return place(self._run_plain(tensors, ctx, state.training), tensors, ctx, tape, self._cls)
 
     def _run(self, arrays, ctx) -> list[NDArray]:
         if self._closed is not None:

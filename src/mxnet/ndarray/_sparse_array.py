@@ -6,7 +6,9 @@ calls ``apply``, which takes the rule for that operator (``_sparse_rules``) or c
 
 from __future__ import annotations
 
+import functools
 import importlib
+import warnings
 
 import numpy as np
 import torch
@@ -274,7 +276,7 @@ class BaseSparseNDArray(NDArray):
 
 def densely(op, arrays, attrs, out):
     """Run an operator on dense copies, and store what it changed."""
-    dense = [a._dense() if isinstance(a, BaseSparseNDArray) else a for a in arrays]
+    dense = [_given(op, i, a) for i, a in enumerate(arrays)]
     targets = list(out) if isinstance(out, list | tuple) else [] if out is None else [out]
     sparse_out = any(isinstance(target, BaseSparseNDArray) for target in targets)
     result = invoke(op, dense, attrs, None if sparse_out else out, NDArray)
@@ -283,6 +285,15 @@ def densely(op, arrays, attrs, out):
         if name in op.mutates and array is not copy:
             array._assign(copy._t)
     return _written(result, out) if sparse_out else result
+
+
+def _given(op, place, array):
+    """Return a dense copy of a sparse array; the left side of a product may stay CSR."""
+    if not isinstance(array, BaseSparseNDArray):
+        return array
+    if op.name == "dot" and place == 0 and isinstance(array, CSRNDArray) and array._leaf is None:
+        return wrap(array._as_torch(), array._ctx, NDArray)
+    return array._dense()
 
 
 def _in_graph(arrays) -> bool:
@@ -314,13 +325,28 @@ def _written(result, out):
 class RowSparseNDArray(BaseSparseNDArray):
     """An array that stores the rows that are not zero: ``data`` and their numbers, ``indices``."""
 
-    __slots__ = ()
+    __slots__ = ("_ordered",)
 
     stype = "row_sparse"
     _sparsely = staticmethod(_storage.rows_of)
 
     def _densely(self):
         return _storage.dense_of_rows(*self._parts, self._shape)
+
+    def _is_whole(self) -> bool:
+        """Tell whether every row is stored, at its place."""
+        indices = self._parts[1]
+        if len(indices) != self._shape[0]:
+            return False
+        if getattr(self, "_ordered", None) is not indices:  # users may give rows in any order
+            if not torch.equal(indices, torch.arange(len(indices), device=indices.device)):
+                return False
+            self._ordered = indices
+        return True
+
+    def _readable(self):
+        """Return a dense tensor that nobody writes to: what is stored, if that is all."""
+        return self._parts[0] if self._is_whole() else self._densely()
 
     def _disorder(self):
         indices = self._parts[1]
@@ -371,6 +397,14 @@ class CSRNDArray(BaseSparseNDArray):
 
     def _densely(self):
         return _storage.dense_of_csr(*self._parts, self._shape)
+
+    _readable = _densely
+
+    def _as_torch(self):
+        """Return a CSR tensor of torch with the same memory."""
+        _hear_torch_out()
+        data, indices, indptr = self._parts
+        return torch.sparse_csr_tensor(indptr, indices, data, self._shape, check_invariants=False)
 
     def _disorder(self):
         data, indices, indptr = self._parts
@@ -429,6 +463,14 @@ class CSRNDArray(BaseSparseNDArray):
                 value.copyto(self)
         else:
             ndarray.array(value, self._ctx, self.dtype).copyto(self)
+
+
+@functools.cache
+def _hear_torch_out():
+    """Let torch say, once and to nobody, that its CSR tensors are new."""
+    nothing, starts = torch.empty(0, dtype=torch.int64), torch.zeros(1, dtype=torch.int64)
+    with warnings.catch_warnings(action="ignore"):
+        torch.sparse_csr_tensor(starts, nothing, nothing, (0, 0), check_invariants=False)
 
 
 def _same_shape(target, value):

@@ -10,6 +10,7 @@ import torch
 
 from .._array import wrap
 from .._dispatch import invoke
+from .._ops.csr_products import Stored, can_multiply, csr_product, multiplied, transpose
 from ..base import MXNetError
 from . import _storage
 from ._sparse_array import RULES, BaseSparseNDArray, CSRNDArray, RowSparseNDArray, densely
@@ -182,13 +183,13 @@ def dot(op, arrays, attrs):
             raise MXNetError(f"Error in operator dot: csr takes matrices, got {right.shape}")
         return NotImplemented
     if _are(CSRNDArray, left) and not isinstance(right, CSRNDArray) and not across_right:
-        matrix = _torch_sparse(left)
         other = right._densely() if isinstance(right, RowSparseNDArray) else right._t
-        _fit(matrix.shape[0 if across_left else 1], len(other))
+        _fit(left.shape[0 if across_left else 1], len(other))
         if not across_left:
-            return _stored(matrix @ other, wanted or "default", left._ctx)
-        result = matrix.T @ other
-        return _stored(result, wanted or "row_sparse", left._ctx)
+            return _stored(_product(left, other), wanted or "default", left._ctx)
+        if wanted in (None, "row_sparse") and can_multiply(left._parts[0], other):
+            return _product_of_transposed(left, other)
+        return _stored(_product(left, other, True), wanted or "row_sparse", left._ctx)
     if type(left) is NDArray and _are(CSRNDArray, right) and not across_left:
         dense = right._densely()
         dense = dense.T if across_right else dense
@@ -197,10 +198,19 @@ def dot(op, arrays, attrs):
     return NotImplemented
 
 
-def _torch_sparse(array):
+def _product(array, other, transposed=False):
+    if can_multiply(array._parts[0], other):
+        return csr_product(array._as_torch(), other, transposed)
     data, columns, starts = array._parts
     places = torch.stack([_storage.rows_of_values(starts), columns])
-    return torch.sparse_coo_tensor(places, data, array._shape, check_invariants=False)
+    matrix = torch.sparse_coo_tensor(places, data, array._shape, check_invariants=False)
+    return (matrix.T if transposed else matrix) @ other
+
+
+def _product_of_transposed(array, other):
+    rows, turned = transpose(Stored(*array._parts))
+    shape = (array._shape[1], other.shape[1])
+    return RowSparseNDArray._of((multiplied(turned, other), rows), shape, array._ctx)
 
 
 def _fit(columns, rows):
@@ -357,9 +367,11 @@ def update_rows(op, arrays, attrs):
 
 
 def _rows_of(array, rows):
-    if isinstance(array, RowSparseNDArray):
-        return _storage.picked_rows(*array._parts, rows)
-    return array._t.index_select(0, rows)
+    if not isinstance(array, RowSparseNDArray):
+        return array._t.index_select(0, rows)
+    if array._is_whole():
+        return array._parts[0].index_select(0, rows)
+    return _storage.picked_rows(*array._parts, rows)
 
 
 def _put_rows(array, rows, part, weight):
@@ -367,6 +379,9 @@ def _put_rows(array, rows, part, weight):
         array._t.index_copy_(0, rows, part)
         return
     data, stored = array._parts
+    if array._is_whole():
+        array._store((data.index_copy_(0, rows, part), stored))
+        return
     # MXNet: states store the rows that a row-sparse weight stores.
     known = weight._parts[1] if isinstance(weight, RowSparseNDArray) else stored
     whole = torch.unique(torch.cat([known, rows]))

@@ -1,4 +1,4 @@
-"""Executors with sparse arrays: they compute on dense values, arrays keep how they are stored."""
+"""Graphs with sparse arrays: products take CSR matrices as they are, all else computes densely."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import nd, sym
+from mxnet import autograd, gluon, nd, sym
+from mxnet.ndarray.sparse import CSRNDArray
 
 X = np.array([[0, 2, 0, 0], [1, 0, 0, 3]], "float32")
 W = np.arange(8, dtype="float32").reshape(4, 2)
@@ -95,3 +96,143 @@ def test_a_module_trains_on_sparse_batches():
             module.update()
     (score,) = module.score(data, "mse")
     assert score[1] < 0.01
+
+
+# ------------------------------------------------------------------------- CSR matrices stay so
+
+
+@pytest.fixture
+def only_sparse(monkeypatch):
+    """Refuse dense copies of CSR matrices."""
+
+    def refuse(self):
+        raise AssertionError("a CSR matrix was made dense")
+
+    for name in ("_densely", "_readable"):
+        monkeypatch.setattr(CSRNDArray, name, refuse)
+
+
+PRODUCTS = {
+    "dot": (lambda F, x, w: F.dot(x, w), W),
+    "of_transposed": (lambda F, x, w: F.dot(x, w, transpose_a=True), W[:2]),
+    "used_twice": (lambda F, x, w: F.dot(x, w) * 2 + F.dot(x, F.sin(w)), W),
+    "in_a_layer": (lambda F, x, w: F.Activation(F.dot(x, F.BlockGrad(w) + w), "tanh"), W),
+}
+MATRICES = {"some": X, "none": 0 * X, "empty_row": X * np.array([[1.0], [0.0]], "float32")}
+
+
+class Product(gluon.HybridBlock):
+    """A product with a weight, as a block."""
+
+    def __init__(self, function, weight):
+        super().__init__()
+        self.function = function
+        self.weight = self.params.get("weight", shape=weight.shape, init=mx.init.Constant(weight))
+
+    def hybrid_forward(self, F, x, weight):
+        return self.function(F, x, weight)
+
+
+def by_executor(function, x, w, training=True):
+    symbol = function(sym, sym.var("x", stype=x.stype), sym.var("w"))
+    grads = {"w": nd.zeros(w.shape)}
+    executor = symbol.bind(mx.cpu(), {"x": x, "w": nd.array(w)}, grads)
+    (out,) = executor.forward(is_train=training)
+    executor.backward(nd.ones(out.shape))
+    return out, grads["w"]
+
+
+def eagerly(function, x, w):
+    w = nd.array(w)
+    w.attach_grad()
+    with autograd.record():
+        out = function(nd, x, w)
+    out.backward()
+    return out, w.grad
+
+
+def by_block(function, x, w):
+    net = Product(function, w)
+    net.initialize()
+    net.hybridize()
+    with autograd.record():
+        out = net(x)
+    out.backward()
+    np.testing.assert_array_equal(net(x).asnumpy(), out.asnumpy())  # without recording
+    return out, net.weight.grad()
+
+
+WAYS = {
+    "executor": by_executor,
+    "executor_predicting": lambda *args: by_executor(*args, training=False),
+    "eagerly": eagerly,
+    "block": by_block,
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("product", PRODUCTS)
+@pytest.mark.parametrize("matrix", MATRICES)
+def test_products_and_their_gradients_use_what_is_stored(only_sparse, way, product, matrix):
+    function, w = PRODUCTS[product]
+    x = nd.array(MATRICES[matrix])
+    dense = WAYS[way](function, x, w)
+    sparse = WAYS[way](function, x.tostype("csr"), w)
+    for found, wanted in zip(sparse, dense, strict=True):
+        np.testing.assert_allclose(found.asnumpy(), wanted.asnumpy(), 1e-5, 1e-6)
+
+
+@pytest.mark.parametrize("way", ["eagerly", "executor"])
+def test_other_types_and_uses_compute_densely(way):
+    x = nd.array(X)
+    for function, weight, dtype in (
+        (lambda F, x, w: F.broadcast_add(F.dot(x, w), F.sum(x)), W, "float32"),
+        (lambda F, x, w: F.dot(x, w, transpose_b=True), W.T, "float32"),
+        (lambda F, x, w: F.dot(x, F.cast(w, dtype="float16")), W, "float16"),
+    ):
+        given = x.astype(dtype)
+        found = WAYS[way](function, given.tostype("csr"), weight)
+        wanted = WAYS[way](function, given, weight)
+        for one, other in zip(found, wanted, strict=True):
+            np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), 1e-3)
+
+
+def test_a_matrix_with_a_gradient_computes_densely():
+    x, w = nd.array(X).tostype("csr"), nd.array(W)
+    grads = {"x": nd.zeros(X.shape), "w": nd.zeros(W.shape)}
+    symbol = sym.dot(sym.var("x", stype="csr"), sym.var("w"))
+    executor = symbol.bind(mx.cpu(), {"x": x, "w": w}, grads)
+    executor.forward(is_train=True)
+    executor.backward(nd.ones((2, 2)))
+    np.testing.assert_allclose(grads["x"].asnumpy(), np.ones((2, 2)) @ W.T)
+    np.testing.assert_allclose(grads["w"].asnumpy(), X.T @ np.ones((2, 2)))
+
+
+def test_rows_of_a_weight_in_any_order():
+    weight = nd.sparse.row_sparse_array((W[::-1].copy(), [3, 2, 1, 0]), shape=W.shape)
+    executor = sym.dot(sym.var("x"), sym.var("w", stype="row_sparse")).bind(
+        mx.cpu(), {"x": nd.array(X), "w": weight}
+    )
+    np.testing.assert_allclose(executor.forward()[0].asnumpy(), X @ W)
+
+
+def test_steps_of_a_module_make_nothing_dense(only_sparse):
+    net = sym.LinearRegressionOutput(linear(), sym.var("label"))
+    module = mx.mod.Module(net, data_names=["x"], label_names=["label"])
+    module.bind([("x", X.shape)], [("label", (2, 2))])
+    module.init_params()
+    module.init_optimizer(optimizer_params={"learning_rate": 0.5, "momentum": 0.9})
+    batch = mx.io.DataBatch([nd.array(X).tostype("csr")], [nd.ones((2, 2))])
+    before = module.get_params()[0]["w"].asnumpy()
+    for _ in range(2):
+        module.forward_backward(batch)
+        module.update()
+    after = module.get_params()[0]["w"].asnumpy()
+    assert (before != after).any(1).tolist() == [True, True, False, True]
+
+
+def test_shapes_that_do_not_fit_are_told():
+    x, w = nd.array(X).tostype("csr"), nd.array(W)
+    with autograd.record(), pytest.raises(mx.MXNetError, match=r"dot.*2.*4"):
+        w.attach_grad()
+        nd.dot(x, w[:3])

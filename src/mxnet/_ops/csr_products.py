@@ -1,0 +1,76 @@
+"""Products of CSR matrices with dense ones, which compute with what is stored alone.
+
+A row of the product is a weighted sum of rows, as torch's bags of embeddings compute it. The
+gradient is the product with the transposed matrix: only rows that the matrix has columns for are
+not zero, and of a variable torch gets these alone.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+
+
+class Stored(NamedTuple):
+    """A CSR matrix: values, their columns, and where each row begins and the last one ends."""
+
+    values: torch.Tensor
+    columns: torch.Tensor
+    starts: torch.Tensor
+
+
+def can_multiply(matrix: torch.Tensor, other: torch.Tensor) -> bool:
+    """Tell whether there is a product of a CSR tensor with another one."""
+    return other.ndim == 2 and matrix.dtype in (torch.float32, torch.float64)
+
+
+def csr_product(matrix: torch.Tensor, other: torch.Tensor, transposed: bool) -> torch.Tensor:
+    """Return ``matrix @ other``, or that of the transposed matrix."""
+    stored = Stored(matrix.values(), matrix.col_indices(), matrix.crow_indices())
+    if not transposed:
+        return multiplied(stored, other)
+    rows, turned = transpose(stored)
+    part = multiplied(turned, other)
+    return part.new_zeros(matrix.shape[1], part.shape[1]).index_copy(0, rows, part)
+
+
+def multiplied(stored: Stored, other: torch.Tensor) -> torch.Tensor:
+    """Return the product; the gradient of a variable consists of the rows that are not zero."""
+    return _Product.apply(other.contiguous(), stored, other.requires_grad and other.is_leaf)
+
+
+def transpose(stored: Stored) -> tuple[torch.Tensor, Stored]:
+    """Return the transposed matrix without its empty rows, and the numbers of the others."""
+    values, columns, starts = stored
+    numbers = torch.arange(len(starts) - 1, device=columns.device)
+    rows = numbers.repeat_interleave(starts.diff())
+    columns, order = columns.sort(stable=True)
+    found, counts = torch.unique_consecutive(columns, return_counts=True)
+    ends = F.pad(counts.cumsum(0), (1, 0))
+    return found, Stored(values.index_select(0, order), rows.index_select(0, order), ends)
+
+
+class _Product(torch.autograd.Function):
+    """The product of a stored matrix with a dense one, which alone has a gradient."""
+
+    @staticmethod
+    def forward(ctx, other, stored, by_rows):
+        ctx.stored, ctx.shape, ctx.by_rows = stored, other.shape, by_rows
+        values, columns, starts = stored
+        if not len(columns):  # bags must not be all empty
+            return other.new_zeros(len(starts) - 1, other.shape[1])
+        return F.embedding_bag(columns, other, starts[:-1], mode="sum", per_sample_weights=values)
+
+    @staticmethod
+    def backward(ctx, grad):
+        rows, turned = transpose(ctx.stored)
+        part = _Product.apply(grad.contiguous(), turned, False)
+        if ctx.by_rows and not torch.is_grad_enabled():
+            whole = torch.sparse_coo_tensor(
+                rows[None], part, ctx.shape, check_invariants=False, is_coalesced=True
+            )
+        else:
+            whole = part.new_zeros(ctx.shape).index_copy(0, rows, part)
+        return whole, None, None
