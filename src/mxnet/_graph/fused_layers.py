@@ -121,6 +121,7 @@ class Fused:
     def __init__(self, name: str, attrs: dict[str, str], subgraphs: tuple):
         if len(subgraphs) != 1:
             raise MXNetError(f"{name} has 1 subgraph, here are {len(subgraphs)}")
+        self.name = name
         self.body = Body(subgraphs[0])
         self.nodes = [node for node in topological(subgraphs[0]) if not node.is_variable]
         attrs = {OLD_NAMES.get(key, key): text for key, text in attrs.items()}
@@ -133,6 +134,21 @@ class Fused:
     def node(self, *names: str) -> Node | None:
         """Return the first node of the body with one of these operators."""
         return next((node for node in self.nodes if node.op.name in names), None)
+
+    def layer(self, name: str) -> Node:
+        """Return the node that the fused layer is named after."""
+        found = self.node(name)
+        if found is None:
+            raise MXNetError(f"{self.name}: the body has no {name}")
+        return found
+
+    def check_variables(self, names: list[str]) -> None:
+        """Refuse a body whose variables are not these."""
+        if len(names) != len(self.body.variables):
+            raise MXNetError(
+                f"{self.name}: the body has {len(self.body.variables)} variables, wanted "
+                f"{', '.join(names)}"
+            )
 
     def __call__(self, *tensors, **attrs):
         raise MXNetError("a fused layer has rules for shapes and is bound before it runs")
@@ -169,10 +185,7 @@ class FusedConvolution(Fused):
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
         super().__init__("_sg_mkldnn_conv", attrs, subgraphs)
-        convolution = self.node("Convolution")
-        if convolution is None:
-            raise MXNetError("_sg_mkldnn_conv: the body has no Convolution")
-        self.conv = convolution.parsed()
+        self.conv = self.layer("Convolution").parsed()
         norm = self.node("BatchNorm")
         self.norm = None if norm is None else norm.parsed()
         self.sums = self.node("elemwise_add") is not None
@@ -180,11 +193,7 @@ class FusedConvolution(Fused):
         names = ["data", "weight", *(() if self.conv["no_bias"] else ("bias",))]
         names += ("gamma", "beta", "mean", "var") if self.norm else ()
         names += ("sum",) if self.sums else ()
-        if len(names) != len(self.body.variables):
-            raise MXNetError(
-                f"_sg_mkldnn_conv: the body has {len(self.body.variables)} variables, wanted "
-                f"{', '.join(names)}"
-            )
+        self.check_variables(names)
         if self.quantized:
             names += ("data_min", "data_max", *(("sum_min", "sum_max") if self.sums else ()))
             self.outputs = ("output", "output_min", "output_max")
@@ -304,19 +313,12 @@ class FusedFullyConnected(Fused):
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
         super().__init__("_sg_mkldnn_fully_connected", attrs, subgraphs)
-        dense = self.node("FullyConnected")
-        if dense is None:
-            raise MXNetError("_sg_mkldnn_fully_connected: the body has no FullyConnected")
-        self.dense = dense.parsed()
+        self.dense = self.layer("FullyConnected").parsed()
         self.activation = self.node(*ELEMENTWISE)
         self.by_channel = _flag(attrs, "channel_wise_quantize")
         self.gives_floats = self.quantized and _flag(attrs, "enable_float_output")
         names = ["data", "weight", *(() if self.dense["no_bias"] else ("bias",))]
-        if len(names) != len(self.body.variables):
-            raise MXNetError(
-                f"_sg_mkldnn_fully_connected: the body has {len(self.body.variables)} variables, "
-                f"wanted {', '.join(names)}"
-            )
+        self.check_variables(names)
         if self.quantized:
             ranged = names[:1] if self.by_channel else names
             names = names + [f"{end}_{name}" for name in ranged for end in ("min", "max")]

@@ -11,7 +11,7 @@ import torch
 
 from .checks import fail, want_floats
 from .contrib_overlaps import edges, overlaps, sides
-from .contrib_suppression import match, ranked, stay
+from .contrib_suppression import match, ranked, ranks, stay
 from .image import augmented
 from .registry import op
 from .windows import brackets
@@ -136,9 +136,7 @@ def _first_matches(rows, columns, scores, count: int) -> tuple[torch.Tensor, tor
     paired = rows >= 0
     score = scores.gather(2, rows.clamp(min=0)[..., None]).squeeze(2)
     order = score.masked_fill(~paired, -torch.inf).argsort(dim=1, descending=True, stable=True)
-    rank = torch.empty_like(order).scatter_(
-        1, order, torch.arange(order.shape[1], device=order.device).expand_as(order)
-    )
+    rank = ranks(order)
     rows = rows.masked_fill(rank >= count, -1)
     kept = rows.gather(1, columns.clamp(min=0)) == torch.arange(
         columns.shape[1], device=rows.device

@@ -9,7 +9,7 @@ import torch
 
 from .attrs import Floats
 from .checks import check, fail, want_floats
-from .contrib_suppression import match, ranked, stay
+from .contrib_suppression import match, ranked, ranks, stay
 from .registry import op
 from .windows import brackets
 
@@ -94,10 +94,7 @@ def _hard_negatives(scores, unmatched, overlap, count, threshold: float) -> torc
             f"negative_mining_thresh={threshold}, wanted {count.tolist()} negatives"
         )
     order = background.masked_fill(~eligible, torch.inf).argsort(dim=1, stable=True)
-    rank = torch.empty_like(order).scatter_(
-        1, order, torch.arange(order.shape[1], device=order.device).expand_as(order)
-    )
-    return rank < count[:, None]
+    return ranks(order) < count[:, None]
 
 
 def _offsets(anchors, boxes, variances: tuple) -> torch.Tensor:

@@ -36,6 +36,12 @@ def best_first(scores: torch.Tensor, count: int) -> torch.Tensor:
     return found.index_select(0, best_first(scores.index_select(0, found), found.numel()))[:count]
 
 
+def ranks(order: torch.Tensor) -> torch.Tensor:
+    """Return for each element of the rows its place in an order."""
+    places = torch.arange(order.shape[1], device=order.device)
+    return torch.empty_like(order).scatter_(1, order, places.expand_as(order))
+
+
 def ranked(scores, valid, limit: int) -> tuple[torch.Tensor, torch.Tensor | None]:
     """Return where the best valid scores of each row are, at most ``limit``, and which are there.
 

@@ -8,7 +8,7 @@ import torch
 
 from .attrs import DType, Shape, dtypes
 from .checks import check, fail
-from .creation import counted
+from .creation import counted, linspace
 from .registry import Device, op, register
 
 # --------------------------------------------------------------------------------------- one value
@@ -90,11 +90,9 @@ def logspace(
     ctx: str = "", dtype: DType = torch.float32, device: Device,
 ):  # fmt: skip
     """Return powers of ``base``, the exponents at equal distances from ``start`` to ``stop``."""
-    if not num >= 0:
-        fail(f"Number of sequence should be non-negative, received {num}")
-    steps = num - 1 if endpoint else num
-    step = (stop - start) / steps if steps > 0 else 0.0
-    exponents = counted(num, start, step, torch.float64, device)
+    exponents = linspace(
+        start=start, stop=stop, num=num, endpoint=endpoint, dtype=torch.float64, device=device
+    )
     return torch.pow(base, exponents).to(dtype)
 
 

@@ -12,7 +12,7 @@ import torch
 from .attrs import Shape
 from .checks import axis_in_range, check, check_value, fail
 from .registry import op, register
-from .shape import squeezed_axes
+from .shape import different_axes, squeezed_axes
 from .shape_codes import NUMPY, decoded_shape
 
 # --------------------------------------------------------------------------------------- reshaping
@@ -215,10 +215,7 @@ def trace(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
 def _two_axes(data, axis1: int, axis2: int) -> tuple[int, int]:
     if data.ndim < 2:
         fail(f"Input array should be at least 2d, got shape {tuple(data.shape)}")
-    first, second = axis_in_range(axis1, data.ndim), axis_in_range(axis2, data.ndim)
-    if first == second:
-        fail(f"axis1 and axis2 cannot refer to the same axis {first}")
-    return first, second
+    return different_axes(data.ndim, axis1, axis2)
 
 
 @op("_npi_tril")

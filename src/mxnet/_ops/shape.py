@@ -202,14 +202,20 @@ def _four_sizes(data, block_size: int) -> tuple[int, int, int, int]:
     return data.shape
 
 
+def different_axes(ndim: int, axis1: int, axis2: int) -> tuple[int, int]:
+    """Return two axes, counted from 0."""
+    first, second = axis_in_range(axis1, ndim), axis_in_range(axis2, ndim)
+    if first == second:
+        fail(f"axis1 and axis2 cannot refer to the same axis {first}")
+    return first, second
+
+
 @op("diag", aliases_input=True)
 def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
     """Return a diagonal, or of a vector the matrix that has it as diagonal."""
     if data.ndim == 1:
         return torch.diag(data, k)
-    first, second = axis_in_range(axis1, data.ndim), axis_in_range(axis2, data.ndim)
-    if first == second:
-        fail(f"axis1 and axis2 cannot refer to the same axis {first}")
+    first, second = different_axes(data.ndim, axis1, axis2)
     if not -data.shape[first] < k < data.shape[second]:
         fail(
             f"Diagonal does not exist: k={k} for axes of {data.shape[first]} and "

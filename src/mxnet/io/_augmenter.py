@@ -247,13 +247,13 @@ class Augmenter:
         for kind in random.shuffle([0, 1, 2]):
             amount = amounts[kind]
             if kind == 0:
-                image = _scaled(cv2, image, amount, 0.0)
+                image = scaled(cv2, image, amount, 0.0)
                 continue
             # MXNet: takes the channels for red, green, blue, which they are not.
             grey = cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)
             if kind == 1:
                 mean = _F(cv2.mean(grey)[0])
-                image = _scaled(cv2, image, amount, float((_F(1) - _F(amount)) * mean))
+                image = scaled(cv2, image, amount, float((_F(1) - _F(amount)) * mean))
             else:
                 three = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
                 image = cv2.addWeighted(image, amount, three, float(_F(1) - _F(amount)), 0.0)
@@ -261,17 +261,13 @@ class Augmenter:
 
     def _shifted(self, image, random: CppRandom):
         """Shift hue, lightness and saturation."""
-        cv2, shifts = self._cv2, []
+        shifts = []
         for name in ("random_h", "random_s", "random_l"):
             amount = random.uniform(0, 1)
             amount = (amount + _F(4) * random.uniform(0, 1)) / _F(5)
             most = self._o[name]
             shifts.append(int(amount * _F(most) * _F(2) - _F(most)))
-        hue, saturation, light = shifts
-        changed = cv2.cvtColor(image, cv2.COLOR_BGR2HLS).astype(np.int32)
-        changed += np.array([hue, light, saturation], np.int32)
-        np.clip(changed, 0, np.array([180, 255, 255]), out=changed)
-        return cv2.cvtColor(changed.astype(np.uint8), cv2.COLOR_HLS2BGR)
+        return shifted(self._cv2, image, *shifts)
 
     def _noisy(self, image, random: CppRandom):
         """Add a random amount of the colours that vary most."""
@@ -286,7 +282,15 @@ def _round(value) -> int:
     return int(math.floor(float(value) + 0.5))
 
 
-def _scaled(cv2, image, scale: float, shift: float):
+def shifted(cv2, image, hue: int, saturation: int, light: int):
+    """Return the image with hue, saturation and lightness shifted, as far as there are such."""
+    changed = cv2.cvtColor(image, cv2.COLOR_BGR2HLS).astype(np.int32)
+    changed += np.array([hue, light, saturation], np.int32)
+    np.clip(changed, 0, np.array([180, 255, 255]), out=changed)
+    return cv2.cvtColor(changed.astype(np.uint8), cv2.COLOR_HLS2BGR)
+
+
+def scaled(cv2, image, scale: float, shift: float):
     """Return ``image * scale + shift``, rounded and limited to 0..255."""
     values = np.arange(256, dtype=_F) * _F(scale) + _F(shift)
     table = np.clip(np.rint(values), 0, 255).astype(np.uint8)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..base import MXNetError
-from ._augmenter import Size, _scaled, check_interpolation, interpolation, shorter_side
+from ._augmenter import Size, check_interpolation, interpolation, scaled, shifted, shorter_side
 from ._cpp_random import CppRandom
 
 _F = np.float32
@@ -190,13 +190,9 @@ class DetAugmenter:
                 amounts[i] = ZERO
         hue, saturation, light = map(int, amounts[:3])
         if hue or saturation or light:
-            cv2 = self._cv2
-            changed = cv2.cvtColor(image, cv2.COLOR_BGR2HLS).astype(np.int32)
-            changed += np.array([hue, light, saturation], np.int32)
-            np.clip(changed, 0, np.array([180, 255, 255]), out=changed)
-            image = cv2.cvtColor(changed.astype(np.uint8), cv2.COLOR_HLS2BGR)
+            image = shifted(self._cv2, image, hue, saturation, light)
         if abs(amounts[3]) > 1e-3:
-            image = _scaled(self._cv2, image, float(amounts[3] + ONE), 0.0)
+            image = scaled(self._cv2, image, float(amounts[3] + ONE), 0.0)
         return image
 
     # -------------------------------------------------------------------------------------- place

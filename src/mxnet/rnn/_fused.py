@@ -90,11 +90,16 @@ class FusedRNNCell(BaseRNNCell):
             )
         return parts
 
-    def _input_size(self, total) -> int:
-        """Tell the size of the input from the number of elements of the vector."""
+    def _rows_and_columns(self) -> tuple[int, int]:
+        """Return the sizes of the vector as a matrix, without the columns of the inputs."""
         hidden, directions = self._num_hidden, len(self._directions)
         upper = (self._num_layers - 1) * (directions * hidden + hidden + 2)
-        return total // (directions * hidden * self._num_gates) - hidden - 2 - upper
+        return directions * hidden * self._num_gates, hidden + 2 + upper
+
+    def _input_size(self, total) -> int:
+        """Tell the size of the input from the number of elements of the vector."""
+        rows, fixed = self._rows_and_columns()
+        return total // rows - fixed
 
     def unpack_weights(self, args):
         """Return the arrays with the vector split into the weights of each gate."""
@@ -107,11 +112,10 @@ class FusedRNNCell(BaseRNNCell):
         """Return the arrays with the weights of each gate joined to the vector."""
         args = dict(args)
         first = args[f"{self._prefix}l0_i2h{self._gate_names[0]}_weight"]
-        hidden, directions = self._num_hidden, len(self._directions)
-        upper = (self._num_layers - 1) * (directions * hidden + hidden + 2)
-        size = directions * hidden * self._num_gates * (first.shape[1] + hidden + 2 + upper)
+        rows, fixed = self._rows_and_columns()
+        size = rows * (first.shape[1] + fixed)
         vector = ndarray.zeros((size,), ctx=first.context, dtype=first.dtype)
-        for name, part in self._slice_weights(vector, first.shape[1], hidden).items():
+        for name, part in self._slice_weights(vector, first.shape[1], self._num_hidden).items():
             part[:] = args.pop(name)
         args[self._parameter.name] = vector
         return args

@@ -150,6 +150,17 @@ def _pooled(
     )  # fmt: skip
 
 
+def _pooling(
+    node: Node, auto_pad: str, pads, kernel, strides, dilations
+) -> tuple[list, list, list]:
+    """Return strides, and the padding before and behind each axis."""
+    ones = [1] * len(kernel)
+    if list(dilations or ones) != ones:
+        raise Unsupported("it is dilated")
+    strides = strides or ones
+    return strides, *_pads(node, auto_pad, pads, kernel, strides, ones)
+
+
 @reads("MaxPool")
 def max_pool(
     node: Node,
@@ -163,10 +174,9 @@ def max_pool(
     storage_order=0,
     strides=None,
 ) -> Symbol:
-    if len([name for name in node.outputs if name]) > 1 or any(d != 1 for d in dilations or ()):
-        raise Unsupported("it returns positions, or is dilated")
-    strides = strides or [1] * len(kernel_shape)
-    near, far = _pads(node, auto_pad, pads, kernel_shape, strides, [1] * len(kernel_shape))
+    if len([name for name in node.outputs if name]) > 1:
+        raise Unsupported("it returns positions")
+    strides, near, far = _pooling(node, auto_pad, pads, kernel_shape, strides, dilations)
     _check_ends(node, kernel_shape, strides, near, far, ceil_mode)
     if near != far:
         data = node.padded(data, [0, 0, *near], [0, 0, *far], "constant", LOWEST)
@@ -187,10 +197,7 @@ def average_pool(
     pads=None,
     strides=None,
 ) -> Symbol:
-    if any(d != 1 for d in dilations or ()):
-        raise Unsupported("it is dilated")
-    strides = strides or [1] * len(kernel_shape)
-    near, far = _pads(node, auto_pad, pads, kernel_shape, strides, [1] * len(kernel_shape))
+    strides, near, far = _pooling(node, auto_pad, pads, kernel_shape, strides, dilations)
     _check_ends(node, kernel_shape, strides, near, far, ceil_mode)
     rest = (kernel_shape, strides, [0] * len(near), ceil_mode)
     if near == far:
@@ -226,10 +233,7 @@ def lp_pool(
     pads=None,
     strides=None,
 ) -> Symbol:
-    if any(d != 1 for d in dilations or ()):
-        raise Unsupported("it is dilated")
-    strides = strides or [1] * len(kernel_shape)
-    near, far = _pads(node, auto_pad, pads, kernel_shape, strides, [1] * len(kernel_shape))
+    strides, near, far = _pooling(node, auto_pad, pads, kernel_shape, strides, dilations)
     if near != far:
         raise Unsupported("its padding differs between the ends")
     data = _for_norm(node, data, p)
