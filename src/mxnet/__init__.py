@@ -46,8 +46,39 @@ _MEMBERS = {
 }
 _HOMES = {name: module for module, names in _MEMBERS.items() for name in names}
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the same for editors and type checkers, which do not run what follows
+    from typing import Any
 
-def __getattr__(name):
+    from . import image as img
+    from . import initializer as init
+    from . import kvstore as kv
+    from . import module as mod
+    from . import monitor as mon
+    from . import ndarray as nd
+    from . import numpy as np
+    from . import numpy_extension as npx
+    from . import random as rnd
+    from . import symbol as sym
+    from . import visualization as viz
+    from .attribute import AttrScope
+    from .base import MXNetError
+    from .context import Context, cpu, cpu_pinned, current_context, gpu
+    from .symbol import numpy as np_symbol
+    from .util import (
+        is_np_array,
+        is_np_shape,
+        np_array,
+        np_shape,
+        set_np_shape,
+        use_np,
+        use_np_array,
+        use_np_shape,
+    )
+del TYPE_CHECKING
+
+
+def __getattr__(name) -> "Any":
     """Import what ``mxnet.<name>`` stands for, and keep it here."""
     if name == "__all__":
         return __dir__()

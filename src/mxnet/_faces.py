@@ -120,36 +120,64 @@ def dressed(function, op: Op, name: str, module: str):
     """Give a function the name, documentation and signature of an operator."""
     function.__name__ = function.__qualname__ = name
     function.__module__ = module
-    function.__doc__ = documentation(op)
-    function.__signature__ = signature(op)
+    kind = "Symbol" if module.startswith("mxnet.symbol") else "NDArray"
+    function.__doc__ = documentation(op, kind)
+    function.__signature__ = signature(op, kind)
     function.operator = op
     return function
 
 
-@functools.cache  # operators have many names, and a function each for arrays and for symbols
-def signature(op: Op) -> inspect.Signature:
-    """Return the signature users see: arrays, attributes, ``out`` and ``name``."""
+class Hint:
+    """An annotation that help() shows as it is written, without importing what it names."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str):
+        self.text = text
+
+    def __repr__(self):
+        return self.text
+
+
+hint = functools.cache(Hint)  # there are few different ones
+
+
+@functools.cache  # operators have many names
+def signature(op: Op, kind: str) -> inspect.Signature:
+    """Return the signature users see: arrays or symbols, attributes, ``out`` and ``name``.
+
+    Attributes that must be given have the marker ``_Null``, since some arrays before them need not.
+    """
     both, only = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+    new, optional = inspect.Parameter, hint(f"{kind} | None")
     if op.variadic:
-        parameters = [inspect.Parameter(op.inputs[0], inspect.Parameter.VAR_POSITIONAL)]
+        parameters = [new(op.inputs[0], inspect.Parameter.VAR_POSITIONAL, annotation=hint(kind))]
     else:
-        parameters = [inspect.Parameter(name, both, default=None) for name in op.inputs]
+        parameters = [new(name, both, default=None, annotation=optional) for name in op.inputs]
     place = only if op.variadic else both
-    parameters += [inspect.Parameter(name, place, default=_Null) for name in op.attrs]
+    parameters += [
+        new(name, place, default=attr.shown_default, annotation=hint(attr.annotation))
+        for name, attr in op.attrs.items()
+    ]
     taken = {parameter.name for parameter in parameters}
-    for extra in ("out", "name"):
+    for extra, kept in (("out", optional), ("name", hint("str | None"))):
         if extra not in taken:
-            parameters.append(inspect.Parameter(extra, place, default=None))
-    parameters.append(inspect.Parameter("kwargs", inspect.Parameter.VAR_KEYWORD))
-    return inspect.Signature(parameters)
+            parameters.append(new(extra, place, default=None, annotation=kept))
+    parameters.append(new("kwargs", inspect.Parameter.VAR_KEYWORD))
+    one = kind if op.outputs == 1 else f"list[{kind}]"
+    result = f"{kind} | list[{kind}]" if callable(op.outputs) else one
+    result = kind if kind == "Symbol" else result
+    return inspect.Signature(parameters, return_annotation=hint(result))
 
 
 @functools.cache
-def documentation(op: Op) -> str:
+def documentation(op: Op, kind: str) -> str:
     """Return the docstring of an operator's functions: what it does, and its parameters."""
-    suffix = "NDArray..." if op.variadic else "NDArray"
+    suffix = f"{kind}..." if op.variadic else kind
     lines = [op.doc, "", "Parameters", "----------"]
     lines += [f"{name} : {suffix}" for name in op.inputs]
     lines += [f"{attr.name} : {attr.describe()}" for attr in op.attrs.values()]
-    lines += ["out : NDArray, optional", "    Where to write the result."]
+    if kind == "NDArray":
+        lines += ["out : NDArray, optional", "    Where to write the result."]
+    lines += ["name : str, optional", "    The name of the result in a graph."]
     return "\n".join(lines)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
 
-def later(module: str, homes: dict[str, str]) -> Callable[[str], object]:
+def later(module: str, homes: dict[str, str]) -> Callable[[str], Any]:
     """Return the ``__getattr__`` of a module.
 
     ``homes`` gives for each name a module, or where a module has it: ``"mxnet.symbol:Symbol"``.
     """
 
-    def __getattr__(name: str):
+    def __getattr__(name: str) -> Any:  # Any: editors shall not complain of what they cannot see
         here = sys.modules[module]
         if name not in homes:
             # With name and object Python says what may have been meant.

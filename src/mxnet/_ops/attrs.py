@@ -236,6 +236,18 @@ def kind_of(annotation) -> Kind:
     return KINDS[annotation]
 
 
+_ANNOTATIONS = {
+    "int": "int",
+    "float": "float",
+    "boolean": "bool",
+    "string": "str",
+    "dtype": "DType",
+    "Shape(tuple)": "int | Sequence[int]",
+    "tuple of <float>": "float | Sequence[float]",
+    "tuple of <Shape(tuple)>": "Sequence[int] | Sequence[Sequence[int]]",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Attr:
     """One keyword parameter of an operator."""
@@ -265,6 +277,24 @@ class Attr:
     def format(self, value) -> str:
         """Write a parsed value as the string that symbol files hold."""
         return self.kind.format(value)
+
+    @property
+    def annotation(self) -> str:
+        """What a type checker may know of the values that users give."""
+        text, *more = self.kind.text.split(" or ")
+        if text.startswith("{"):
+            names = ast.literal_eval(f"[{text[1:-1]}]")
+            # Types are given as NumPy's or torch's too.
+            known = "DType" if not _dtype.BY_NAME.keys().isdisjoint(names) else f"Literal{names}"
+            return f"{known} | None" if known == "DType" and None in names else known
+        return " | ".join((_ANNOTATIONS[text], *more))
+
+    @property
+    def shown_default(self):
+        """What stands for the default in a signature; an element type by its name."""
+        if isinstance(self.default, torch.dtype):
+            return _dtype.BY_TORCH[self.default].name
+        return _Null if self.required else self.default
 
     def describe(self) -> str:
         if self.required:

@@ -16,6 +16,7 @@ COMMANDS = {
     "info": "tell what is installed here, as a report of an error should",
     "rec2idx": "make the index of a record file",
     "run": "run an old script, with the names that NumPy and Python have removed",
+    "stubs": "write what editors and type checkers need to know of all functions",
 }
 
 

@@ -4,6 +4,8 @@ Every function is defined once, for arrays and for symbols (``_namespace.py``), 
 This module has them for arrays; ``mx.sym.np`` has them for symbols.
 """
 
+from typing import Any
+
 from . import (
     _choosing,
     _constants,
@@ -50,7 +52,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name):
+def __getattr__(name) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     raise AttributeError(f"mx.np.{name} is not supported; use mx.nd, or NumPy with asnumpy()")

@@ -1,5 +1,7 @@
 """``mx.npx``: operators of neural networks, and what else NumPy has not, on ``mx.np``'s arrays."""
 
+from typing import Any
+
 from ..base import check_call, classproperty, with_metaclass
 from ..context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
 from ..ndarray import waitall
@@ -23,7 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def __getattr__(name):
+def __getattr__(name) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     raise AttributeError(f"mx.npx.{name} is not supported; use mx.nd")

@@ -1,0 +1,208 @@
+"""Write stubs, from which editors and type checkers know the functions of mx.nd, mx.sym and mx.np.
+
+These functions are made from the table of operators when they are first used, so that a program
+that only reads the source does not see them. The stubs are made from the same table, and say what
+this version has. They go into a package mxnet-stubs beside mxnet, where such programs look:
+
+    mxnet stubs
+    mxnet stubs --out typings
+"""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import os
+import pathlib
+import textwrap
+import types
+from importlib import import_module
+
+from .. import __version__
+from .._faces import Hint
+from ..base import _Null
+
+# The modules with functions that no source has; of all others the source is read.
+MODULES = (
+    "ndarray.contrib", "ndarray.image", "ndarray.linalg", "ndarray.ndarray",
+    "ndarray.op", "ndarray.random", "ndarray.sparse",
+    "symbol.contrib", "symbol.image", "symbol.linalg", "symbol.op", "symbol.random",
+    "symbol.sparse", "symbol.symbol",
+    "numpy", "numpy.linalg", "numpy.multiarray", "numpy.random",
+    "numpy_extension", "numpy_extension.image", "numpy_extension.random",
+)  # fmt: skip
+
+HEADER = """\
+# Made by `mxnet stubs` of version {version}.
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as _numpy
+from mxnet.ndarray.ndarray import NDArray as NDArray
+from mxnet.symbol.symbol import Symbol as Symbol
+
+DType = str | type | _numpy.dtype
+"""
+
+
+def add_arguments(parser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("--out", type=pathlib.Path, help="a folder, if not beside mxnet")
+
+
+def run(options) -> int:
+    """Write the package of stubs."""
+    beside = pathlib.Path(__file__).parents[2]
+    folder = (options.out or beside) / "mxnet-stubs"
+    for path, text in stubs().items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    print(f"{folder}: {len(MODULES)} modules")
+    return 0
+
+
+def stubs() -> dict[str, str]:
+    """Return the files of the package: paths and contents."""
+    files = {"py.typed": "partial\n"}
+    for name in MODULES:
+        module = import_module(f"mxnet.{name}")
+        path = name.replace(".", os.sep)
+        files[f"{path}{os.sep}__init__.pyi" if _is_package(module) else f"{path}.pyi"] = (
+            HEADER.format(version=__version__) + _module(module)
+        )
+    return files
+
+
+def _is_package(module: types.ModuleType) -> bool:
+    return hasattr(module, "__path__")
+
+
+def _module(module: types.ModuleType) -> str:
+    own = ("NDArray", "Symbol") if module.__name__.count(".") == 2 else ()
+    names = dict.fromkeys([*getattr(module, "__all__", ()), *dir(module)])
+    parts = []
+    for name in names:
+        if name.startswith("_") or not name.isidentifier() or not hasattr(module, name):
+            continue
+        value = getattr(module, name)
+        if name in own and getattr(value, "__module__", "") != module.__name__:
+            continue  # the header has it
+        parts.append(_member(module, name, value))
+    return "\n".join(filter(None, parts)) + "\n"
+
+
+def _member(module: types.ModuleType, name: str, value) -> str:
+    """Return the lines for one name of a module."""
+    if isinstance(value, types.ModuleType):
+        is_ours = value.__name__.startswith("mxnet.")
+        home, _, last = value.__name__.rpartition(".")
+        return _imported(home, last, name) if is_ours and _is_package(module) else ""
+    home = getattr(value, "__module__", None)
+    if inspect.isfunction(value) and home == module.__name__:
+        return _function(name, value)
+    if inspect.isclass(value) and home == module.__name__:
+        return _class(name, value)
+    if (inspect.isfunction(value) or inspect.isclass(value)) and str(home).startswith("mxnet."):
+        if getattr(import_module(home), value.__name__, None) is value:
+            return _imported(home, value.__name__, name)
+    if inspect.isfunction(value):
+        return _function(name, value)
+    return f"{name}: Any"
+
+
+def _imported(home: str, name: str, known_as: str) -> str:
+    """Return an import that counts as a name of the stub, which one under another name does not."""
+    if name == known_as:
+        return f"from {home} import {name} as {name}"
+    return f"from {home} import {name} as _{name}\n{known_as} = _{name}"
+
+
+def _class(name: str, cls: type) -> str:
+    bases = ", ".join(
+        base.__name__ for base in cls.__bases__ if base.__module__ == cls.__module__ or
+        base.__name__ == "NDArray"
+    )  # fmt: skip
+    body = [f'"""{_quoted(cls)}"""'] if cls.__doc__ else []
+    members = {key: value for base in _bare(cls) for key, value in vars(base).items()}
+    for key, value in sorted(members.items()):
+        if key.startswith("_") and not (key.startswith("__") and key.endswith("__")):
+            continue
+        if isinstance(value, property):
+            body.append(f"@property\ndef {key}(self) -> Any: ...")
+        elif isinstance(value, staticmethod | classmethod):
+            kind = type(value).__name__
+            body.append(f"@{kind}\n{_function(key, value.__func__, cls)}")
+        elif inspect.isfunction(value):
+            body.append(_function(key, value, cls))
+    if issubclass(cls, enum.Enum):
+        body = [f"{key}: Any" for key in cls.__members__]
+    return f"class {name}{f'({bases})' if bases else ''}:\n" + textwrap.indent(
+        "\n".join(body) or "...", "    "
+    )
+
+
+def _bare(cls: type) -> list[type]:
+    """Return the class after those bases of it that a stub does not name."""
+    return [base for base in reversed(cls.__mro__) if base is cls or base.__name__ in _INNER]
+
+
+_INNER = ("NDArrayBase", "SymbolBase")
+_ARRAYS = ("__add__", "__sub__", "__mul__", "__truediv__", "__radd__", "__rsub__", "__rmul__")
+
+
+def _function(name: str, function, cls: type | None = None) -> str:
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return f"def {name}(*args: Any, **kwargs: Any) -> Any: ..."
+    parameters = list(signature.parameters.values())
+    if cls is not None and parameters and hasattr(function, "operator"):
+        parameters[0] = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    shown, starred = [], False
+    for position, parameter in enumerate(parameters):
+        before = parameters[position - 1].kind if position else None
+        if before is parameter.POSITIONAL_ONLY and parameter.kind is not before:
+            shown.append("/")
+        starred |= parameter.kind is parameter.VAR_POSITIONAL
+        if parameter.kind is parameter.KEYWORD_ONLY and not starred:
+            shown.append("*")
+            starred = True
+        shown.append(_parameter(parameter, position, cls))
+    if parameters and parameters[-1].kind is inspect.Parameter.POSITIONAL_ONLY:
+        shown.append("/")
+    result = _hint(signature.return_annotation)
+    if cls is not None and name in _ARRAYS:
+        result = cls.__name__
+    head = f"def {name}({', '.join(shown)}) -> {result}:"
+    if not function.__doc__:
+        return f"{head} ..."
+    return f'{head}\n    """{textwrap.indent(_quoted(function), "    ").lstrip()}"""'
+
+
+def _parameter(parameter: inspect.Parameter, position: int, cls: type | None) -> str:
+    stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+    if cls is not None and position == 0 and not stars:
+        return parameter.name
+    hint = f": {_hint(parameter.annotation)}"
+    if parameter.default is parameter.empty:
+        return f"{stars}{parameter.name}{hint}"
+    return f"{stars}{parameter.name}{hint} = {_default(parameter.default)}"
+
+
+def _hint(annotation) -> str:
+    """Return an annotation that a stub can have; what the source writes may need its imports."""
+    return annotation.text if isinstance(annotation, Hint) else "Any"
+
+
+def _default(value) -> str:
+    plain = (bool, int, float, str, type(None))
+    is_plain = isinstance(value, plain) or (
+        isinstance(value, tuple) and all(isinstance(item, plain) for item in value)
+    )
+    if value is _Null or not is_plain or value != value or value in (float("inf"), -float("inf")):
+        return "..."
+    return repr(value)
+
+
+def _quoted(thing) -> str:
+    return (inspect.getdoc(thing) or "").replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + "\n"

@@ -1,0 +1,99 @@
+"""Stubs: what editors and type checkers are told is what the functions take."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import pathlib
+from importlib import import_module
+
+import pytest
+
+import mxnet
+from mxnet.cli import main, stubs
+
+FILES = {path: ast.parse(text) for path, text in stubs.stubs().items() if path.endswith(".pyi")}
+MODULES = {path.removesuffix(".pyi").removesuffix("/__init__").replace("/", "."): tree
+           for path, tree in FILES.items()}  # fmt: skip
+
+
+def functions(tree):
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def names(node):
+    """The parameters of a function in a stub, as inspect writes them."""
+    arguments = node.args
+    found = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+    found += [f"*{arguments.vararg.arg}"] if arguments.vararg else []
+    found += [a.arg for a in arguments.kwonlyargs]
+    return found + ([f"**{arguments.kwarg.arg}"] if arguments.kwarg else [])
+
+
+def test_all_modules_are_there():
+    assert set(MODULES) == set(stubs.MODULES)
+
+
+@pytest.mark.parametrize("name", stubs.MODULES)
+def test_functions_are_the_modules_own(name):
+    module = import_module(f"mxnet.{name}")
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    for known, node in functions(MODULES[name]).items():
+        parameters = inspect.signature(getattr(module, known)).parameters.values()
+        assert names(node) == [stars.get(p.kind, "") + p.name for p in parameters], known
+
+
+@pytest.mark.parametrize("name", ["ndarray.op", "symbol.op", "numpy", "numpy_extension"])
+def test_every_public_name_is_told(name):
+    module = import_module(f"mxnet.{name}")
+    told = set(functions(MODULES[name]))
+    for node in MODULES[name].body:
+        if isinstance(node, ast.ImportFrom):
+            told |= {alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.AnnAssign):
+            told.add(node.target.id)
+        elif isinstance(node, ast.Assign | ast.ClassDef):
+            told.add(node.name if isinstance(node, ast.ClassDef) else node.targets[0].id)
+    assert set(module.__all__) <= told
+
+
+def test_what_is_told_of_an_operator():
+    node = functions(MODULES["ndarray.op"])["Activation"]
+    hints = {a.arg: ast.unparse(a.annotation) for a in node.args.args}
+    assert hints["data"] == "NDArray | None"
+    assert hints["act_type"] == "Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh']"
+    assert ast.unparse(node.returns) == "NDArray" and "Parameters" in ast.get_docstring(node)
+    node = functions(MODULES["symbol.op"])["Cast"]
+    hints = {a.arg: ast.unparse(a.annotation) for a in node.args.args}
+    assert hints["data"] == "Symbol | None" and hints["dtype"] == "DType"
+
+
+def test_methods_of_arrays():
+    (cls,) = (n for n in MODULES["ndarray.ndarray"].body if getattr(n, "name", "") == "NDArray")
+    methods = functions(cls)
+    assert {"sum", "asnumpy", "shape", "attach_grad", "__add__"} <= methods.keys()
+    assert names(methods["sum"])[:3] == ["self", "axis", "keepdims"]
+    assert ast.unparse(methods["__add__"].returns) == "NDArray"
+
+
+def test_the_command(tmp_path, capsys):
+    assert main(["stubs", "--out", str(tmp_path)]) == 0
+    folder = tmp_path / "mxnet-stubs"
+    assert capsys.readouterr().out == f"{folder}: {len(stubs.MODULES)} modules\n"
+    assert (folder / "py.typed").read_text() == "partial\n"
+    assert (folder / "ndarray" / "op.pyi").exists()
+
+
+def test_the_names_of_mxnet_are_told_as_they_are():
+    """What stands for editors in mxnet/__init__.py is what the tables say."""
+    tree = ast.parse(pathlib.Path(mxnet.__file__).read_text())
+    (block,) = (n for n in tree.body if isinstance(n, ast.If))
+    told = {
+        alias.asname or alias.name: ".".join(filter(None, (node.module, alias.name)))
+        for node in block.body
+        if node.level
+        for alias in node.names
+    }
+    members = {name: f"{home}.{name}" for name, home in mxnet._HOMES.items()}
+    assert told == members | {k: v for k, v in mxnet._ALIASES.items() if k != "th"}
+    assert not hasattr(mxnet, "TYPE_CHECKING")
