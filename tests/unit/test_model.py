@@ -92,7 +92,9 @@ def test_predictions(fitted):
 def test_the_inside_of_a_network(fitted):
     inside = fitted.symbol.get_internals()["fc1_output"]
     features = model.FeedForward(inside, arg_params=fitted.arg_params, allow_extra_params=True)
-    assert features.predict(data(3)[0]).shape == (24, 6)
+    x = data(3)[0]
+    weight, bias = (fitted.arg_params[f"fc1_{kind}"].asnumpy() for kind in ("weight", "bias"))
+    np.testing.assert_allclose(features.predict(x), x @ weight.T + bias, 1e-5, 1e-6)
 
 
 def test_files_and_pickles(fitted, tmp_path):

@@ -53,8 +53,11 @@ def test_a_module_learns_from_a_loader():
     net = mx.sym.LinearRegressionOutput(net, mx.sym.var("softmax_label"))
     module = mx.mod.Module(net)
     batches = DataLoaderIter(loader(8))
-    module.fit(batches, num_epoch=1, optimizer_params={"learning_rate": 1e-3})
-    assert module.predict(batches).shape == (8, 1)
+    module.fit(batches, num_epoch=30, optimizer_params={"learning_rate": 1e-3})
+    ((_, error),) = module.score(batches, "mse")
+    assert error < np.mean(np.arange(8) ** 2) / 10
+    errors = module.predict(batches).asnumpy().ravel() - np.arange(8)
+    assert np.mean(errors**2) == pytest.approx(error, rel=1e-5)
 
 
 PARTS = {"spatial_scale": 1.0, "output_dim": 1, "group_size": 1, "pooled_size": 1}

@@ -28,7 +28,7 @@ def test_an_array_is_a_list_of_one(path):
 
 def test_a_list(path):
     mx.nd.save(path, [mx.nd.array([1, 2]), mx.nd.ones((2, 3))])
-    assert [array.shape for array in mx.nd.load(path)] == [(2,), (2, 3)]
+    assert [array.asnumpy().tolist() for array in mx.nd.load(path)] == [[1, 2], [[1] * 3] * 2]
 
 
 @pytest.mark.parametrize("kind", [dict, OrderedDict])
@@ -130,9 +130,9 @@ def test_a_variable_is_saved_and_loads_without_gradient(path):
 
 
 def test_path_objects_and_file_addresses(tmp_path):
-    mx.nd.save(tmp_path / "file", mx.nd.ones(1))
-    assert mx.nd.load(tmp_path / "file")[0].shape == (1,)
-    assert mx.nd.load(f"file://{tmp_path}/file")[0].shape == (1,)
+    mx.nd.save(tmp_path / "file", mx.nd.array([7]))
+    assert mx.nd.load(tmp_path / "file")[0].asscalar() == 7
+    assert mx.nd.load(f"file://{tmp_path}/file")[0].asscalar() == 7
 
 
 def test_from_a_buffer(path):

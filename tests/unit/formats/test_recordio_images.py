@@ -52,7 +52,9 @@ def test_another_format(cv2, image):
 @pytest.mark.parametrize(("iscolor", "shape"), [(-1, (4, 5)), (0, (4, 5)), (1, (4, 5, 3))])
 def test_colour(cv2, image, iscolor, shape):
     grey = pack_img(HEADER, image[:, :, 0], quality=3, img_fmt=".png")
-    assert unpack_img(grey, iscolor)[1].shape == shape
+    found = unpack_img(grey, iscolor)[1]
+    assert found.shape == shape
+    np.testing.assert_array_equal(found.reshape(4, 5, -1).T, [image[:, :, 0].T] * found[0, 0].size)
 
 
 @pytest.mark.parametrize("encoded", [b"", b"not an image"])

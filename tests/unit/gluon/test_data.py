@@ -62,7 +62,9 @@ def test_types_of_batches():
 def test_nested_samples_become_nested_batches():
     samples = [(nd.ones((2,)), (i, [i, i])) for i in range(3)]
     first, (second, third) = next(iter(data.DataLoader(data.SimpleDataset(samples), 3)))
-    assert first.shape == (3, 2) and second.shape == (3,) and third.shape == (3, 2)
+    assert first.asnumpy().tolist() == [[1, 1]] * 3
+    assert second.asnumpy().tolist() == [0, 1, 2]
+    assert third.asnumpy().tolist() == [[0, 0], [1, 1], [2, 2]]
 
 
 def test_arrays_and_transforms():

@@ -312,7 +312,7 @@ def test_tasks_and_batches_larger_than_a_socket_holds():
     loader = data.DataLoader(
         range(50_000), batch_sampler=list(batches()), num_workers=2, batchify_fn=listed
     )
-    assert [len(batch) for batch in loader] == [50_000] * 6
+    assert list(loader) == [list(range(50_000))] * 6
 
 
 # ------------------------------------------------------------------------- state of the workers
@@ -416,10 +416,11 @@ def test_queues(kind):
 
 
 def test_fetching_into_a_buffer():
-    source, buffer = [(0, [nd.ones(2)]), (1, [nd.ones(3)]), (None, None)], {}
+    source, buffer = [(0, [nd.ones(2)]), (1, [nd.array([1, 2, 3])]), (None, None)], {}
     queue = type("Waiting", (), {"get": lambda self: source.pop(0)})()
     dataloader.fetcher_loop_v1(queue, buffer, pin_memory=True)
-    assert buffer[1][0].shape == (3,) and buffer[0][0].context == mx.cpu_pinned()
+    assert buffer[1][0].asnumpy().tolist() == [1, 2, 3]
+    assert buffer[0][0].context == mx.cpu_pinned()
 
 
 def test_connections():

@@ -174,7 +174,12 @@ def test_predictions_of_several_outputs(fitted):
     module = mx.mod.Module(symbol)
     module.bind(rows().provide_data, rows().provide_label, for_training=False)
     module.set_params(*fitted.get_params())
-    assert [out.shape for out in module.predict(rows())] == [(22, 4), (22, 6)]
+    scores, inside = module.predict(rows())
+    np.testing.assert_allclose(scores.asnumpy(), fitted.predict(rows()).asnumpy(), 1e-6)
+    weight, bias = (fitted.get_params()[0][f"fc1_{kind}"] for kind in ("weight", "bias"))
+    data = mx.nd.concat(*(batch.data[0] for batch in rows()), dim=0)[:22]
+    wanted = mx.nd.FullyConnected(data, weight, bias, num_hidden=6)
+    np.testing.assert_allclose(inside.asnumpy(), wanted.asnumpy(), 1e-5, 1e-6)
 
 
 # ------------------------------------------------------------------------------------ monitors

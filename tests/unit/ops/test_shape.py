@@ -39,7 +39,9 @@ def test_gradient_of_slice_assign():
 def test_pad_of_every_float(mode):
     for dtype in ("float16", "bfloat16", "float64"):
         data = nd.arange(4).reshape((1, 1, 2, 2)).astype(dtype)
-        assert nd.pad(data, mode=mode, pad_width=(0, 0, 0, 0, 1, 1, 1, 1)).shape == (1, 1, 4, 4)
+        padded = nd.pad(data, mode=mode, pad_width=(0, 0, 0, 0, 1, 1, 1, 1)).astype("float32")
+        wanted = np.pad(np.arange(4).reshape(1, 1, 2, 2), [(0, 0), (0, 0), (1, 1), (1, 1)], mode)
+        np.testing.assert_array_equal(padded.asnumpy(), wanted)
 
 
 def test_results_are_not_views():
