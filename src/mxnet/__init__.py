@@ -10,7 +10,10 @@ import os as _os
 import sys as _sys
 from importlib import import_module as _import_module
 
-__version__ = "1.10.0"
+from .compat._version import Version as _Version
+
+__version__ = "1.10.0"  # where the build finds it
+__version__ = _Version(__version__)
 
 _ALIASES = {
     "img": "image",

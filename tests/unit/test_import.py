@@ -105,7 +105,23 @@ def test_a_package_missing_inside_a_submodule_is_named(tmp_path):
 
 
 def test_version():
-    assert mxnet.__version__ == "1.10.0"
+    assert mxnet.__version__ == "1.10.0" and isinstance(mxnet.__version__, str)
+
+
+@pytest.mark.parametrize("older", ["1.3.1", "1.9", "1.9.1.post0", "1.5.0b20190101", "0.12"])
+def test_scripts_compare_versions_as_texts(older):
+    """As a text, 1.10 comes before 1.3."""
+    assert mxnet.__version__ > older and mxnet.__version__ >= older
+    assert not mxnet.__version__ < older and not mxnet.__version__ <= older
+    assert older < mxnet.__version__ and not older >= mxnet.__version__
+
+
+def test_versions_are_ordered_like_their_numbers():
+    assert mxnet.__version__ <= "1.10" and mxnet.__version__ >= "1.10.0"
+    assert mxnet.__version__ < "1.10.1" and mxnet.__version__ < "2.0.0b1"
+    assert sorted(["2.0", mxnet.__version__, "1.9.1"]) == ["1.9.1", "1.10.0", "2.0"]
+    with pytest.raises(TypeError):
+        mxnet.__version__ < 2  # noqa: B015
 
 
 def test_what_numpy_has_and_we_have_not_says_so():
