@@ -82,6 +82,23 @@ def wrapped(value: int, dtype: torch.dtype) -> int:
     return (value - limits.min) % (limits.max - limits.min + 1) + limits.min
 
 
+_LARGEST = {row.torch: torch.finfo(row.torch).max for row in TABLE if row.torch.is_floating_point}
+
+
+def as_element(value: float, dtype: torch.dtype) -> float | int:
+    """Return a number as an array of a type holds it: too large a float is infinite, as in C.
+
+    >>> as_element(1e5, torch.float16), as_element(1e5, torch.float32), as_element(1.5, torch.int8)
+    (inf, 100000.0, 1)
+    """
+    largest = _LARGEST.get(dtype)
+    if largest is None:
+        return int(value)
+    if abs(value) > largest:  # torch refuses these; some are only rounded, as 3.4028235e38
+        return torch.tensor(value, dtype=torch.float64).to(dtype).item()
+    return value
+
+
 def to_numpy(tensor: torch.Tensor) -> np.ndarray:
     """View a host tensor as a NumPy array."""
     if tensor.dtype is torch.bfloat16:

@@ -10,6 +10,7 @@ import math
 
 import torch
 
+from .._dtype import as_element
 from .checks import fail
 from .registry import op, register
 
@@ -207,8 +208,8 @@ SCALAR = {
     "power": power,
     "rpower": _reversed_power,
     "hypot": lambda x, s: _hypot(x, _filled(x, s)),
-    "maximum": lambda x, s: x.clamp(min=s),
-    "minimum": lambda x, s: x.clamp(max=s),
+    "maximum": lambda x, s: x.clamp(min=as_element(s, x.dtype)),
+    "minimum": lambda x, s: x.clamp(max=as_element(s, x.dtype)),
 } | {name: _scalar_comparison(function) for name, function in (COMPARISON | LOGICAL_SCALAR).items()}
 _CAMEL = {"rminus": "RMinus", "rdiv": "RDiv", "rmod": "RMod", "rpower": "RPower"}
 

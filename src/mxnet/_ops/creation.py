@@ -52,8 +52,8 @@ def full(
     target: Out,
 ):
     """Return an array that holds one value everywhere."""
-    value = value if dtype.is_floating_point else int(value)
-    return torch.full(_shape_of(shape, target, "_full"), value, dtype=dtype, device=device)
+    value, shape = _dtype.as_element(value, dtype), _shape_of(shape, target, "_full")
+    return torch.full(shape, value, dtype=dtype, device=device)
 
 
 @op("_zeros_without_dtype")

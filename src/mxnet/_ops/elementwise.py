@@ -11,6 +11,7 @@ import math
 import torch
 from torch.nn import functional
 
+from .._dtype import as_element
 from .checks import fail
 from .registry import op, register
 
@@ -181,9 +182,8 @@ class _InteriorClip(torch.autograd.Function):
 @op("clip", "_npi_clip")
 def clip(data, *, a_min: float, a_max: float):
     """Cut each element to between ``a_min`` and ``a_max``."""
-    if not data.is_floating_point():
-        a_min, a_max = _in_range(a_min, data.dtype), _in_range(a_max, data.dtype)
-    return torch.clamp(data, a_min, a_max)
+    within = as_element if data.is_floating_point() else _in_range
+    return torch.clamp(data, within(a_min, data.dtype), within(a_max, data.dtype))
 
 
 def _in_range(limit: float, dtype: torch.dtype) -> int:

@@ -10,6 +10,7 @@ from typing import Literal
 import torch
 from torch.compiler import is_exporting
 
+from .._dtype import as_element
 from ..base import MXNetError
 from .attrs import Shape, dtypes
 from .checks import axis_in_range, check, fail
@@ -167,6 +168,7 @@ def one_hot(
 ):
     """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere."""
     check(depth >= 0, "Dimension size, depth, must be a non-negative integer")
+    on_value, off_value = as_element(on_value, dtype), as_element(off_value, dtype)
     vectors = torch.full((*indices.shape, depth), off_value, dtype=dtype, device=indices.device)
     if not depth:
         return vectors

@@ -34,7 +34,7 @@ def where(condition, x, y):
 
 
 def _scalar_like(tensor, scalar: float):
-    value = scalar if tensor.dtype.is_floating_point else int(scalar)
+    value = _dtype.as_element(scalar, tensor.dtype)
     return torch.full((), value, dtype=tensor.dtype, device=tensor.device)
 
 

@@ -6,6 +6,7 @@ import math
 
 import torch
 
+from .._dtype import as_element
 from .attrs import DType, Shape, dtypes
 from .checks import check, fail
 from .creation import counted, linspace
@@ -41,7 +42,7 @@ def full_like(a, *, fill_value: float, ctx: str = "", dtype: DType | None = None
     The result is where ``a`` is, whatever ``ctx`` says.
     """
     dtype = dtype or a.dtype
-    value = fill_value if dtype.is_floating_point or dtype is torch.bool else int(fill_value)
+    value = fill_value if dtype is torch.bool else as_element(fill_value, dtype)
     return torch.full(a.shape, value, dtype=dtype, device=a.device)
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 import torch
 from torch.nn import functional
 
+from .._dtype import as_element
 from .attrs import Pairs
 from .checks import axis_in_range, check, fail, want_values
 from .registry import op
@@ -183,7 +184,7 @@ def pad(
         fail(f"unsupported reflect_type {reflect_type!r}, wanted 'even'")
     if mode == "constant":
         flat = [width for pair in reversed(widths) for width in pair]
-        value = constant_value if data.is_floating_point() else int(constant_value)
+        value = as_element(constant_value, data.dtype)
         return functional.pad(data, flat, value=value) if any(flat) else data.clone()
     result = data
     for axis, (before, after) in enumerate(widths):

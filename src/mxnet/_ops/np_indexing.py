@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from .._dtype import as_element
 from .checks import fail
 from .registry import op
 
@@ -23,7 +24,7 @@ def _mask_of(data, mask, start_axis: int) -> torch.Tensor:
 @op("_npi_boolean_mask_assign_scalar", mixed=True)
 def boolean_mask_assign_scalar(data, mask, *, value: float = 0.0, start_axis: int = 0):
     """Return data with a number where the mask is True."""
-    value = value if data.is_floating_point() else int(value)
+    value = as_element(value, data.dtype)
     return data.masked_fill(_mask_of(data, mask, start_axis), value)
 
 

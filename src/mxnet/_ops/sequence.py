@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import torch
 
+from .._dtype import as_element
 from .checks import check, fail
 from .registry import op
 
@@ -49,7 +50,7 @@ def sequence_mask(
         return data.clone()
     steps = _steps(data, axis)
     behind = steps[:, None] >= lengths if axis == 0 else steps >= lengths[:, None]
-    fill = value if data.is_floating_point() else int(value)
+    fill = as_element(value, data.dtype)
     return data.masked_fill(behind.view(*behind.shape, *[1] * (data.ndim - 2)), fill)
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from torch.nn import functional
 
+from .._dtype import as_element
 from .attrs import Shape
 from .checks import axis_in_range, check, fail
 from .registry import op
@@ -137,7 +138,7 @@ def slice_assign_scalar(data, *, scalar: float = 0.0, begin: Shape, end: Shape, 
     """Return a copy of the array whose slice holds a number."""
     slices, _ = forward_slices(data.shape, begin, end, step)
     result = data.clone()
-    result[slices] = scalar if data.is_floating_point() else int(scalar)
+    result[slices] = as_element(scalar, data.dtype)
     return result
 
 
@@ -181,6 +182,5 @@ def pad(
     widths = [
         width for axis in range(ndim - 1, 1, -1) for width in pad_width[2 * axis : 2 * axis + 2]
     ]
-    return functional.pad(
-        data, widths, _TORCH_MODE[mode], constant_value if mode == "constant" else None
-    )
+    value = as_element(constant_value, data.dtype) if mode == "constant" else None
+    return functional.pad(data, widths, _TORCH_MODE[mode], value)

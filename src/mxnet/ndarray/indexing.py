@@ -243,7 +243,7 @@ def _positions(tensor: torch.Tensor) -> torch.Tensor:
 
 def _scalar(value, dtype):
     if dtype.is_floating_point:
-        return float(value)
+        return _dtype.as_element(float(value), dtype)
     return bool(value) if dtype is torch.bool else _dtype.wrapped(int(value), dtype)
 
 

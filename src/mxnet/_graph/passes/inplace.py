@@ -6,9 +6,23 @@ import torch
 from torch import fx
 from torch.nn.functional import leaky_relu_
 
+from ..._dtype import as_element
 from .chains import ConvolutionChain
 from .memory import Memory
 from .patterns import attrs_of, name_of
+
+
+def _at_least(data: torch.Tensor, limit: float) -> torch.Tensor:
+    return data.clamp_min_(as_element(limit, data.dtype))
+
+
+def _at_most(data: torch.Tensor, limit: float) -> torch.Tensor:
+    return data.clamp_max_(as_element(limit, data.dtype))
+
+
+def _between(data: torch.Tensor, low: float, high: float) -> torch.Tensor:
+    return data.clamp_(as_element(low, data.dtype), as_element(high, data.dtype))
+
 
 UNARY = {
     "relu": torch.relu_,
@@ -38,8 +52,8 @@ SCALAR = {
     "_mul_scalar": torch.Tensor.mul_,
     "_div_scalar": torch.Tensor.div_,
     "_power_scalar": torch.Tensor.pow_,
-    "_maximum_scalar": torch.clamp_min_,
-    "_minimum_scalar": torch.clamp_max_,
+    "_maximum_scalar": _at_least,
+    "_minimum_scalar": _at_most,
 }
 BINARY = {"add": torch.add, "sub": torch.sub, "mul": torch.mul, "div": torch.div}
 BINARY_NAMES = {f"{kind}_{name}": name for name in BINARY for kind in ("broadcast", "elemwise")}
@@ -97,7 +111,7 @@ def _of_one_array(node: fx.Node) -> tuple | None:
     if name in SCALAR:
         return SCALAR[name], (attrs_of(node)["scalar"],)
     if name == "clip":
-        return torch.clamp_, (attrs_of(node)["a_min"], attrs_of(node)["a_max"])
+        return _between, (attrs_of(node)["a_min"], attrs_of(node)["a_max"])
     if name == "LeakyReLU" and attrs_of(node)["act_type"] == "leaky":
         return leaky_relu_, (attrs_of(node)["slope"],)
     return None

@@ -1,0 +1,75 @@
+"""Numbers that are too large for the type of an array become infinite in it, as they do in C."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import nd
+
+INF = float("inf")
+
+
+def assigned(key, value, dtype):
+    array = nd.zeros((2, 2), dtype=dtype)
+    array[key] = value
+    return array[0, 1]
+
+
+CALLS = {
+    "full": lambda v, t: nd.full((1,), v, dtype=t),
+    "np.full": lambda v, t: mx.np.full((1,), v, dtype=t),
+    "np.full_like": lambda v, t: mx.np.full_like(mx.np.ones(1, dtype=t), v),
+    "[:] =": lambda v, t: assigned(slice(None), v, t),
+    "[0, 1] =": lambda v, t: assigned((0, 1), v, t),
+    "[[0], [1]] =": lambda v, t: assigned(([0], [1]), v, t),
+    "maximum": lambda v, t: nd.maximum(nd.full((1,), -INF, dtype=t), v),
+    "minimum": lambda v, t: nd.minimum(nd.full((1,), INF, dtype=t), v),
+    "clip": lambda v, t: nd.clip(nd.ones(1, dtype=t), v, v),
+    "Pad": lambda v, t: nd.pad(
+        nd.ones((1, 1, 1, 1), dtype=t), "constant", (0, 0, 0, 0, 1, 0, 0, 0), v
+    )[0, 0, 0],
+    "np.pad": lambda v, t: mx.np.pad(mx.np.ones(1, dtype=t), ((1, 0),), constant_values=v)[:1],
+    "SequenceMask": lambda v, t: nd.SequenceMask(
+        nd.ones((1, 1), dtype=t), nd.zeros(1, dtype=t), use_sequence_length=True, value=v
+    ),
+    "one_hot": lambda v, t: nd.one_hot(nd.array([0]), 1, on_value=v, dtype=t),
+    "np.where": lambda v, t: mx.np.where(mx.np.array([0]), mx.np.ones(1, dtype=t), v),
+    "_slice_assign_scalar": lambda v, t: nd._internal._slice_assign_scalar(
+        nd.ones((1,), dtype=t), scalar=v, begin=(0,), end=(1,)
+    ),
+}
+# The largest float32 as scripts write it is, as a float64, larger than that.
+LARGEST = 3.4028235e38
+VALUES = [
+    ("float16", 1e5, INF),
+    ("float16", -1e18, -INF),
+    ("float16", 65519.0, 65504.0),
+    ("float32", LARGEST, np.finfo(np.float32).max),
+    ("float32", -LARGEST, np.finfo(np.float32).min),
+]
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+@pytest.mark.parametrize(("dtype", "value", "held"), VALUES)
+def test_too_large_numbers(call, dtype, value, held):
+    result = call(value, dtype).asnumpy()
+    assert result.dtype == dtype and result.ravel().tolist() == [held]
+
+
+@pytest.mark.parametrize("value", [LARGEST, -LARGEST, 1e-7])
+def test_limits_in_graphs(value):
+    """Where a temporary is overwritten too, with and without gradients."""
+
+    class Limited(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return F.minimum(F.maximum(F.clip(F.exp(x), -LARGEST, LARGEST), value), 2 * LARGEST)
+
+    net, x = Limited(), nd.array([0, 1])
+    eager = net(x).asnumpy()
+    net.hybridize()
+    assert net(x).asnumpy().tolist() == eager.tolist()
+    with mx.autograd.record():
+        recorded = net(x)
+    assert recorded.asnumpy().tolist() == eager.tolist()
