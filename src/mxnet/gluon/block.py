@@ -25,6 +25,8 @@ from ..symbol import Symbol, load_json
 from ..util import as_active, is_np_array, np_array, np_shape
 from ._export import Described, Network, described, known_inputs, named_inputs, traced_network
 from ._graph import BlockGraph, SymbolGraph, flatten, refuse_mixture, regroup
+from ._inputs import context_of, leaves, stand_ins
+from ._loading import read_parameters
 from ._model_file import is_model_file, load_parameters, network_of, save_model
 from ._saving import load_structure, save_structure
 from ._summary import summarize
@@ -36,7 +38,6 @@ from .parameter import (
     Parameter,
     ParameterDict,
     _shortened,
-    load_all,
     shape_is_known,
     without_kind,
 )
@@ -281,54 +282,7 @@ class Block:
         dtype_source="current",
     ):
         """Read the parameters from a file of ``save_parameters``, ``save_params`` or ``export``."""
-        loaded = nd.load(filename) or {}  # a block without parameters has an empty file
-        if not isinstance(loaded, dict):
-            raise MXNetError(
-                f"'{filename}' holds {len(loaded)} arrays without names, not the parameters of a "
-                "block"
-            )
-        params = self._collect_params_with_prefix()
-        loaded = {without_kind(name): array for name, array in loaded.items()}
-        if not any("." in name for name in loaded) and any(
-            "." in name or name not in params for name in [*params, *loaded]
-        ):
-            self._load_full_names(
-                loaded, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source
-            )
-            return
-        if not allow_missing:
-            # A parameter that several blocks share may be stored once.
-            stored = {id(params[name]) for name in loaded if name in params}
-            for name, parameter in params.items():
-                if id(parameter) not in stored:
-                    raise AssertionError(
-                        f"Parameter '{name}' is missing in file '{filename}', which contains "
-                        f"parameters: {_shortened(loaded)}. Set allow_missing=True to ignore "
-                        "missing parameters."
-                    )
-        for name in loaded if not ignore_extra else ():
-            if name not in params:
-                raise ValueError(
-                    f"Parameter '{name}' loaded from file '{filename}' is not present in Dict, "
-                    f"which contains parameters {_shortened(params)}. Set ignore_extra=True to "
-                    "ignore. "
-                )
-        arrays = {params[name]: array for name, array in loaded.items() if name in params}
-        places = {params[name]: f"'{name}' of '{filename}'" for name in loaded if name in params}
-        load_all(arrays, ctx, cast_dtype, dtype_source, places)
-
-    def _load_full_names(
-        self, loaded, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source
-    ):
-        """Load a file with full names (``export``), or without our prefix (``save_params``)."""
-        params = self.collect_params()
-        prefix = "" if any(name in params for name in loaded) else self.prefix
-        other = _other_prefix(loaded, params, self.prefix)
-        if prefix and other:  # the network had another name when it was saved
-            loaded = {name.removeprefix(other): array for name, array in loaded.items()}
-        params.load_dict(
-            loaded, ctx, allow_missing, ignore_extra, prefix, filename, cast_dtype, dtype_source
-        )
+        read_parameters(self, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source)
 
     def save_params(self, filename):
         """Write the parameters by their names without this block's prefix (the older form)."""
@@ -414,7 +368,7 @@ class Block:
 
     def _forward_again(self, *args):
         """Run forward as a gradient checkpoint, if there are arrays that a graph could take."""
-        if not any(_leaves(args, NDArray)) or any(_leaves(args, TracedArray | BaseSparseNDArray)):
+        if not any(leaves(args, NDArray)) or any(leaves(args, TracedArray | BaseSparseNDArray)):
             return self.forward(*args)
         flat, in_format = flatten(args, "input")
         arrays, out_format = [array for array in flat if array is not None], []
@@ -482,15 +436,6 @@ def _blocks_in(value):
 def _indented(block):
     first, *rest = repr(block).split("\n")
     return "\n".join([first, *(f"  {line}" for line in rest)])
-
-
-def _other_prefix(stored, params, prefix) -> str | None:
-    """Return what stored names begin with where ours have a prefix, the rest being the same."""
-    rests = [name.removeprefix(prefix) for name in params if name.startswith(prefix)]
-    if not rests or len(rests) < len(params.keys()):
-        return None
-    matches = [name.removesuffix(rests[0]) for name in stored if name.endswith(rests[0])]
-    return next((p for p in matches if {p + rest for rest in rests} == set(stored)), None)
 
 
 def _name_block(error, block) -> None:
@@ -649,13 +594,13 @@ class HybridBlock(Block):
         is_sparse = False
         if type(x) in PLAIN and not args:  # nearly always
             ctx = x._ctx.result
-        elif (kind := _stand_ins(x, args)) is not None:
+        elif (kind := stand_ins(x, args)) is not None:
             if kind is TracedArray:
                 return run_hybrid(self, (x, *args))
             return self._on_symbols(x, *args)
         else:
-            ctx = _context_of(x, args)
-            is_sparse = any(_leaves((x, *args), BaseSparseNDArray))  # graphs are of dense arrays
+            ctx = context_of(x, args)
+            is_sparse = any(leaves((x, *args), BaseSparseNDArray))  # graphs are of dense arrays
         if active and not is_sparse and not self._hooks_inside():
             return self._call_graph(ctx, (x, *args))
         params = {}
@@ -832,11 +777,11 @@ class SymbolBlock(HybridBlock):
         parameter._var = None
 
     def forward(self, x, *args):
-        if (kind := _stand_ins(x, args)) is not None:
+        if (kind := stand_ins(x, args)) is not None:
             if kind is TracedArray:
                 return run_hybrid(self, (x, *args))
             return self._on_symbols(x, *args)
-        ctx = _context_of(x, args)
+        ctx = context_of(x, args)
         return self._call_graph(ctx, (x, *args))
 
     def _on_symbols(self, *args):
@@ -916,51 +861,6 @@ def _types_of_variables(outputs, inputs) -> dict:
     arguments, _, states = outputs.infer_type_partial(**declared)
     names = outputs.list_arguments() + outputs.list_auxiliary_states()
     return dict(zip(names, [*arguments, *states], strict=True))
-
-
-def _stand_ins(x, args) -> type | None:
-    """Return what stands for arrays in the inputs, if anything does; refuse a mixture."""
-    if type(x) in PLAIN:
-        for arg in args:
-            if type(arg) not in PLAIN:
-                break
-        else:
-            return None
-    symbols, traced, arrays = (
-        any(_leaves((x, *args), kind)) for kind in (symbol.Symbol, TracedArray, NDArray)
-    )
-    if symbols and arrays:
-        raise ValueError(
-            "In HybridBlock, we do not support mixed NDArrays and Symbols types for the input: "
-            "give either the one or the other"
-        )
-    return symbol.Symbol if symbols else TracedArray if traced else None
-
-
-def _leaves(values, kind):
-    """Give True for each thing of a kind inside of nested lists."""
-    for value in values:
-        if isinstance(value, kind):
-            yield True
-        elif isinstance(value, list | tuple):
-            yield from _leaves(value, kind)
-
-
-def _context_of(x, args):
-    """Return the context of the first array among the inputs."""
-    if isinstance(x, NDArray):
-        return x._ctx.result
-    for arg in (x, *args):
-        for item in arg if isinstance(arg, list | tuple) else (arg,):
-            if isinstance(item, NDArray):
-                return item._ctx.result
-            if isinstance(item, list | tuple) and item:
-                return _context_of(item[0], item[1:])
-    came = ", ".join(type(arg).__name__ for arg in (x, *args))
-    raise ValueError(
-        "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the "
-        f"type of the args: {came}. mx.nd.array makes an NDArray of numbers and NumPy's arrays."
-    )
 
 
 _flatten = flatten  # a name that other packages reach for

@@ -1,0 +1,53 @@
+"""What calls of blocks are given: arrays, symbols, arrays without values, nested or not."""
+
+from __future__ import annotations
+
+from ..ndarray import NDArray
+from ..ndarray.ndarray import PLAIN
+from ..symbol import Symbol
+from ._tracing import TracedArray
+
+
+def stand_ins(x, args) -> type | None:
+    """Return what stands for arrays in the inputs, if anything does; refuse a mixture."""
+    if type(x) in PLAIN:
+        for arg in args:
+            if type(arg) not in PLAIN:
+                break
+        else:
+            return None
+    symbols, traced, arrays = (
+        any(leaves((x, *args), kind)) for kind in (Symbol, TracedArray, NDArray)
+    )
+    if symbols and arrays:
+        raise ValueError(
+            "In HybridBlock, we do not support mixed NDArrays and Symbols types for the input: "
+            "give either the one or the other"
+        )
+    return Symbol if symbols else TracedArray if traced else None
+
+
+def leaves(values, kind):
+    """Give True for each thing of a kind inside of nested lists."""
+    for value in values:
+        if isinstance(value, kind):
+            yield True
+        elif isinstance(value, list | tuple):
+            yield from leaves(value, kind)
+
+
+def context_of(x, args):
+    """Return the context of the first array among the inputs."""
+    if isinstance(x, NDArray):
+        return x._ctx.result
+    for arg in (x, *args):
+        for item in arg if isinstance(arg, list | tuple) else (arg,):
+            if isinstance(item, NDArray):
+                return item._ctx.result
+            if isinstance(item, list | tuple) and item:
+                return context_of(item[0], item[1:])
+    came = ", ".join(type(arg).__name__ for arg in (x, *args))
+    raise ValueError(
+        "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the "
+        f"type of the args: {came}. mx.nd.array makes an NDArray of numbers and NumPy's arrays."
+    )

@@ -1,0 +1,77 @@
+"""Reading a file of parameters into a block, whichever way it names them."""
+
+from __future__ import annotations
+
+from .. import ndarray as nd
+from ..base import MXNetError
+from .parameter import _shortened, load_all, without_kind
+
+
+def read_parameters(
+    block, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source
+) -> None:
+    """Read a file of ``save_parameters``, ``save_params`` or ``export``."""
+    loaded = nd.load(filename) or {}  # a block without parameters has an empty file
+    if not isinstance(loaded, dict):
+        raise MXNetError(
+            f"'{filename}' holds {len(loaded)} arrays without names, not the parameters of a block"
+        )
+    params = block._collect_params_with_prefix()
+    loaded = {without_kind(name): array for name, array in loaded.items()}
+    if not any("." in name for name in loaded) and any(
+        "." in name or name not in params for name in [*params, *loaded]
+    ):
+        everything, loaded, prefix = _by_full_names(block, loaded)
+        everything.load_dict(
+            loaded, ctx, allow_missing, ignore_extra, prefix, filename, cast_dtype, dtype_source
+        )
+        return
+    if not allow_missing:
+        _refuse_missing(params, loaded, filename)
+    if not ignore_extra:
+        _refuse_extra(params, loaded, filename)
+    arrays = {params[name]: array for name, array in loaded.items() if name in params}
+    places = {params[name]: f"'{name}' of '{filename}'" for name in loaded if name in params}
+    load_all(arrays, ctx, cast_dtype, dtype_source, places)
+
+
+def _refuse_missing(params, loaded, filename) -> None:
+    # A parameter that several blocks share may be stored once.
+    stored = {id(params[name]) for name in loaded if name in params}
+    for name, parameter in params.items():
+        if id(parameter) not in stored:
+            raise AssertionError(
+                f"Parameter '{name}' is missing in file '{filename}', which contains parameters: "
+                f"{_shortened(loaded)}. Set allow_missing=True to ignore missing parameters."
+            )
+
+
+def _refuse_extra(params, loaded, filename) -> None:
+    for name in loaded:
+        if name not in params:
+            raise ValueError(
+                f"Parameter '{name}' loaded from file '{filename}' is not present in Dict, which "
+                f"contains parameters {_shortened(params)}. Set ignore_extra=True to ignore. "
+            )
+
+
+def _by_full_names(block, loaded):
+    """Return all parameters, the arrays, and what the names of the arrays lack.
+
+    They are full names (``export``), or those without the block's prefix (``save_params``).
+    """
+    params = block.collect_params()
+    prefix = "" if any(name in params for name in loaded) else block.prefix
+    other = _other_prefix(loaded, params, block.prefix)
+    if prefix and other:  # the network had another name when it was saved
+        loaded = {name.removeprefix(other): array for name, array in loaded.items()}
+    return params, loaded, prefix
+
+
+def _other_prefix(stored, params, prefix) -> str | None:
+    """Return what stored names begin with where ours have a prefix, the rest being the same."""
+    rests = [name.removeprefix(prefix) for name in params if name.startswith(prefix)]
+    if not rests or len(rests) < len(params.keys()):
+        return None
+    matches = [name.removesuffix(rests[0]) for name in stored if name.endswith(rests[0])]
+    return next((p for p in matches if {p + rest for rest in rests} == set(stored)), None)
