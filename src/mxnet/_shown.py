@@ -60,6 +60,44 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 'es' if noun.endswith('ch') else 's'}"
 
 
+def document(namespace: dict, words: dict[str, str]) -> None:
+    """Add to the documentation of a module's classes what their arguments mean.
+
+    >>> class Decay:
+    ...     'A rate that falls.'
+    ...
+    ...     def __init__(self, step, factor=1): ...
+    >>> document({"__all__": ["Decay"], "Decay": Decay}, {"step": "When.", "factor": "How far."})
+    >>> print(Decay.__doc__)
+    A rate that falls.
+    <BLANKLINE>
+    Parameters
+    ----------
+    step
+        When.
+    factor : default 1
+        How far.
+    """
+    for name in namespace["__all__"]:
+        thing = namespace[name]
+        if not isinstance(thing, type) or not thing.__doc__:
+            continue
+        said = inspect.cleandoc(thing.__doc__)
+        lines = [line for pair in _described(thing, words) for line in pair]
+        if lines and "Parameters\n----------\n" not in said:
+            thing.__doc__ = "\n".join([said, "", "Parameters", "----------", *lines])
+
+
+def _described(cls: type, words: dict[str, str]):
+    own = inspect.signature(cls).parameters.values()
+    inherited = [p for p in own if p.kind is p.VAR_KEYWORD] and _arguments(cls)
+    missing = {p.name: p.default for p in own if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)}
+    for name, default in {**missing, **(inherited or {})}.items():
+        if name in words:
+            has_default = default is not inspect.Parameter.empty
+            yield f"{name} : default {default!r}" if has_default else name, f"    {words[name]}"
+
+
 @functools.cache
 def _arguments(cls: type) -> dict:
     """Return the arguments of a class and its bases, with their defaults."""

@@ -17,7 +17,9 @@ import numpy as np
 
 from . import ndarray, random, registry
 from . import ndarray as nd
+from ._shown import document as _document
 from ._shown import settings_text
+from ._words import INITIALIZERS as _WORDS
 from .ndarray import NDArray, load
 from .util import is_np_array
 
@@ -445,3 +447,6 @@ class FusedRNN(Initializer):
 
 
 _REEXPORTED = (is_np_array, ndarray)
+
+
+_document(globals(), _WORDS)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 
 from ._shown import call_text
+from ._shown import document as _document
+from ._words import SCHEDULES as _WORDS
 
 __all__ = [
     "CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler",
@@ -187,3 +189,6 @@ class CosineScheduler(_SmoothScheduler):
 
     def _share_left(self, done):
         return (1 + math.cos(math.pi * done)) / 2
+
+
+_document(globals(), _WORDS)

@@ -12,6 +12,8 @@ import numpy
 
 from . import ndarray, registry
 from ._dtype import bfloat16
+from ._shown import document as _document
+from ._words import METRICS as _WORDS
 from .ndarray import NDArray
 
 __all__ = [
@@ -662,3 +664,4 @@ def np(numpy_feval, name=None, allow_extra_outputs=False):
 
 
 _REEXPORTED = (ndarray,)
+_document(globals(), _WORDS)

@@ -8,9 +8,11 @@ from __future__ import annotations
 import math
 
 from .. import ndarray
+from .._shown import document as _document
 from ..base import MXNetError
 from ..ndarray._layer_steps import CrossEntropySteps
 from ..util import is_np_array
+from ._words import LOSSES as _WORDS
 from .block import HybridBlock
 
 __all__ = [
@@ -333,3 +335,5 @@ class SDMLLoss(Loss):
 
 
 _REEXPORTED = (is_np_array, ndarray)
+
+_document(globals(), _WORDS)

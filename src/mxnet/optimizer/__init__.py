@@ -1,7 +1,11 @@
 """Optimizers: rules that update weights from their gradients."""
 
+from .._shown import document as _document
 from . import contrib, optimizer
+from ._words import OPTIMIZERS as _WORDS
 from .optimizer import *  # noqa: F403
 from .optimizer import __all__ as _names
 
 __all__ = [*_names, "contrib", "optimizer"]
+
+_document(globals(), _WORDS)

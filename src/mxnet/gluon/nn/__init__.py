@@ -1,5 +1,7 @@
 """Layers: the building blocks of networks."""
 
+from ..._shown import document as _document
+from .._words import LAYERS as _WORDS
 from ..block import Block, HybridBlock, SymbolBlock
 from .activations import *  # noqa: F403
 from .basic_layers import *  # noqa: F403
@@ -7,3 +9,5 @@ from .conv_layers import *  # noqa: F403
 
 __all__ = ["Block", "HybridBlock", "SymbolBlock"]
 __all__ += activations.__all__ + basic_layers.__all__ + conv_layers.__all__  # noqa: F405
+
+_document(globals(), _WORDS)

@@ -1,4 +1,8 @@
 """Contributed convolutions."""
 
+from ...._shown import document as _document
+from ..._words import LAYERS as _WORDS
 from .conv_layers import *  # noqa: F403
 from .conv_layers import __all__ as __all__
+
+_document(globals(), _WORDS)

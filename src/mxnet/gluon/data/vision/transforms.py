@@ -10,7 +10,9 @@ import random
 import numpy
 
 from .... import image
+from ...._shown import document as _document
 from ....util import is_np_array
+from ..._words import TRANSFORMS as _WORDS
 from ...block import Block, HybridBlock
 from ...nn import HybridSequential, Sequential
 
@@ -332,3 +334,6 @@ class RandomLighting(HybridBlock):
 
 
 _REEXPORTED = (is_np_array,)
+
+
+_document(globals(), _WORDS)
