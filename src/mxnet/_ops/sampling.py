@@ -135,4 +135,7 @@ def shuffle(data, *, generator: Random):
     check(data.ndim > 0, "an array without dimensions has nothing to shuffle")
     if data.is_meta:
         return torch.empty_like(data, memory_format=torch.contiguous_format)
-    return data[torch.randperm(len(data), device=data.device, generator=generator)]
+    count = len(data)
+    kind = torch.int32 if count < 1 << 31 else torch.int64  # half the memory is faster
+    order = torch.randperm(count, dtype=kind, device=data.device, generator=generator)
+    return data.index_select(0, order)
