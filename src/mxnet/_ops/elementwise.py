@@ -73,9 +73,10 @@ def round_away(x):
     """Return the nearest whole numbers; a half goes away from 0."""
     if not x.is_floating_point():
         return x.clone()
-    size = x.detach().abs()
-    floor = size.floor()
-    return floor.add_(size.sub_(floor).ge_(0.5)).copysign_(x.detach())
+    x = x.detach()
+    whole = x.trunc()
+    rest = x - whole
+    return whole.add_(rest.add_(rest).trunc_().nan_to_num_())  # infinite ones have no rest
 
 
 def _softsign(x):
