@@ -49,40 +49,42 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     for what was before. Only lda, alpha and beta have a gradient, of the likelihood.
     """
     _check(lda, alpha, beta, state, lags, marks, valid_length, max_time)
-    lags, marks, lengths = lags.detach(), marks.long(), valid_length.detach()
+    lags, lengths = lags.detach(), valid_length.detach()
     state, max_time = state.detach(), max_time.detach()
     count, kinds = lags.shape[1], lda.shape[1]
-    counts = torch.arange(count, device=lags.device) < lengths[:, None]
+    too_many = torch.arange(count, device=lags.device) >= lengths[:, None]
+    marks, lags = marks.long().masked_fill(too_many, kinds), lags.masked_fill(too_many, 0)
     # Events of one process lie together, in the order of time; those that do not count come last.
-    marks, order = torch.where(counts, marks, kinds).sort(dim=1, stable=True)
-    times, counts = lags.cumsum(1).gather(1, order), marks < kinds
-    first = torch.ones_like(counts)
-    first[:, 1:] = marks[:, 1:] != marks[:, :-1]
+    marks, order = marks.sort(dim=1, stable=True)
+    times, too_many = lags.cumsum(1).gather(1, order), marks == kinds
     kind = marks.clamp(max=kinds - 1)
-    excited = _excited(times, first, beta[kind], state.gather(1, kind))
-    rate = lda.gather(1, kind) + alpha[kind] * beta[kind] * excited
+    influence, decay = alpha.take(kind), beta.take(kind)
+    excited = _excited(times, marks, decay, state.gather(1, kind))
+    rate = lda.gather(1, kind) + influence * decay * excited
     # The expected number is a sum over events of what each adds until the end.
-    left = (-beta[kind] * (max_time[:, None] - times)).exp()
-    gain = torch.where(counts, rate.log() - alpha[kind] * (1 - left), 0).sum(1)
-    faded = state * (-beta * max_time[:, None]).exp()
-    rest = lda * max_time[:, None] + alpha * (state - faded)
-    after = faded.detach().scatter_add(1, kind, torch.where(counts, left.detach(), 0))
+    end = max_time[:, None]
+    left = (decay * (times - end)).exp()
+    gain = (rate.log() - influence * (1 - left)).masked_fill(too_many, 0).sum(1)
+    faded = state * (beta * -end).exp()
+    rest = lda * end + alpha * (state - faded)
+    after = faded.detach().scatter_add(1, kind, left.detach().masked_fill(too_many, 0))
     return gain - rest.sum(1), after
 
 
-def _excited(times, first, beta, state) -> torch.Tensor:
+def _excited(times, marks, decay, state) -> torch.Tensor:
     """Return how excited each event's process is: ``(it was at the last one + 1) * fading``.
 
     Such a chain of linear steps is computed by joining two of them, then four, then eight.
     """
-    ages = torch.where(first, times, times.diff(dim=1, prepend=times[:, :1]))
-    fading = (-beta * ages).exp()
-    factor = torch.where(first, 0, fading)
-    excited = torch.where(first, state * fading, fading)
-    step = 1
-    while step < times.shape[1]:
-        before = F.pad(excited[:, :-step], (step, 0))
-        excited = excited + factor * before
-        factor = factor * F.pad(factor[:, :-step], (step, 0))
+    goes_on = F.pad(marks[:, 1:] == marks[:, :-1], (1, 0))  # the event is not its process's first
+    ages = times - F.pad(times[:, :-1], (1, 0)) * goes_on
+    fading = (decay * -ages).exp()
+    factor = fading * goes_on
+    excited = torch.where(goes_on, fading, state * fading)
+    step, count = 1, times.shape[1]
+    while step < count:
+        excited = excited + factor * F.pad(excited[:, :-step], (step, 0))
+        if 2 * step < count:
+            factor = factor * F.pad(factor[:, :-step], (step, 0))
         step *= 2
     return excited

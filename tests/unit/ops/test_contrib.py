@@ -309,3 +309,20 @@ def test_other_floats(dtype, error):
     anchors = nd.contrib.MultiBoxPrior(nd.zeros((1, 1, 2, 2), dtype=dtype), sizes=(0.5,))
     assert anchors.dtype == np.dtype(dtype)
     assert anchors[0, 0].asnumpy().tolist() == [0, 0, 0.5, 0.5]
+
+
+def test_what_stands_behind_a_hawkes_process_does_not_count():
+    arrays = [nd.array([[1.5, 2.0]]), nd.array([0.2, 0.3]), nd.array([1.0, 2.0])]
+    found = []
+    for padding in (0.5, np.nan, np.inf):
+        for array in arrays:
+            array.attach_grad()
+        lags, marks = nd.array([[0.3, 1.2, padding]]), nd.array([[0, 1, 1]], dtype="int32")
+        rest = (lags, marks, nd.array([2]), nd.array([4]))
+        with autograd.record():
+            likelihood, state = nd.contrib.hawkesll(*arrays, nd.zeros((1, 2)), *rest)
+        likelihood.backward()
+        found.append([a.asnumpy() for a in (likelihood, state, *(a.grad for a in arrays))])
+    for other in found[1:]:
+        for one, another in zip(found[0], other, strict=True):
+            np.testing.assert_array_equal(one, another)
