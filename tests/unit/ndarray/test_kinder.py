@@ -113,3 +113,11 @@ def test_errors_of_views_are_mxnet_errors():
         nd.ones((1, 2)).expand_dims(5, inplace=True)
     with pytest.raises(ValueError, match="needs a shape"):
         nd.ones((1, 2)).reshape()
+
+
+def test_every_array_can_be_written():
+    x = nd.ones(2)
+    same_memory = nd.NDArray(x, writable=False)
+    assert same_memory.writable
+    same_memory += 1
+    assert x.asnumpy().tolist() == [2, 2]
