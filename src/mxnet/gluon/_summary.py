@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from .. import autograd
@@ -33,56 +34,59 @@ class _Row:
 
 def summarize(block, inputs, flops: bool = False) -> None:
     """Run the block once and print, per block, output shape and number of parameters."""
-    if flops:
-        with MultiplyAdds() as counter:
-            _summarize(block, inputs, counter)
-    else:
-        _summarize(block, inputs, None)
+    with MultiplyAdds() if flops else nullcontext() as counter:
+        notes = _Notes(block, inputs, counter)
+        try:
+            block.apply(notes.attach)
+            with autograd.pause():
+                block(*inputs)
+        finally:
+            for hook in notes.hooks:
+                hook.detach()
+        print(_table(notes.rows, counter.total if flops else None))
 
 
-def _summarize(block, inputs, counter) -> None:
-    rows, hooks, counted = [_Row("Input", _shapes(inputs), 0, 0, 0, counter and 0)], [], set()
-    begun = [0]  # for each running block, what was counted before it and in its parts
+class _Notes:
+    """Makes a row of each call of a block and of its parts."""
 
-    def attach(part):
-        if part is not block and getattr(part, "_active", False):
+    def __init__(self, block, inputs, counter: MultiplyAdds | None):
+        self._block, self._counter = block, counter
+        self._begun = [0]  # for each running block, what was counted before it and in its parts
+        self._counted = set()  # the parameters of the rows so far
+        self.rows = [_Row("Input", _shapes(inputs), 0, 0, 0, counter and 0)]
+        self.hooks = []
+
+    def attach(self, part):
+        """Let a block tell of its calls."""
+        if part is not self._block and getattr(part, "_active", False):
             raise AssertionError(f'"{part.name}" must not be hybridized to print summary.')
         if part._in_summary:
             # MXNet: a block that is there twice is noted twice at each of its calls.
-            if counter:
-                hooks.append(part.register_forward_pre_hook(functools.partial(begin)))
-            hooks.append(part.register_forward_hook(functools.partial(note)))
+            if self._counter:
+                self.hooks.append(part.register_forward_pre_hook(functools.partial(self._begin)))
+            self.hooks.append(part.register_forward_hook(functools.partial(self._note)))
 
-    def begin(called, _):
-        begun.append(counter.total)
+    def _begin(self, called, _):
+        self._begun.append(self._counter.total)
 
-    def counted_since():
-        before, now = begun.pop(), counter.total
-        begun[-1] += now - before  # which is not the outer block's own
+    def _counted_since(self) -> int:
+        before, now = self._begun.pop(), self._counter.total
+        self._begun[-1] += now - before  # which is not the outer block's own
         return now - before
 
-    def note(called, _, outputs):
+    def _note(self, called, _, outputs):
         own = list(called._reg_params.values())
-        rows.append(
+        self.rows.append(
             _Row(
-                f"{type(called).__name__}-{len(rows)}",
+                f"{type(called).__name__}-{len(self.rows)}",
                 _shapes(outputs if isinstance(outputs, list | tuple) else [outputs]),
                 sum(_size(p) for p in own),
                 sum(_size(p) for p in own if p.grad_req != "null"),
-                sum(_size(p) for p in own if id(p) in counted),
-                counted_since() if counter else None,
+                sum(_size(p) for p in own if id(p) in self._counted),
+                self._counted_since() if self._counter else None,
             )
         )
-        counted.update(id(p) for p in own)
-
-    try:
-        block.apply(attach)
-        with autograd.pause():
-            block(*inputs)
-    finally:
-        for hook in hooks:
-            hook.detach()
-    print(_table(rows, counter.total if counter else None))
+        self._counted.update(id(p) for p in own)
 
 
 def _size(parameter) -> int:
