@@ -80,12 +80,24 @@ def document(namespace: dict, words: dict[str, str]) -> None:
     """
     for name in namespace["__all__"]:
         thing = namespace[name]
-        if not isinstance(thing, type) or not thing.__doc__:
-            continue
-        said = inspect.cleandoc(thing.__doc__)
-        lines = [line for pair in _described(thing, words) for line in pair]
-        if lines and "Parameters\n----------\n" not in said:
-            thing.__doc__ = "\n".join([said, "", "Parameters", "----------", *lines])
+        if isinstance(thing, type) and thing.__doc__:
+            thing.__doc__ = _Documentation(thing.__doc__, words)
+
+
+class _Documentation:
+    """The documentation of a class, put together when somebody reads it: most programs do not."""
+
+    __slots__ = ("_said", "_words")
+
+    def __init__(self, said: str, words: dict[str, str]):
+        self._said, self._words = said, words
+
+    def __get__(self, instance, cls: type) -> str:
+        said = inspect.cleandoc(self._said)
+        lines = [line for pair in _described(cls, self._words) for line in pair]
+        if not lines or "Parameters\n----------\n" in said:
+            return said
+        return "\n".join([said, "", "Parameters", "----------", *lines])
 
 
 def _described(cls: type, words: dict[str, str]):
