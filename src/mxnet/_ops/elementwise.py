@@ -86,11 +86,32 @@ def _softsign(x):
     return torch.div(x, divisor, out=divisor)
 
 
+class _LogGamma(torch.autograd.Function):
+    """The logarithm of the absolute value of gamma."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.lgamma(x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        # MXNet: the slope is infinite upwards at 0 and at whole numbers left of it.
+        is_pole = (x <= 0) & (x == x.floor())
+        return grad * torch.digamma(x).masked_fill(is_pole, math.inf)
+
+
+def _log_gamma(x):
+    return _LogGamma.apply(x) if x.requires_grad else torch.lgamma(x)
+
+
 def _gamma(x):
     # lgamma loses the sign of gamma left of 0, where whole numbers have no gamma.
     floor = x.floor()
-    sign = torch.where(x >= 0, 1.0, torch.where(x == floor, math.nan, 1 - 2 * (floor % 2)))
-    return sign * torch.lgamma(x).exp()
+    left = torch.where(x == floor, math.nan, 1 - 2 * (floor % 2))
+    sign = torch.where(x < 0, left, torch.ones_like(x).copysign(x.detach()))
+    return sign * _log_gamma(x).exp()
 
 
 UNARY = {
@@ -121,7 +142,7 @@ UNARY = {
     "erf": torch.erf,
     "erfinv": torch.erfinv,
     "gamma": _gamma,
-    "gammaln": torch.lgamma,
+    "gammaln": _log_gamma,
     "sigmoid": torch.sigmoid,
     "softsign": _softsign,
     "relu": _relu,

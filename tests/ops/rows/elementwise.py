@@ -37,6 +37,7 @@ UNARY_ROWS = [
     row("arccosh", uniform(3, 4, low=1.1, high=3)),
     *(row(name, HALVES, rtol=1e-4) for name in ANY),
     row("gamma", values([-0.5, -1.5, -2.5, -1.0, 4.0, 0.5]), grad=()),
+    *(row(name, values([0.0, -0.0, -1.0, -2.0, 0.5, -1.5])) for name in ("gamma", "gammaln")),
     row("round", values([0.49999997, -0.49999997, 8388609.0, -3.5])),
     *(row(name, SPECIAL, grad=()) for name in [*ANY, *POSITIVE, *INTERVAL, "arccosh"]),
     *(
