@@ -41,7 +41,10 @@ def load_params(prefix, epoch):
     for name, array in arrays.items():
         kind, colon, rest = name.partition(":")
         if not colon or kind not in found:
-            raise MXNetError(f"'{path}': the name {name!r} begins neither with 'arg:' nor 'aux:'")
+            raise MXNetError(
+                f"'{path}': the name {name!r} begins neither with 'arg:' nor 'aux:'; a file of "
+                "Block.save_parameters is read by load_parameters, for modules export() writes one"
+            )
         found[kind][rest] = array
     return found["arg"], found["aux"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .. import ndarray as nd
 from ..base import MXNetError
 from .parameter import _shortened, load_all, without_kind
@@ -43,7 +45,18 @@ def _refuse_missing(params, loaded, filename) -> None:
             raise AssertionError(
                 f"Parameter '{name}' is missing in file '{filename}', which contains parameters: "
                 f"{_shortened(loaded)}. Set allow_missing=True to ignore missing parameters."
+                f"{_of_another_kind(params, loaded)}"
             )
+
+
+def _of_another_kind(params, loaded) -> str:
+    """Say how to load names of a structure into a graph, which has another one."""
+    if any("." in name for name in params) or not any("." in name for name in loaded):
+        return ""
+    return (
+        " The file is one of save_parameters and needs the blocks that it was saved from: load it "
+        "there, and export() writes a file for this network."
+    )
 
 
 def _refuse_extra(params, loaded, filename) -> None:
@@ -61,11 +74,44 @@ def _by_full_names(block, loaded):
     They are full names (``export``), or those without the block's prefix (``save_params``).
     """
     params = block.collect_params()
+    numbered = _renumbered(loaded, params)
+    if numbered is not None:
+        return params, numbered, ""
     prefix = "" if any(name in params for name in loaded) else block.prefix
     other = _other_prefix(loaded, params, block.prefix)
     if prefix and other:  # the network had another name when it was saved
         loaded = {name.removeprefix(other): array for name, array in loaded.items()}
     return params, loaded, prefix
+
+
+def _renumbered(stored, params) -> dict | None:
+    """Return the arrays under our names, if these differ by the numbers in them alone.
+
+    Blocks are numbered as they are made. A network that is made a second time has other numbers,
+    in the same order.
+    """
+    if set(stored) == set(params.keys()):
+        return None
+    theirs, ours = _by_pattern(stored), _by_pattern(params.keys())
+    if {p: len(names) for p, names in theirs.items()} != {p: len(n) for p, n in ours.items()}:
+        return None
+    return {
+        new: stored[old]
+        for pattern, names in ours.items()
+        for new, old in zip(names, theirs[pattern], strict=True)
+    }
+
+
+def _by_pattern(names) -> dict[str, list[str]]:
+    """Return names that differ by numbers alone together, in the order of the numbers.
+
+    >>> _by_pattern(["dense10_bias", "dense9_bias"])
+    {'dense#_bias': ['dense9_bias', 'dense10_bias']}
+    """
+    found: dict[str, list[str]] = {}
+    for name in sorted(names, key=lambda name: [int(n) for n in re.findall(r"\d+", name)]):
+        found.setdefault(re.sub(r"\d+", "#", name), []).append(name)
+    return found
 
 
 def _other_prefix(stored, params, prefix) -> str | None:

@@ -368,6 +368,8 @@ class Block:
 
     def _forward_again(self, *args):
         """Run forward as a gradient checkpoint, if there are arrays that a graph could take."""
+        if any(p._deferred_init for p in self.collect_params().values()):
+            return self.forward(*args)  # it completes them: computed again it would not be the same
         if not any(leaves(args, NDArray)) or any(leaves(args, TracedArray | BaseSparseNDArray)):
             return self.forward(*args)
         flat, in_format = flatten(args, "input")

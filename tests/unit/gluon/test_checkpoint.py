@@ -242,3 +242,19 @@ def test_errors_come_through():
     net.checkpoint()
     with autograd.record(), pytest.raises(mx.MXNetError, match="block: Dense 'd' with weight"):
         net(nd.ones((2, 4)))
+
+
+@pytest.mark.parametrize("make", [lambda: nn.Dense(3), lambda: chain(nn.Dense(3), nn.Dense(2))])
+def test_the_first_call_completes_parameters(make):
+    net = make()
+    net.initialize(mx.init.One())
+    net.checkpoint()
+    gradients = []
+    for _ in range(2):
+        with autograd.record():
+            loss = net(nd.array([[1, 2]])).sum()
+        loss.backward()
+        gradients.append([p.grad().asnumpy() for p in net.collect_params().values()])
+    for first, second in zip(*gradients, strict=True):
+        np.testing.assert_array_equal(first, second)
+        assert first.any()

@@ -306,3 +306,46 @@ def test_files_of_a_network_with_another_prefix(write, tmp_path):
         third.add(nn.Dense(3), nn.Dense(2))
     with pytest.raises(AssertionError, match="'three_dense0_weight' is missing in file"):
         third.load_parameters(path)
+
+
+def numbered(later=0):
+    """A network whose blocks have numbers of their own: nothing is made in a name scope."""
+    for _ in range(later):
+        nn.Dense(1)
+    net = nn.HybridSequential()
+    net.add(*(nn.Dense(3, in_units=3, bias_initializer="ones") for _ in range(12)), nn.BatchNorm())
+    return net
+
+
+@pytest.mark.parametrize("later", [0, 5])
+def test_an_exported_file_loads_into_a_network_made_again(later, tmp_path):
+    net, x = numbered(), nd.array([[1, 2, 3]])
+    net.initialize(mx.init.Xavier())
+    expected = net(x)
+    net.export(str(tmp_path / "net"))
+    other = numbered(later)
+    other.load_parameters(str(tmp_path / "net-0000.params"))
+    assert set(other.collect_params()) != set(net.collect_params())
+    assert (other(x) == expected).asnumpy().all()
+
+
+def test_another_network_is_refused_still(tmp_path):
+    net = numbered()
+    net.initialize()
+    net(nd.ones((1, 3)))
+    net.export(str(tmp_path / "net"))
+    other = nn.HybridSequential()
+    other.add(nn.Dense(3, in_units=3), nn.BatchNorm())
+    with pytest.raises(AssertionError, match="same prefix|does not start with"):
+        other.load_parameters(str(tmp_path / "net-0000.params"))
+
+
+def test_a_graph_does_not_know_the_names_of_a_structure(tmp_path):
+    net = nn.HybridSequential()
+    net.add(nn.Dense(3, in_units=2))
+    net.initialize()
+    net.save_parameters(str(tmp_path / "structure.params"))
+    symbol, _ = net.export(str(tmp_path / "net"))
+    block = mx.gluon.SymbolBlock.imports(symbol, ["data"])
+    with pytest.raises(AssertionError, match=r"one of save_parameters .* export\(\) writes a file"):
+        block.load_parameters(str(tmp_path / "structure.params"))
