@@ -51,6 +51,14 @@ def short(value) -> str:
     return text
 
 
+def samples_text(instance) -> str:
+    """Return a class with the number of an instance's samples, if it can tell."""
+    try:
+        return f"{type(instance).__name__}({count(len(instance), 'sample')})"
+    except NotImplementedError:
+        return f"{type(instance).__name__}()"
+
+
 def count(number: int, noun: str) -> str:
     """Return a number with what is counted.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 
 import numpy as np
 
 from .. import ndarray as nd
 from ..error import MXNetError
+from ..recordio import _opencv
 from .augmenters import IMAGENET_MEAN, IMAGENET_STD
 from .det_augmenters import CreateDetAugmenter
 from .iterator import ImageIter
@@ -253,13 +253,6 @@ class ImageDetIter(ImageIter):
                 cv2.imshow(window_name, drawn)
                 cv2.waitKey(waitKey)
             yield drawn
-
-
-def _opencv():
-    try:
-        return importlib.import_module("cv2")
-    except ImportError as error:
-        raise MXNetError("drawing needs OpenCV: pip install 'regluon[vision]'") from error
 
 
 def _pixels(picture, mean, std, clip):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._backward import as_list
 from ..base import (
     MXNetError,
     c_array,
@@ -39,16 +40,16 @@ class TestStore(KVStoreBase):
     __test__ = False  # pytest: not a class of tests
 
     def broadcast(self, key, value, out, priority=0):
-        for array in _listed(out):
+        for array in as_list(out):
             array[:] = value
 
     def pushpull(self, key, value, out=None, priority=0):
-        values = _listed(value)
+        values = as_list(value)
         home = values[0].context
         total = values[0].copy()
         for array in values[1:]:
             total += array.as_in_context(home)
-        for array in values if out is None else _listed(out):
+        for array in values if out is None else as_list(out):
             array[:] = total
 
     @staticmethod
@@ -69,13 +70,9 @@ class TestStore(KVStoreBase):
         return 1
 
 
-def _listed(arrays) -> list:
-    return [arrays] if isinstance(arrays, NDArray) else list(arrays)
-
-
 def set_kvstore_handle(handle):
     """Hand a store of C++ over, which this package has none of."""
     raise MXNetError("set_kvstore_handle is not supported: stores are Python objects here")
 
 
-_REEXPORTED = (c_array, c_array_buf, c_handle_array, c_str, c_str_array, check_call)
+_REEXPORTED = (NDArray, c_array, c_array_buf, c_handle_array, c_str, c_str_array, check_call)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ... import ndarray, recordio
-from ..._shown import count, short
+from ..._shown import count, samples_text, short
 from ...base import MXNetError
 from . import sampler as _sampler
 
@@ -22,10 +22,7 @@ class Dataset:
         raise NotImplementedError(f"{type(self).__name__} does not define __len__")
 
     def __repr__(self):
-        try:
-            return f"{type(self).__name__}({count(len(self), 'sample')})"
-        except NotImplementedError:
-            return f"{type(self).__name__}()"
+        return samples_text(self)
 
     def filter(self, fn):
         """Return the samples for which a function is true."""

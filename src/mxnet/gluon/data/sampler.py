@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._shown import call_text, count
+from ..._shown import call_text, samples_text
 
 __all__ = ["BatchSampler", "FilterSampler", "RandomSampler", "Sampler", "SequentialSampler"]
 
@@ -19,10 +19,7 @@ class Sampler:
         raise NotImplementedError(f"{type(self).__name__} does not define __iter__")
 
     def __repr__(self):
-        try:
-            return f"{type(self).__name__}({count(len(self), 'sample')})"
-        except NotImplementedError:
-            return f"{type(self).__name__}()"
+        return samples_text(self)
 
 
 class SequentialSampler(Sampler):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ... import ndarray as nd
 from ... import symbol
+from ...base import _as_list
 from ...ndarray import NDArray
 from ...symbol import Symbol
 
@@ -14,11 +15,6 @@ def operators_for(array):
         if isinstance(array, kind):
             return module
     raise TypeError(f"a sequence is made of NDArrays or Symbols, got {type(array).__name__}")
-
-
-def _as_list(value):
-    """Return a list or tuple as it is, anything else as the only element of a list."""
-    return value if isinstance(value, list | tuple) else [value]
 
 
 def is_merged(sequence) -> bool:

@@ -8,12 +8,11 @@ import numpy as np
 
 from ... import ndarray, symbol
 from ... import ndarray as nd
-from ...base import numeric_types, string_types
+from ...base import _as_list, numeric_types, string_types
 from ...util import as_active, is_np_shape
 from ..block import Block, HybridBlock
 from ..nn import LeakyReLU
 from ._sequences import (
-    _as_list,
     _format_sequence,
     _mask_sequence_variable_length,
     _reverse_sequences,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .... import symbol
+from ....base import _as_list
 from ...rnn import BidirectionalCell, HybridRecurrentCell, ModifierCell, SequentialRNNCell
 from ...rnn._sequences import is_merged, operators_for
 from ...rnn.rnn_cell import (
-    _as_list,
     _format_sequence,
     _GatedCell,
     _get_begin_state,
