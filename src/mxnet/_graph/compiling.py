@@ -8,27 +8,29 @@ from collections.abc import Callable
 import torch
 from torch import fx
 
+from .code import Code
 from .lowering import run
 
 
 class Compiled:
-    """A lowered module that torch compiles at its first call, or runs as it is if that fails."""
+    """A lowered graph that torch compiles at its first call, or runs as it is if that fails."""
 
-    def __init__(self, module: fx.GraphModule, backend: str):
-        self._module = module
+    def __init__(self, code: Code, backend: str):
+        self._code = code
         self._backend = backend
+        module = fx.GraphModule(torch.nn.Module(), code.graph)
         # Dynamic shapes cost speed; a graph seldom sees more than a few shapes.
         self._compiled: Callable | None = torch.compile(module, backend=backend, dynamic=False)
 
     def run(self, tensors: list) -> tuple[torch.Tensor, ...]:
         if self._compiled is None:
-            return run(self._module, tensors)
+            return run(self._code, tensors)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # about kernels' caches, which are ours to judge
                 return self._compiled(*tensors)
         except Exception as error:
-            results = run(self._module, tensors)  # raises what is wrong with the call itself
+            results = run(self._code, tensors)  # raises what is wrong with the call itself
             self._compiled = None
             warnings.warn(
                 f"torch.compile could not compile the graph for backend '{self._backend}' "

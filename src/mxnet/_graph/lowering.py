@@ -1,4 +1,4 @@
-"""Lowering: a graph of operators becomes straight-line code, a ``torch.fx.GraphModule``.
+"""Lowering: a graph of operators becomes a ``torch.fx.Graph``, and that straight-line code.
 
 The code calls kernels with constant attributes and nothing else. What a kernel raises is explained
 afterwards: the traceback tells the line, the line tells the node.
@@ -18,19 +18,20 @@ from .._ops.checks import KERNEL_ERRORS, ValueRefused, cause, kernel_error
 from .._ops.registry import Device, Op, Out, Random, Training
 from ..base import MXNetError
 from ..context import Context, torch_device
+from .code import Code
 from .node import Entry, Node, topological
 
 
-def lower(outputs: list[Entry], ctx: Context, training: bool) -> tuple[fx.GraphModule, list[Node]]:
-    """Return a module that computes the outputs from the variables' tensors, and the variables."""
+def lower(outputs: list[Entry], ctx: Context, training: bool) -> tuple[Code, list[Node]]:
+    """Return code that computes the outputs from the variables' tensors, and the variables."""
     graph, variables = lower_to_graph(outputs, ctx, training)
-    return fx.GraphModule(torch.nn.Module(), graph), variables
+    return Code(graph), variables
 
 
 def lower_to_graph(
     outputs: list[Entry], ctx: Context, training: bool
 ) -> tuple[fx.Graph, list[Node]]:
-    """Return the graph of such a module; each node's ``meta`` holds ``node``, ``op``, ``attrs``."""
+    """Return the graph of such code; each node's ``meta`` holds ``node``, ``op``, ``attrs``."""
     nodes = topological(outputs)
     variables = [node for node in nodes if node.is_variable]
     graph, values = fx.Graph(), {}
@@ -117,22 +118,20 @@ def _spread(node: Node, arguments: list) -> tuple:
 # ------------------------------------------------------------------------------------------ running
 
 
-def run(module: fx.GraphModule, tensors: list) -> tuple[torch.Tensor, ...]:
-    """Call a lowered module; errors name the node."""
+def run(code: Code, tensors: list) -> tuple[torch.Tensor, ...]:
+    """Run a lowered graph; errors name the node."""
     try:
-        return module.forward(*tensors)
+        return code.forward(*tensors)
     except KERNEL_ERRORS as error:
-        raise _located(module, error) from cause(error)
+        raise _located(code, error) from cause(error)
 
 
-def _located(module: fx.GraphModule, error: Exception) -> Exception:
+def _located(code: Code, error: Exception) -> Exception:
     """Return the error with the name of the node that raised it, as far as that can be told."""
-    frame = _frame_of(module, error)
+    frame = _frame_of(code, error)
     if frame is None:
         return error
-    line = module.code.splitlines()[frame.tb_lineno - 1]
-    name = line.partition("=")[0].strip()
-    call = next((n for n in module.graph.nodes if n.name == name), None)
+    call = code.call_of(frame.tb_lineno)
     if call is None or "op" not in call.meta:
         return error
     values = frame.tb_frame.f_locals
@@ -143,8 +142,8 @@ def _located(module: fx.GraphModule, error: Exception) -> Exception:
     return kind(f"in node '{call.meta['node'].name}': {reason}")
 
 
-def _frame_of(module: fx.GraphModule, error: Exception):
+def _frame_of(code: Code, error: Exception):
     frame = error.__traceback__
-    while frame is not None and frame.tb_frame.f_code is not module.forward.__code__:
+    while frame is not None and frame.tb_frame.f_code is not code.forward.__code__:
         frame = frame.tb_next
     return frame

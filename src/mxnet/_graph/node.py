@@ -247,17 +247,17 @@ def topological(outputs: Iterable[Entry]) -> list[Node]:
     order: list[Node] = []
     seen: set[int] = set()
     for head, _ in outputs:
-        stack = [(head, 0)]
+        stack = [head]
         while stack:
-            node, position = stack.pop()
-            if id(node) in seen:
-                continue
-            if position < len(node.inputs):
-                stack.append((node, position + 1))
-                stack.append((node.inputs[position][0], 0))
-            else:
+            node = stack[-1]
+            if id(node) not in seen:
+                missing = [source for source, _ in node.inputs if id(source) not in seen]
+                if missing:
+                    stack += reversed(missing)
+                    continue
                 seen.add(id(node))
                 order.append(node)
+            stack.pop()
     return order
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-from torch import fx
 
 from .._whole import in_graph
 from ..context import Context
 from . import running
+from .code import Code
 from .node import Entry
 from .passes.outputs import lower_securely
 from .passes.plan import Plans
@@ -34,8 +34,8 @@ class Runner:
     ):
         self._outputs, self._ctx, self._types = outputs, ctx, types
         self.wanted = wanted
-        self._modules: dict[bool, fx.GraphModule] = {}  # by training
-        self._whole: dict[bool, fx.GraphModule] = {}
+        self._modules: dict[bool, Code] = {}  # by training
+        self._whole: dict[bool, Code] = {}
         is_whole = not all(types[i].is_floating_point for i in wanted) or casts_to_whole(outputs)
         self._has_whole = bool(wanted) and is_whole
         self._derives = is_dense and bool(wanted) and not is_whole and may_derive(outputs)
@@ -93,12 +93,12 @@ class Runner:
             self._training_plans[training] = plan
         return self._training_plans[training]
 
-    def _lowered(self, training: bool) -> fx.GraphModule:
+    def _lowered(self, training: bool) -> Code:
         if training not in self._modules:
             self._modules[training] = lower_securely(self._outputs, self._ctx, training)
         return self._modules[training]
 
-    def _lowered_whole(self, training: bool) -> fx.GraphModule:
+    def _lowered_whole(self, training: bool) -> Code:
         if training not in self._whole:
             self._whole[training] = lower_whole(self._outputs, self._ctx, training)
         return self._whole[training]

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import torch
-from torch import fx
 
 from .._dtype import NUMPY_OF
 from .._generators import replaying
 from .._whole import in_graph, whole_variable
+from .code import Code
 from .lowering import run
 
 _engine = torch.autograd.Variable._execution_engine
 
 
-def forward(module: fx.GraphModule, tensors: list, training: bool) -> tuple[torch.Tensor, ...]:
+def forward(code: Code, tensors: list, training: bool) -> tuple[torch.Tensor, ...]:
     """Compute the outputs, in training with what a backward pass needs."""
     with torch.set_grad_enabled(training):
-        return run(module, tensors)
+        return run(code, tensors)
 
 
 def variable(tensor: torch.Tensor) -> torch.Tensor:

@@ -6,6 +6,7 @@ import torch
 from torch import fx
 
 from ..context import Context
+from .code import Code
 from .lowering import lower_to_graph
 from .node import Entry, Node
 from .passes.patterns import only_user
@@ -46,8 +47,8 @@ NAMED_GRADIENTS = {"MakeLoss", "SliceChannel"}
 
 def lower_watched(
     outputs: list[Entry], ctx: Context, training: bool
-) -> tuple[fx.GraphModule, list[Node], list[tuple[str, str | None]]]:
-    """Return a module that also gives out the inputs of every operator, as tensors of its own.
+) -> tuple[Code, list[Node], list[tuple[str, str | None]]]:
+    """Return code that also gives out the inputs of every operator, as tensors of its own.
 
     The gradient of such a tensor is what one operator alone passes back. The names of these
     gradients come last, in the order of a backward pass, each with the variable whose whole
@@ -75,7 +76,7 @@ def lower_watched(
             names.append((name, used_once.get(edge.args[0])))
     output = graph.output_node()
     output.args = ((*output.args[0], *edges),)
-    return fx.GraphModule(torch.nn.Module(), graph), variables, names
+    return Code(graph), variables, names
 
 
 def _edge(tensor: torch.Tensor) -> torch.Tensor:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import torch
-from torch import fx
 
 from .._ops.registry import Op
 from .._whole import moved, recorded
 from ..context import Context
+from .code import Code
 from .lowering import lower_to_graph
 from .node import Entry, topological
 from .passes.outputs import owned, secure_outputs
@@ -25,8 +25,8 @@ def casts_to_whole(outputs: list[Entry]) -> bool:
     )
 
 
-def lower_whole(outputs: list[Entry], ctx: Context, training: bool) -> fx.GraphModule:
-    """Lower a graph to a module of which torch records whole numbers too."""
+def lower_whole(outputs: list[Entry], ctx: Context, training: bool) -> Code:
+    """Lower a graph to code of which torch records whole numbers too."""
     graph, _ = lower_to_graph(outputs, ctx, training)
     secure_outputs(graph)
     for call in graph.nodes:
@@ -34,7 +34,7 @@ def lower_whole(outputs: list[Entry], ctx: Context, training: bool) -> fx.GraphM
             call.target = _owned
         elif "op" in call.meta and not call.meta["node"].subgraphs:
             call.target = _recording(call.target, call.meta["op"], call.meta["fixed"])
-    return fx.GraphModule(torch.nn.Module(), graph)
+    return Code(graph)
 
 
 def _owned(value: torch.Tensor) -> torch.Tensor:

@@ -17,6 +17,7 @@ from types import CodeType, FrameType
 from .. import _backward, _custom, _dispatch, _malloc, ndarray
 from .._array import NDArrayBase
 from .._dispatch import direct_kernel
+from .._graph.code import FILE as LOWERED
 from .._ops import OPS
 from ..executor import Executor
 from ..ndarray import NDArray
@@ -25,7 +26,6 @@ from ..ndarray._layer_steps import OPERATORS, DenseSteps, cross_entropy
 from ..ndarray.ndarray import ones, zeros
 from ._record import CUSTOM, MEMORY, MEMORY_NAME, OPERATOR, Record, now
 
-LOWERED = "<eval_with_key>"  # how torch.fx calls the files of the code that it makes
 MEMORY_PERIOD = 0.001  # seconds between looks at how much memory the process has
 
 
@@ -98,11 +98,11 @@ class Watcher:
             if self._kernels and frame.f_code is Executor.backward.__code__:
                 return "_backward"
             caller = frame.f_back
-            if self._kernels and caller and caller.f_code.co_filename.startswith(LOWERED):
+            if self._kernels and caller and caller.f_code.co_filename == LOWERED:
                 return self._kernels.of_frame(frame)
         elif self._names and frame.f_code is DenseSteps.record.__code__:
             return OPERATORS.get(arg)
-        elif self._kernels and frame.f_code.co_filename.startswith(LOWERED):
+        elif self._kernels and frame.f_code.co_filename == LOWERED:
             return self._kernels.of_builtin(arg)
         return None
 

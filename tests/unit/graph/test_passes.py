@@ -53,7 +53,7 @@ def used_plan(net):
 
 def code(net):
     """The functions that the plan of the last call calls, in order."""
-    nodes = used_plan(net)._forward.__self__.graph.nodes
+    nodes = used_plan(net).graph.nodes
     return [getattr(n.target, "__name__", "") for n in nodes if n.op == "call_function"]
 
 
@@ -497,7 +497,7 @@ def test_ever_new_shapes_are_not_packed():
     net.hybridize(static_shape=True)
     for i in range(4 * plans.SHAPES + 1):
         net(uniform(1, 3, 16 + i, 16))
-    targets = [n.target for n in used_plan(net)._forward.__self__.graph.nodes]
+    targets = [n.target for n in used_plan(net).graph.nodes]
     assert not any(isinstance(target, ConvolutionChain) for target in targets)
 
 

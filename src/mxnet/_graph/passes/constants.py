@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import torch
 from torch import fx
 
+from ..code import Code
 from .patterns import is_pure
 
 
@@ -19,9 +19,7 @@ def constant_nodes(graph: fx.Graph, parameters: Collection[fx.Node]) -> set[fx.N
     return found
 
 
-def split_constants(
-    graph: fx.Graph, parameters: list[fx.Node]
-) -> tuple[fx.GraphModule, list[fx.Node]]:
+def split_constants(graph: fx.Graph, parameters: list[fx.Node]) -> tuple[Code, list[fx.Node]]:
     """Take what is constant out of a graph.
 
     Return a module that computes it from the parameters, and the placeholders of the graph that
@@ -47,7 +45,7 @@ def split_constants(
     return module, takers
 
 
-def _module_of(graph, parameters, constant, results) -> fx.GraphModule:
+def _module_of(graph, parameters, constant, results) -> Code:
     part, copies = fx.Graph(), {}
     for node in parameters:
         copies[node] = part.placeholder(node.name)
@@ -55,4 +53,4 @@ def _module_of(graph, parameters, constant, results) -> fx.GraphModule:
         if node in constant and node not in copies:
             copies[node] = part.node_copy(node, copies.__getitem__)
     part.output(tuple(copies[node] for node in results))
-    return fx.GraphModule(torch.nn.Module(), part)
+    return Code(part)

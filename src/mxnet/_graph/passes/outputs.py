@@ -6,6 +6,7 @@ import torch
 from torch import fx
 
 from ...context import Context, torch_device
+from ..code import Code
 from ..lowering import lower_to_graph
 from ..node import Entry
 from .channels_last import put_channels_last
@@ -13,14 +14,14 @@ from .cross_entropy import fuse_cross_entropy
 from .memory import Memory, shows_all
 
 
-def lower_securely(outputs: list[Entry], ctx: Context, training: bool) -> fx.GraphModule:
-    """Lower a graph to a module whose results are arrays of their own."""
+def lower_securely(outputs: list[Entry], ctx: Context, training: bool) -> Code:
+    """Lower a graph to code whose results are arrays of their own."""
     graph, _ = lower_to_graph(outputs, ctx, training)
     fuse_cross_entropy(graph)
     if training and torch_device(ctx).type == "cpu":
         put_channels_last(graph)
     secure_outputs(graph)
-    return fx.GraphModule(torch.nn.Module(), graph)
+    return Code(graph)
 
 
 def secure_outputs(graph: fx.Graph, count: int | None = None) -> None:

@@ -11,6 +11,7 @@ from torch import fx
 
 from ..._ops.checks import KERNEL_ERRORS
 from ...context import Context, torch_device
+from ..code import Code
 from ..lowering import lower_to_graph
 from ..node import Entry, topological
 from . import onednn
@@ -137,7 +138,7 @@ class Plan:
         types.update((takers[i], t.dtype) for i, t in zip(self._kept, self._constants, strict=True))
         compute_in_place(graph, types)
         secure_outputs(graph)
-        self._forward = fx.GraphModule(torch.nn.Module(), graph).forward
+        self.graph, self._forward = graph, Code(graph).forward
 
     def run(self, data: list, parameters: list) -> tuple[torch.Tensor, ...]:
         """Compute the outputs, with constants that belong to these parameters as they are now."""

@@ -15,6 +15,7 @@ from ..._generators import generator
 from ..._ops.checks import KERNEL_ERRORS
 from ..._steps import TRIES, Patience, Step
 from ...context import Context
+from ..code import Code
 from ..lowering import lower_to_graph, run
 from ..node import Entry, topological
 from ..running import replayed
@@ -61,7 +62,7 @@ class TrainingPlan(Patience):
         back = BackwardGraph(self.count, len(wanted))
         saved = back.differentiate(results, [places[i] for i in wanted])
         self.fresh, self.heads_used = back.fresh_results(), back.heads_used()
-        self._backward = fx.GraphModule(torch.nn.Module(), back.graph).forward
+        self._backward = Code(back.graph).forward
         size = sum(node.op == "call_function" for node in graph.nodes)
         super().__init__(TRIES if size < SMALL else None)
         chance = any("has_chance" in node.meta for node in graph.nodes)
@@ -71,7 +72,7 @@ class TrainingPlan(Patience):
         compute_in_place(graph, dict(zip(places, types, strict=True)))
         self._exposed = _exposed(graph, results, saved, [places[i] for i in wanted])
         secure_outputs(graph, self.count)
-        self._forward = fx.GraphModule(torch.nn.Module(), graph).forward
+        self._forward = Code(graph).forward
 
     def run(self, tensors: list, sources: list[tuple]) -> Step | None:
         """Compute the results; None if the plain graph must, or tells what is wrong."""
@@ -112,7 +113,7 @@ class TrainingPlan(Patience):
         return replayed(lambda: run(self._plain, tensors), self._generator, before)
 
     @functools.cached_property
-    def _plain(self) -> fx.GraphModule:
+    def _plain(self) -> Code:
         return self._lower_plain()
 
 

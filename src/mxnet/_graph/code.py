@@ -1,0 +1,88 @@
+"""Straight-line Python for a ``torch.fx.Graph``, made sooner than a GraphModule would be."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from types import NoneType
+
+from torch import fx
+
+FILE = "<graph>"  # what tracebacks call the file of such code
+
+
+class Code:
+    """A graph of calls and ``forward``, the function that runs it.
+
+    Every call has a line. A value is given up on the line of its last use.
+    """
+
+    def __init__(self, graph: fx.Graph):
+        self.graph = graph
+        self._named: dict[str, object] = {}  # what the text calls by a name of ours
+        self._names: dict[int, str] = {}
+        places = [node for node in graph.nodes if node.op == "placeholder"]
+        self._calls = [node for node in graph.nodes if node.op == "call_function"]
+        done = _last_uses(self._calls, graph.output_node())
+        lines = [f"def forward({', '.join(node.name for node in places)}):"]
+        lines += [self._line(node, done.get(node, ())) for node in self._calls]
+        lines.append(f"    return {self._text(graph.output_node().args[0])}")
+        self.code = "\n".join(lines)
+        exec(compile(self.code, FILE, "exec"), self._named)
+        self.forward: Callable = self._named.pop("forward")  # kept there it would be a cycle
+
+    def call_of(self, line: int) -> fx.Node | None:
+        """Return the call in a line, counted from 1."""
+        return self._calls[line - 2] if 2 <= line < len(self._calls) + 2 else None
+
+    def _line(self, node: fx.Node, done: list[fx.Node]) -> str:
+        given_up = f"; del {', '.join(other.name for other in done)}" if done else ""
+        result = f"{node.name} = " if node.users else ""
+        return f"    {result}{self._call(node)}{given_up}"
+
+    def _call(self, node: fx.Node) -> str:
+        if node.target is operator.getitem and not node.kwargs:
+            value, index = node.args
+            return f"{self._text(value)}[{self._text(index)}]"
+        arguments = [self._text(value) for value in node.args]
+        arguments += [f"{name}={self._text(value)}" for name, value in node.kwargs.items()]
+        return f"{self._name(node.target)}({', '.join(arguments)})"
+
+    def _text(self, value) -> str:
+        """Write an argument: a value of the graph, a literal, or a name of what is neither."""
+        if isinstance(value, fx.Node):
+            return value.name
+        if type(value) in (bool, int, str, NoneType):
+            return repr(value)
+        if type(value) is float and math.isfinite(value):
+            return repr(value)
+        if isinstance(value, tuple) and not hasattr(value, "_fields"):
+            return f"({''.join(f'{self._text(part)}, ' for part in value)})"
+        if isinstance(value, list):
+            return f"[{', '.join(map(self._text, value))}]"
+        if isinstance(value, dict):
+            return f"{{{', '.join(f'{k!r}: {self._text(v)}' for k, v in value.items())}}}"
+        if isinstance(value, slice):
+            parts = (value.start, value.stop, value.step)
+            return f"slice({', '.join(map(self._text, parts))})"
+        return self._name(value)
+
+    def _name(self, value) -> str:
+        name = self._names.get(id(value))
+        if name is None:
+            name = self._names[id(value)] = f"__{len(self._names)}"
+            self._named[name] = value
+        return name
+
+
+def _last_uses(calls: list[fx.Node], output: fx.Node) -> dict[fx.Node, list[fx.Node]]:
+    """Return which values each call is the last to use."""
+    seen = set(output.all_input_nodes)
+    last: dict[fx.Node, list[fx.Node]] = {}
+    for call in reversed(calls):
+        for value in call.all_input_nodes:
+            if value not in seen:
+                seen.add(value)
+                last.setdefault(call, []).append(value)
+    return last
