@@ -57,7 +57,7 @@ class Code:
             return repr(value)
         if type(value) is float and math.isfinite(value):
             return repr(value)
-        if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        if type(value) is tuple:
             return f"({''.join(f'{self._text(part)}, ' for part in value)})"
         if isinstance(value, list):
             return f"[{', '.join(map(self._text, value))}]"
