@@ -203,7 +203,8 @@ def _gradients(function: Function, returned, count: int) -> list[NDArrayBase]:
 def get_symbol(x):
     """Return the recorded computation of an array as a Symbol."""
     raise MXNetError(
-        "get_symbol is not supported: the recorded graph is torch's and holds no symbols"
+        "get_symbol is not supported: the recorded graph is torch's and holds no symbols. "
+        "Put the computation into the forward of a Block and export that: it is traced"
     )
 
 
