@@ -21,10 +21,11 @@ class Node:
 
     ``attrs`` holds strings, as files do: the operator's attributes, and names with two underscores
     on both sides for everything else (``__shape__``, ``__lr_mult__``); ``set_attr`` alone changes
-    it. ``subgraphs`` are the bodies of control flow operators.
+    it. ``subgraphs`` are the bodies of control flow operators, ``told`` is what ``shapes`` last
+    learned from the kernel.
     """
 
-    __slots__ = ("op", "name", "inputs", "attrs", "subgraphs", "_parsed")
+    __slots__ = ("op", "name", "inputs", "attrs", "subgraphs", "_parsed", "told")
 
     def __init__(
         self,
@@ -40,6 +41,7 @@ class Node:
         self.attrs = attrs
         self.subgraphs = subgraphs
         self._parsed: dict | None = None
+        self.told: tuple = (None, None, None)
 
     @property
     def is_variable(self) -> bool:

@@ -43,14 +43,19 @@ def unified(
 def _pattern(text: str) -> Rule:
     left, right = text.split(">")
 
-    def rule(inputs, outputs, attrs):
-        places = [*_letters(left, len(inputs)), *_letters(right, len(outputs))]
+    @functools.cache  # there are few combinations, and many nodes
+    def told(known: tuple, count: int):
+        places = _letters(left, count) + _letters(right, len(known) - count)
         found: dict[str, torch.dtype | None] = {}
-        for i, (letter, known) in enumerate(zip(places, (*inputs, *outputs), strict=True)):
+        for i, (letter, kind) in enumerate(zip(places, known, strict=True)):
             if letter != ".":
-                found[letter] = unified(found.get(letter), known, _place(i, len(inputs)))
-        told = [found.get(letter) for letter in places]
-        return told[: len(inputs)], told[len(inputs) :]
+                found[letter] = unified(found.get(letter), kind, _place(i, count))
+        return [found.get(letter) for letter in places]
+
+    def rule(inputs, outputs, attrs):
+        count = len(inputs)
+        types = told((*inputs, *outputs), count)
+        return types[:count], types[count:]
 
     return rule
 

@@ -19,6 +19,7 @@ class GraphTypes:
     def __init__(self, outputs: list[Entry], given: dict[str | int, torch.dtype]):
         self.nodes = topological(outputs)
         self._known: dict[tuple[int, int], torch.dtype] = {}
+        self._open = [node for node in self.nodes if not node.is_variable]
         for node in self.nodes:
             if node.is_variable:
                 self._start(node, given.get(id(node), given.get(node.name)))
@@ -42,11 +43,18 @@ class GraphTypes:
 
     def _spread(self) -> None:
         """Go forth and back over the graph until nothing new is learned."""
-        nodes = [node for node in self.nodes if not node.is_variable]
-        while sum(self._learn(node) for node in nodes):
-            nodes.reverse()
+        learned, step = True, 1
+        while learned:
+            learned, is_open = False, []
+            for node in self._open[::step]:
+                news, is_settled = self._learn(node)
+                learned = learned or news
+                if not is_settled:
+                    is_open.append(node)
+            self._open, step = is_open[::step], -step
 
-    def _learn(self, node: Node) -> bool:
+    def _learn(self, node: Node) -> tuple[bool, bool]:
+        """Tell whether there was news, and whether there can be none any more."""
         entries = [*node.inputs, *((node, i) for i in range(node.num_outputs()))]
         before = [self.of(entry) for entry in entries]
         count = len(node.inputs)
@@ -56,12 +64,14 @@ class GraphTypes:
             raise MXNetError(_contradiction(node, before[:count], error)) from None
         except MXNetError as error:  # of a node in a body
             raise MXNetError(f"Error in operator {node.name}: {error}") from None
-        changed = False
+        changed, is_settled = False, True
         for (source, index), old, new in zip(entries, before, (*inputs, *outputs), strict=True):
             if old is None and new is not None:
                 self._known[id(source), index] = new
                 changed = True
-        return changed
+            elif old is None:
+                is_settled = False
+        return changed, is_settled
 
 
 def _whole_numbers(nodes: list[Node]) -> dict[int, torch.dtype]:

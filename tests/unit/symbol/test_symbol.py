@@ -10,6 +10,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import MXNetError, sym
+from mxnet._graph import shapes
 from mxnet.base import NotImplementedForSymbol
 from tests.threads import in_thread
 
@@ -294,3 +295,29 @@ def test_there_are_no_backends(caplog):
     assert "'nothing' cannot be found" in caplog.text
     with pytest.raises(MXNetError, match="SubgraphProperty nothing is not found"):
         one.get_backend_symbol("nothing")
+
+
+def test_kernels_tell_the_shapes_of_a_growing_graph_once(monkeypatch):
+    """Keras and others ask for the shape after every node that they add."""
+    asked = []
+    real = shapes.infer_outputs
+
+    def counted(op, inputs, attrs):
+        asked.append(op.name)
+        return real(op, inputs, attrs)
+
+    monkeypatch.setattr(shapes, "infer_outputs", counted)
+    x = sym.var("x", shape=(2, 3))
+    for _ in range(4):
+        x = sym.sum(sym.stack(x, x, axis=2), axis=2, name="last")
+        assert x.infer_shape_partial()[1] == [(2, 3)]
+    assert asked == ["stack", "sum"] * 4
+
+    assert x.infer_shape(x=(5, 3))[1] == [(5, 3)]  # other shapes, and again those of before
+    assert x.infer_shape()[1] == [(2, 3)]
+    x._set_attr(keepdims="True")
+    assert x.infer_shape()[1] == [(2, 3, 1)]
+    x._set_attr(axis="7")
+    for _ in range(2):
+        with pytest.raises(MXNetError, match=r"last.*axis"):
+            x.infer_shape()
