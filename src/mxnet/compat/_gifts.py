@@ -56,12 +56,42 @@ def _numpy() -> dict[str, ModuleType]:
         "asfarray": lambda a, dtype=numpy.float64: numpy.asarray(a, dtype=dtype),
         "trapz": getattr(numpy, "trapezoid", None) or getattr(numpy, "trapz", None),
     }  # fmt: skip
-    return {"numpy": StandIn(numpy, names, {"array": array, "fromstring": fromstring})}
+    replaced = {"array": array, "asarray": asarray, "save": save, "fromstring": fromstring}
+    # gone since 2.0: modules whose functions numpy itself has
+    inner = dict.fromkeys(("arraysetops", "function_base", "nanfunctions", "shape_base"), numpy)
+    replaced["lib"] = StandIn(numpy.lib, inner)
+    return {"numpy": StandIn(numpy, names, replaced)}
 
 
 def array(object, dtype=None, *, copy=True, **how):
-    """Return what ``numpy.array`` does; ``copy=False`` means no copy unless one is needed."""
-    return numpy.array(object, dtype, copy=copy or None, **how)
+    """Return what ``numpy.array`` did.
+
+    ``copy=False`` means no copy unless one is needed, and sequences of different lengths are
+    elements of an array of objects.
+    """
+    return _ragged(numpy.array, object, dtype, copy=copy or None, **how)
+
+
+def asarray(a, dtype=None, **how):
+    """Return what ``numpy.asarray`` did, also for sequences of different lengths."""
+    return _ragged(numpy.asarray, a, dtype, **how)
+
+
+def save(file, arr, *rest, **how):
+    """Save what ``numpy.save`` did, also sequences of different lengths."""
+    numpy.save(file, asarray(arr), *rest, **how)
+
+
+def _ragged(make, sequences, dtype, **how):
+    try:
+        return make(sequences, dtype, **how)
+    except ValueError as error:
+        if dtype is not None or "inhomogeneous" not in str(error):
+            raise
+    objects = numpy.empty(len(sequences), dtype=object)
+    for position, sequence in enumerate(sequences):
+        objects[position] = sequence
+    return objects
 
 
 def fromstring(string, dtype=float, count=-1, *, sep="", like=None):
@@ -110,11 +140,19 @@ def _pydantic() -> dict[str, ModuleType]:
     }
 
 
+def _only(value):
+    """Return the element of an array that has one."""
+    return value.item() if isinstance(value, numpy.ndarray) and value.size == 1 else value
+
+
 def whole(value=0, *base) -> int:
     """Return what ``int`` does, also for an array of one element."""
-    if isinstance(value, numpy.ndarray) and value.size == 1:
-        value = value.item()
-    return int(value, *base)
+    return int(_only(value), *base)
+
+
+def real(value=0.0) -> float:
+    """Return what ``float`` does, also for an array of one element."""
+    return float(_only(value))
 
 
 def _json() -> dict[str, ModuleType]:

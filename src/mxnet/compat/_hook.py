@@ -93,7 +93,8 @@ def _builtins_for(row: Row, module: str) -> dict:
 
     own = {"__import__": import_}
     if module in row.one_element:
-        own["int"] = import_module(f"{__package__}._gifts").whole
+        gifts = import_module(f"{__package__}._gifts")
+        own |= {"int": gifts.whole, "float": gifts.real}
     return {**vars(builtins), **own}
 
 

@@ -14,7 +14,7 @@ class Row(NamedTuple):
     gifts: tuple[str, ...]
     why: str
     hides: tuple[tuple[str, str], ...] = ()  # (module of the package, what it shall not find)
-    one_element: tuple[str, ...] = ()  # modules where int() takes arrays of one element
+    one_element: tuple[str, ...] = ()  # modules where int() and float() take arrays of one
 
 
 ROWS = (
@@ -36,6 +36,15 @@ ROWS = (
         versions=("0.8.", "0.9.", "0.10."),
         gifts=("inspect", "collections", "numpy", "distutils"),
         why="Its registry of data sets calls inspect.getargspec.",
+    ),
+    Row(
+        package="sockeye",
+        distribution="sockeye",
+        versions=("2.",),
+        gifts=("numpy",),
+        one_element=("sockeye.inference",),
+        why="Saves arrays of different lengths as one, calls np.lib.arraysetops, and takes arrays "
+        "of one element for numbers.",
     ),
     Row(
         package="d2l",

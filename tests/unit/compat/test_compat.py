@@ -85,9 +85,22 @@ FILES = {
     "pandas/tseries/__init__.py": "from . import offsets, frequencies\n",
     "pandas/tseries/offsets.py": PANDAS_OFFSETS,
     "pandas/tseries/frequencies.py": PANDAS_FREQUENCIES,
+    "sockeye/__init__.py": "import io\nimport numpy as np\n"
+    "ragged = [np.array([1]), np.array([2, 3])]\nheld, file = np.asarray(ragged), io.BytesIO()\n"
+    "np.save(file, ragged, allow_pickle=True)\nfile.seek(0)\n"
+    "back = np.load(file, allow_pickle=True)\nunion = np.lib.arraysetops.union1d([1], [2])\n"
+    "try:\n    np.array([[1], [2, 3]], dtype='float32')\n"
+    "except ValueError as error:\n    refused = 'inhomogeneous' in str(error)\n",
+    "sockeye/inference.py": "import numpy as np\n"
+    "numbers = int(np.array([3.0])), float(np.array([[2.5]])), float('1.5')\n",
     "other.py": "import numpy as np\ngone = [n for n in ('float_', 'Inf') if not hasattr(np, n)]\n",
 }
-VERSIONS = {"gluoncv": "0.10.5.post0", "gluonnlp": "0.10.0", "gluonts": "0.13.7"}
+VERSIONS = {
+    "gluoncv": "0.10.5.post0",
+    "gluonnlp": "0.10.0",
+    "gluonts": "0.13.7",
+    "sockeye": "2.3.24",
+}
 
 
 @pytest.fixture
@@ -191,6 +204,15 @@ def test_frequencies_have_their_old_names(run, word, told):
 def test_a_frequency_that_pandas_never_knew(run):
     lines = "import mxnet; from gluonts.lag import names; names('3X')"
     assert run(lines) == "ValueError: Invalid frequency: 3X"
+
+
+def test_sequences_of_different_lengths_are_objects(run):
+    lines = """
+import mxnet, sockeye as s, sockeye.inference
+print(s.held.dtype, s.held.shape, [a.tolist() for a in s.back], s.union.tolist(), s.refused)
+print(sockeye.inference.numbers)
+"""
+    assert run(lines) == "object (2,) [[1], [2, 3]] [1, 2] True\n(3, 2.5, 1.5)"
 
 
 def test_applied_tells_what_was_done(run):
