@@ -186,7 +186,9 @@ other = _rows(
     ),
 )
 
-NETS = """
+NETS = (
+    networks.STEP
+    + """
 def network(*sizes):
     net = gluon.nn.Sequential()
     for inputs, units in zip(sizes, sizes[1:-1]):
@@ -200,13 +202,9 @@ def training(net, batch, inputs, classes, *optimizer):
     trainer = gluon.Trainer(net.collect_params(), *optimizer)
     x = nd.random.uniform(shape=(batch, inputs))
     y = nd.array([n % classes for n in range(batch)])
-    def step():
-        with autograd.record():
-            loss = loss_of(net(x), y)
-        loss.backward()
-        trainer.step(batch)
-    return step
+    return training_step(net, loss_of, trainer, x, y)
 """
+)
 TORCH_NETS = """
 from torch import nn
 def network(*sizes):

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-GLUON = """
+# The step that all networks are trained with.
+STEP = """
+def training_step(net, loss_of, trainer, x, y):
+    batch = len(y)
+    def step():
+        with autograd.record():
+            loss = loss_of(net(x), y)
+        loss.backward()
+        trainer.step(batch)
+    return step
+"""
+GLUON = (
+    STEP
+    + """
 nn = gluon.nn
 def stack(*layers):
     net = nn.HybridSequential()
@@ -77,13 +90,9 @@ def training(net, x, hybrid=True):
     trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01, "momentum": 0.9})
     batch = x.shape[0]
     y = nd.array([n % 10 for n in range(batch)])
-    def step():
-        with autograd.record():
-            loss = loss_of(net(x), y)
-        loss.backward()
-        trainer.step(batch)
-    return step
+    return training_step(net, loss_of, trainer, x, y)
 """
+)
 TORCH = """
 from torch import nn
 def convolution(inputs, channels, kernel, stride=1, groups=1, act=nn.ReLU):

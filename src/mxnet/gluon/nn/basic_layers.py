@@ -385,6 +385,26 @@ class GroupNorm(_ScaleAndShift):
         return self._kwargs
 
 
+def own_embedding(
+    block, input_dim, output_dim, dtype, weight_initializer, sparse_grad, **storage
+) -> None:
+    """Give a block the weight of an embedding and the attributes of the operator."""
+    block._kwargs = {
+        "input_dim": input_dim,
+        "output_dim": output_dim,
+        "dtype": dtype,
+        "sparse_grad": sparse_grad,
+    }
+    block.weight = block.params.get(
+        "weight",
+        shape=(input_dim, output_dim),
+        init=weight_initializer,
+        dtype=dtype,
+        grad_stype="row_sparse" if sparse_grad else "default",
+        **storage,
+    )
+
+
 class Embedding(HybridBlock):
     """Turns whole numbers into vectors: row ``i`` of the weight for ``i``.
 
@@ -403,20 +423,10 @@ class Embedding(HybridBlock):
         super().__init__(**kwargs)
         self._input_dim = input_dim
         self._output_dim = output_dim
-        self._kwargs = {
-            "input_dim": input_dim,
-            "output_dim": output_dim,
-            "dtype": dtype,
-            "sparse_grad": sparse_grad,
-        }
-        self.weight = self.params.get(
-            "weight",
-            shape=(input_dim, output_dim),
-            init=weight_initializer,
-            dtype=dtype,
+        own_embedding(
+            self, input_dim, output_dim, dtype, weight_initializer, sparse_grad,
             allow_deferred_init=True,
-            grad_stype="row_sparse" if sparse_grad else "default",
-        )
+        )  # fmt: skip
 
     def hybrid_forward(self, F, x, weight):
         return F.Embedding(x, weight, name="fwd", **self._kwargs)

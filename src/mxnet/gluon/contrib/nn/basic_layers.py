@@ -9,6 +9,7 @@ from .... import ndarray as nd
 from ....base import MXNetError
 from ...block import Block, HybridBlock
 from ...nn import BatchNorm, HybridSequential, Sequential
+from ...nn.basic_layers import own_embedding
 
 __all__ = [
     "Concurrent", "HybridConcurrent", "Identity", "PixelShuffle1D", "PixelShuffle2D",
@@ -50,19 +51,8 @@ class SparseEmbedding(Block):
 
     def __init__(self, input_dim, output_dim, dtype="float32", weight_initializer=None, **kwargs):
         super().__init__(**kwargs)
-        self._kwargs = {
-            "input_dim": input_dim,
-            "output_dim": output_dim,
-            "dtype": dtype,
-            "sparse_grad": True,
-        }
-        self.weight = self.params.get(
-            "weight",
-            shape=(input_dim, output_dim),
-            init=weight_initializer,
-            dtype=dtype,
-            grad_stype="row_sparse",
-            stype="row_sparse",
+        own_embedding(
+            self, input_dim, output_dim, dtype, weight_initializer, True, stype="row_sparse"
         )
 
     def forward(self, x):
