@@ -20,6 +20,7 @@ from ._graph.partial import is_known
 from ._graph.runner import PlannedRun, RecordedRun, Runner
 from ._graph.sparse_inputs import csr_inputs
 from ._graph.watching import lower_watched, watched_names
+from ._graph.whole import casts_to_whole
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
 from .ndarray import NDArray
 
@@ -181,15 +182,18 @@ class Executor:
                     self._targets.append((gradient, requests[i] == "add"))
                 elif requests[i] == "write":  # MXNet: beside floats whole numbers have gradient 0
                     self._cleared.append(gradient)
-            if not self._is_dense:
+            if not self._is_dense and not casts_to_whole(self._entries):
                 names = csr_inputs(self._entries)
                 self._csr = {
                     i
                     for i, array in enumerate(self._order)
-                    if array.stype == "csr" and variables[i] in names and i not in wanted
+                    if array.stype == "csr"
+                    and variables[i] in names
+                    and i not in wanted
+                    and types[i].is_floating_point
                 }
             if self._runner is None:
-                self._runner = Runner(self._entries, self._ctx, types, wanted, not self._csr)
+                self._runner = Runner(self._entries, self._ctx, types, wanted, self._csr)
             self._runner.expect({self._places[name] for name in self._data})
         return self._runner, self._order
 

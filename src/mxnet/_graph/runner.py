@@ -5,7 +5,7 @@ These are the plans of hybridized blocks: one for inference with known inputs, o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 import torch
 
@@ -26,20 +26,22 @@ class Runner:
     """Runs a graph on tensors of certain types; results are always arrays of their own.
 
     ``wanted`` are the places of the inputs that have gradients. ``data`` are those that come anew
-    for each call, which need not be told beforehand. Plans are for dense inputs.
+    for each call, which need not be told beforehand. ``csr`` are those that are CSR matrices; with
+    them there are no plans.
     """
 
     def __init__(
-        self, outputs: list[Entry], ctx: Context, types: list, wanted: list[int], is_dense=True
-    ):
+        self, outputs: list[Entry], ctx: Context, types: list, wanted: list[int],
+        csr: Set[int] = frozenset(),
+    ):  # fmt: skip
         self._outputs, self._ctx, self._types = outputs, ctx, types
         self.wanted = wanted
         self._modules: dict[bool, Code] = {}  # by training
         self._whole: dict[bool, Code] = {}
         is_whole = not all(types[i].is_floating_point for i in wanted) or casts_to_whole(outputs)
         self._has_whole = bool(wanted) and is_whole
-        self._derives = is_dense and bool(wanted) and not is_whole and may_derive(outputs)
-        self._is_dense = is_dense
+        self._derives = not csr and bool(wanted) and not is_whole and may_derive(outputs)
+        self._csr = csr
         self._training_plans: dict[bool, TrainingPlan | None] = {}
         self._data: set[int] = set()
         self._plans: Plans | None = None
@@ -55,7 +57,7 @@ class Runner:
     def compute(self, tensors: list, training: bool) -> Tensors:
         """Compute the results alone."""
         results = None
-        if not training and self._is_dense:
+        if not training and not self._csr:
             if self._plans is None:
                 self._learn(tensors)
             if self._plans is not None:
@@ -95,7 +97,7 @@ class Runner:
 
     def _lowered(self, training: bool) -> Code:
         if training not in self._modules:
-            self._modules[training] = lower_securely(self._outputs, self._ctx, training)
+            self._modules[training] = lower_securely(self._outputs, self._ctx, training, self._csr)
         return self._modules[training]
 
     def _lowered_whole(self, training: bool) -> Code:

@@ -83,23 +83,25 @@ class CachedOp:
     def _run_sparse(self, arrays, ctx) -> list[NDArray]:
         """Run with CSR matrices where products take them, and with dense copies of the others."""
         if self._stays_csr is None:
-            names = (
-                set() if self._backend or self._closed is not None else csr_inputs(self._entries)
-            )
+            is_other = self._backend or self._closed is not None or self._casts_to_whole
+            names = set() if is_other else csr_inputs(self._entries)
             self._stays_csr = [name in names for name in self._names]
-        given, is_dense = [], True
-        for array, may_stay in zip(arrays, self._stays_csr, strict=True):
-            if may_stay and array.stype == "csr" and array._leaf is None:
+        given, csr = [], set()
+        for i, array in enumerate(arrays):
+            if self._stays_csr[i] and array.stype == "csr" and array._is_constant():
                 given.append(wrap(array._as_torch(), array._ctx, NDArray))
-                is_dense = False
+                csr.add(i)
             else:
                 given.append(array if array.stype == "default" else array.tostype("default"))
-        if is_dense:
+        if not csr:
             return self._run(given, ctx)
-        tape = state.tape
+        tape, training = state.tape, state.training
         tensors = [a._t if tape is None or a._g is None else recorded_before(a) for a in given]
         self._check_types(tensors)
-        return place(self._run_plain(tensors, ctx, state.training), tensors, ctx, tape, self._cls)
+        key = ctx, training, *csr
+        if key not in self._lowered:
+            self._lowered[key] = lower_securely(self._entries, ctx, training, csr)
+        return place(run(self._lowered[key], tensors), tensors, ctx, tape, self._cls)
 
     def _run(self, arrays, ctx) -> list[NDArray]:
         if self._closed is not None:

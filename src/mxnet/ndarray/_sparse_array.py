@@ -291,7 +291,7 @@ def _given(op, place, array):
     """Return a dense copy of a sparse array; the left side of a product may stay CSR."""
     if not isinstance(array, BaseSparseNDArray):
         return array
-    if op.name == "dot" and place == 0 and isinstance(array, CSRNDArray) and array._leaf is None:
+    if op.name == "dot" and place == 0 and isinstance(array, CSRNDArray) and array._is_constant():
         return wrap(array._as_torch(), array._ctx, NDArray)
     return array._dense()
 
@@ -399,6 +399,10 @@ class CSRNDArray(BaseSparseNDArray):
         return _storage.dense_of_csr(*self._parts, self._shape)
 
     _readable = _densely
+
+    def _is_constant(self) -> bool:
+        """Tell whether this is no variable, and has floats: then graphs may take it as it is."""
+        return self._leaf is None and self._parts[0].is_floating_point()
 
     def _as_torch(self):
         """Return a CSR tensor of torch with the same memory."""

@@ -11,6 +11,7 @@ import torch
 from .._array import wrap
 from .._dispatch import invoke
 from .._ops.csr_products import Stored, can_multiply, csr_product, multiplied, transpose
+from .._ops.sparse import KEEP_ZERO
 from ..base import MXNetError
 from . import _storage
 from ._sparse_array import RULES, BaseSparseNDArray, CSRNDArray, RowSparseNDArray, densely
@@ -41,12 +42,6 @@ def _are(kind, *arrays) -> bool:
 
 
 # -------------------------------------------------------------------- one array, element by element
-
-KEEP_ZERO = """
-    abs arcsin arcsinh arctan arctanh cbrt ceil degrees expm1 fix floor log1p negative radians relu
-    rint round sign sin sinh sqrt square tan tanh trunc _copy BlockGrad Cast _mul_scalar _div_scalar
-    make_loss
-""".split()
 
 
 @_rule(*KEEP_ZERO)

@@ -116,7 +116,9 @@ PRODUCTS = {
     "dot": (lambda F, x, w: F.dot(x, w), W),
     "of_transposed": (lambda F, x, w: F.dot(x, w, transpose_a=True), W[:2]),
     "used_twice": (lambda F, x, w: F.dot(x, w) * 2 + F.dot(x, F.sin(w)), W),
+    "after_others": (lambda F, x, w: F.dot(F.square(x), w) - F.dot(-F.BlockGrad(x / 2), w), W),
     "in_a_layer": (lambda F, x, w: F.Activation(F.dot(x, F.BlockGrad(w) + w), "tanh"), W),
+    "of_its_own_type": (lambda F, x, w: F.dot(F.cast(x, dtype="float32"), w), W),
 }
 MATRICES = {"some": X, "none": 0 * X, "empty_row": X * np.array([[1.0], [0.0]], "float32")}
 
@@ -188,6 +190,8 @@ def test_other_types_and_uses_compute_densely(way):
     for function, weight, dtype in (
         (lambda F, x, w: F.broadcast_add(F.dot(x, w), F.sum(x)), W, "float32"),
         (lambda F, x, w: F.dot(x, w, transpose_b=True), W.T, "float32"),
+        (lambda F, x, w: F.dot(F.exp(x), w), W, "float32"),
+        (lambda F, x, w: F.dot(F.cast(F.cast(x, dtype="int32"), dtype="float32"), w), W, "float32"),
         (lambda F, x, w: F.dot(x, F.cast(w, dtype="float16")), W, "float16"),
     ):
         given = x.astype(dtype)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import torch
 from torch import fx
 
@@ -9,14 +11,21 @@ from ...context import Context, torch_device
 from ..code import Code
 from ..lowering import lower_to_graph
 from ..node import Entry
+from ..sparse_inputs import keep_csr
 from .channels_last import put_channels_last
 from .cross_entropy import fuse_cross_entropy
 from .memory import Memory, shows_all
 
 
-def lower_securely(outputs: list[Entry], ctx: Context, training: bool) -> Code:
-    """Lower a graph to code whose results are arrays of their own."""
+def lower_securely(
+    outputs: list[Entry], ctx: Context, training: bool, csr: Set[int] = frozenset()
+) -> Code:
+    """Lower a graph to code whose results are arrays of their own.
+
+    ``csr`` are the places of inputs that are CSR matrices.
+    """
     graph, _ = lower_to_graph(outputs, ctx, training)
+    keep_csr(graph, csr)
     fuse_cross_entropy(graph)
     if training and torch_device(ctx).type == "cpu":
         put_channels_last(graph)
