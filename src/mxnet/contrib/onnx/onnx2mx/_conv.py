@@ -175,7 +175,7 @@ def max_pool(
     strides=None,
 ) -> Symbol:
     if len([name for name in node.outputs if name]) > 1:
-        raise Unsupported("it returns positions")
+        raise Unsupported("it returns positions")  # which storage_order is about
     strides, near, far = _pooling(node, auto_pad, pads, kernel_shape, strides, dilations)
     _check_ends(node, kernel_shape, strides, near, far, ceil_mode)
     if near != far:

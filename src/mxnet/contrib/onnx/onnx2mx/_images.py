@@ -40,37 +40,40 @@ def resize(
     extrapolation_value=0.0,
     keep_aspect_ratio_policy="stretch",
 ) -> Symbol:
+    # cubic_coeff_a, exclude_outside and extrapolation_value are for modes that are refused below.
+    how = coordinate_transformation_mode
     if node.opset < 11:  # then scales are the second input, and there is one way to count
-        scales, region = region, None
-        coordinate_transformation_mode, nearest_mode = "asymmetric", "floor"
+        scales, how, nearest_mode = region, "asymmetric", "floor"
     shape = node.shape()
     if antialias or keep_aspect_ratio_policy != "stretch" or len(shape) != 4 or axes:
         raise Unsupported("it is antialiased, keeps a ratio, names axes, or is not of images")
-    target = [None, None]
-    if sizes is not None and sizes.size:
-        target = [int(n) for n in sizes[2:]]
-        factors = [1, 1, *(t / s if s else 0 for t, s in zip(target, shape[2:], strict=True))]
-    elif scales is not None and scales.size:
-        factors = [float(n) for n in scales]
-        target = [s and int(s * f) for s, f in zip(shape[2:], factors[2:], strict=True)]
-    else:
-        raise Unsupported("it has neither scales nor sizes")
+    factors, target = _new_size(shape, scales, sizes)
     if mode == "nearest":
-        is_plain = coordinate_transformation_mode == "asymmetric" and nearest_mode == "floor"
-        is_half = "half_pixel" in coordinate_transformation_mode and nearest_mode.startswith(
-            "round"
-        )
+        is_plain = (how, nearest_mode) == ("asymmetric", "floor")
+        is_half = "half_pixel" in how and nearest_mode.startswith("round")
         if not is_plain and not is_half:
-            raise Unsupported(f"its modes are {coordinate_transformation_mode} and {nearest_mode}")
+            raise Unsupported(f"its modes are {how} and {nearest_mode}")
         return _enlarged(node, data, factors)
     if mode != "linear" or None in target:
         raise Unsupported(f"its mode is {mode}, or sizes are open: {shape}")
-    aligned = coordinate_transformation_mode == "align_corners"
-    if not aligned and coordinate_transformation_mode not in ("half_pixel", "pytorch_half_pixel"):
-        raise Unsupported(f"its mode is {coordinate_transformation_mode}")
+    if how not in ("align_corners", "half_pixel", "pytorch_half_pixel"):
+        raise Unsupported(f"its mode is {how}")
     return node.last(
-        "_contrib_BilinearResize2D", data, height=target[0], width=target[1], align_corners=aligned
-    )
+        "_contrib_BilinearResize2D", data, height=target[0], width=target[1],
+        align_corners=how == "align_corners",
+    )  # fmt: skip
+
+
+def _new_size(shape: tuple, scales: Array | None, sizes: Array | None) -> tuple[list, list]:
+    """Return the factor of each axis, and the new height and width, None where one is open."""
+    if sizes is not None and sizes.size:
+        target = [int(n) for n in sizes[2:]]
+        factors = [1, 1, *(t / s if s else 0 for t, s in zip(target, shape[2:], strict=True))]
+        return factors, target
+    if scales is None or not scales.size:
+        raise Unsupported("it has neither scales nor sizes")
+    factors = [float(n) for n in scales]
+    return factors, [s and int(s * f) for s, f in zip(shape[2:], factors[2:], strict=True)]
 
 
 @reads("GridSample")
