@@ -276,6 +276,8 @@ def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
             allow_unreachable=True,
             accumulate_grad=not inputs,
         )
+    except MXNetError:
+        raise
     except RuntimeError as error:
         raise _backward_error(error) from error
     finally:
@@ -285,8 +287,6 @@ def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
 
 def _backward_error(error: RuntimeError) -> Exception:
     text = str(error)
-    if isinstance(error, MXNetError):
-        return error
     if "second time" in text:
         return MXNetError(USED_UP)
     if "modified by an inplace operation" in text:

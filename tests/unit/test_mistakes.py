@@ -456,6 +456,33 @@ OTHERS = {
         ValueError,
         r"key `fc_weight` is missing in `args`; missing are fc_weight, fc_bias",
     ),
+    "an activation": (
+        lambda: made(nn.Dense(3, activation="rellu", prefix="d_"))(DATA),
+        MXNetError,
+        r"'rellu', valid values are: .*\. Did you mean 'relu'\?, in operator Activation(.|\n)*"
+        r"block: Activation 'd_rellu'",
+    ),
+    "a trainer before initialize": (
+        lambda: gluon.Trainer(nn.Dense(3, prefix="d_").collect_params(), "sgd"),
+        RuntimeError,
+        r"'d_bias' has not been initialized. It belongs to Dense 'd'. Call initialize\(\) before",
+    ),
+    "one context": (
+        lambda: gluon.utils.split_and_load(DATA, mx.cpu()),
+        TypeError,
+        r"ctx_list must be a list of contexts, got cpu\(0\): put it in \[\]",
+    ),
+    "states of another network": (
+        lambda: states_of_another(),
+        MXNetError,
+        r"states in 'a.states' are those of other parameters: number 0 has \(3,\), \(3,\), here it "
+        r"is d_bias \(2,\)",
+    ),
+    "a function without a gradient": (
+        lambda: WithoutGradient.run(),
+        MXNetError,
+        r"WithoutGradient.backward must return NDArrays",
+    ),
     "an array beside a symbol": (
         lambda: mx.sym.var("x") + nd.ones(3),
         TypeError,
@@ -491,6 +518,33 @@ def backward_of_a_part():
         z = y * x
     z.backward()
     y.backward()
+
+
+def states_of_another():
+    nets = [made(nn.Dense(n, in_units=2, prefix="d_")) for n in (3, 2)]
+    first, second = (gluon.Trainer(net.collect_params(), "adam") for net in nets)
+    with autograd.record():
+        loss = nets[0](nd.ones((1, 2)))
+    loss.backward()
+    first.step(1)
+    first.save_states("a.states")
+    second.load_states("a.states")
+
+
+class WithoutGradient(autograd.Function):
+    def forward(self, x):
+        return x * 2
+
+    def backward(self, gradient):
+        pass
+
+    @classmethod
+    def run(cls):
+        x = nd.ones(2)
+        x.attach_grad()
+        with autograd.record():
+            y = cls()(x)
+        y.backward()
 
 
 def load_into_another():
@@ -571,8 +625,9 @@ def run_set_data():
 def test_words(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     wrong, kind, words = OTHERS[name]
-    with pytest.raises(kind, match=words):
+    with pytest.raises(kind, match=words) as caught:
         wrong()
+    assert caught.value.__cause__ is not caught.value
 
 
 @pytest.mark.parametrize(

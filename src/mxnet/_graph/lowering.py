@@ -123,7 +123,10 @@ def run(code: Code, tensors: list) -> tuple[torch.Tensor, ...]:
     try:
         return code.forward(*tensors)
     except KERNEL_ERRORS as error:
-        raise _located(code, error) from cause(error)
+        told = _located(code, error)
+        if told is error:
+            raise
+        raise told from cause(error)
 
 
 def _located(code: Code, error: Exception) -> Exception:

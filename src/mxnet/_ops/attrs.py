@@ -18,6 +18,7 @@ import numpy as np
 import torch
 
 from .. import _dtype
+from .._spelling import did_you_mean
 from ..base import _Null
 
 REQUIRED = object()
@@ -183,7 +184,8 @@ def _enum(values: tuple[str, ...], optional: bool = False) -> Kind:
     def parse(value):
         if str(value) in values:
             return str(value)
-        raise BadValue(f"Invalid Input: '{value}', valid values are: {valid}")
+        meant = did_you_mean(str(value), values)
+        raise BadValue(f"Invalid Input: '{value}', valid values are: {valid}.{meant}".rstrip("."))
 
     kind = Kind(valid, parse)
     return _optional(kind, valid) if optional else kind

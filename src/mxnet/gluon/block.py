@@ -443,7 +443,7 @@ def _indented(block):
 def _name_block(error, block) -> None:
     """Add to an operator's message which block called it, and what its parameters are called."""
     text = str(error.args[0]) if error.args else ""
-    if not text.startswith("Error in operator") or "\n  block: " in text:
+    if "in operator " not in text or "\n  block: " in text:
         return  # it is named already: the innermost block is the one
     owned = ", ".join(f"{name} '{p.name}' {p.shape}" for name, p in block._reg_params.items())
     told = f"{type(block).__name__} '{block.name}'{owned and ' with ' + owned}"

@@ -457,7 +457,10 @@ class Parameter:
         if self._data is None:
             if self._deferred_init:
                 return self._deferred_init[1]
-            raise RuntimeError(f"Parameter '{self.name}' has not been initialized")
+            raise RuntimeError(
+                f"Parameter '{self.name}' has not been initialized."
+                f"{self._told_owner()} Call initialize() before a Trainer is made."
+            )
         return self._ctx_list
 
     def zero_grad(self):

@@ -10,7 +10,9 @@ from .. import kvstore as kv
 from .. import optimizer as opt
 from .._formats.local import replacing
 from .._shown import count
+from ..base import MXNetError
 from ..kvstore import KVStore, KVStoreBase
+from ..ndarray import NDArray
 from .parameter import Parameter, ParameterDict
 
 __all__ = ["Trainer"]
@@ -318,8 +320,30 @@ class Trainer:
             for updater in self._updaters:
                 updater.set_states(states)
                 updater.optimizer = self._updaters[0].optimizer
+            self._refuse_other_states(fname)
             self._optimizer = self._updaters[0].optimizer
         self._optimizer.param_dict = dict(enumerate(self._params))
+
+    def _refuse_other_states(self, fname):
+        """Refuse states of other parameters than these."""
+        for index, state in self._updaters[0].states.items():
+            known = isinstance(index, int) and index < len(self._params)
+            parameter = self._params[index] if known else None
+            shapes = [a.shape for a in _arrays_in(state) if a.size > 1]
+            if not known or any(shape != parameter.shape for shape in shapes):
+                told = f"{parameter.name} {parameter.shape}" if known else "none"
+                raise MXNetError(
+                    f"the states in '{fname}' are those of other parameters: number {index} has "
+                    f"{', '.join(map(str, shapes))}, here it is {told}"
+                )
+
+
+def _arrays_in(state):
+    if isinstance(state, NDArray):
+        yield state
+    elif isinstance(state, list | tuple):
+        for part in state:
+            yield from _arrays_in(part)
 
 
 def _listed(params) -> list[Parameter]:

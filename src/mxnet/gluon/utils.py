@@ -53,6 +53,8 @@ def split_data(data, num_slice, batch_axis=0, even_split=True):
 
 def split_and_load(data, ctx_list, batch_axis=0, even_split=True):
     """Split a batch over contexts, one slice on each."""
+    if not isinstance(ctx_list, list | tuple):
+        raise TypeError(f"ctx_list must be a list of contexts, got {ctx_list!r}: put it in []")
     if not isinstance(data, ndarray.NDArray):
         data = as_active(nd.array(data, ctx=ctx_list[0]))
     if len(ctx_list) == 1:
