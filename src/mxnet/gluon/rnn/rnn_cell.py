@@ -164,18 +164,7 @@ class RecurrentCell(Block):
     def forward(self, inputs, states):
         """Run one step; return the output and the new states."""
         self._counter += 1
-        self._check_states(states)
         return super().forward(inputs, states)
-
-    def _check_states(self, states):
-        """Refuse another number of states than the cell has."""
-        wanted = len(self.state_info(0))
-        if not isinstance(states, list | tuple) or len(states) != wanted:
-            came = len(states) if isinstance(states, list | tuple) else type(states).__name__
-            raise ValueError(
-                f"{type(self).__name__} '{self.name}' needs a list of {wanted} states, got {came}; "
-                "begin_state(batch_size) makes the first"
-            )
 
 
 class HybridRecurrentCell(RecurrentCell, HybridBlock):
@@ -216,6 +205,20 @@ class _GatedCell(HybridRecurrentCell):
         ):
             parameter = self.params.get(name, shape=shape, init=init, allow_deferred_init=True)
             setattr(self, name, parameter)
+
+    def forward(self, inputs, states):
+        self._check_states(states)
+        return super().forward(inputs, states)
+
+    def _check_states(self, states):
+        """Refuse another number of states than the cell has."""
+        wanted = len(self.state_info(0))
+        if not isinstance(states, list | tuple) or len(states) != wanted:
+            came = len(states) if isinstance(states, list | tuple) else type(states).__name__
+            raise ValueError(
+                f"{type(self).__name__} '{self.name}' needs a list of {wanted} states, got {came}; "
+                "begin_state(batch_size) makes the first"
+            )
 
     def state_info(self, batch_size=0):
         return [{"shape": (batch_size, self._hidden_size), "__layout__": "NC"}]
