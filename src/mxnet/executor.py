@@ -225,7 +225,24 @@ class Executor:
 
     @functools.cached_property
     def _ends_in_losses(self) -> bool:
-        return all(_is_loss(node) for node, _ in self._entries)
+        return not any(self._wants_head)
+
+    @functools.cached_property
+    def _wants_head(self) -> list[bool]:
+        """Tell of each output whether gradients depend on its own, so that it must be given.
+
+        Losses do not ask for it, so neither does what is computed from nothing but losses.
+        """
+        wanted = {name for name, request in self._grad_req.items() if request != "null"}
+        asking: set[int] = set()
+        for node in topological(self._entries):
+            if node.is_variable:
+                asks = node.name in wanted
+            else:
+                asks = not _is_loss(node) and any(id(n) in asking for n, _ in node.inputs)
+            if asks:
+                asking.add(id(node))
+        return [id(node) in asking for node, _ in self._entries]
 
     # ------------------------------------------------------------------------- with a monitor
 
@@ -327,7 +344,7 @@ class Executor:
                     f"operands shape mismatch: the gradient of output '{node.name}' has shape "
                     f"{gradient.shape}, the output {tuple(result.shape)}"
                 )
-            if gradient is None and has_gradient and not _is_loss(node):
+            if gradient is None and has_gradient and self._wants_head[position]:
                 raise MXNetError(
                     "Because the last operator is not Loss function, head_gradient is required "
                     f"when calling backward, for output '{node.name}'. If you are attempting to "

@@ -311,3 +311,45 @@ def test_results_whose_size_the_values_decide(symbol, known):
     assert again is output and again.shape == (3, *known[1:])
     with pytest.raises(MXNetError, match=r"index must have shape \[3\], got \[2\]"):
         bound(symbol, x=np.ones((3, 2)), y=[1, 0])
+
+
+BEHIND_LOSSES = {
+    "itself": lambda loss: loss,
+    "reshape": lambda loss: sym.reshape(loss, shape=(-1,)),
+    "slice": lambda loss: sym.slice_axis(loss, axis=1, begin=0, end=1),
+    "arithmetic": lambda loss: sym.exp(loss + 1) * 2,
+    "beside another": lambda loss: sym.Group([sym.Flatten(loss), sym.MakeLoss(sym.var("x"))]),
+}
+
+
+@pytest.mark.parametrize("behind", BEHIND_LOSSES.values(), ids=BEHIND_LOSSES)
+def test_what_is_computed_from_losses_needs_no_head_gradient(behind):
+    """Detectors reshape the probabilities of SoftmaxOutput before they give them out."""
+    layer = sym.FullyConnected(sym.var("data"), num_hidden=3, name="fc")
+    net = behind(sym.SoftmaxOutput(layer, sym.var("label"), name="softmax"))
+    extra = {"x": (1,)} if "x" in net.list_arguments() else {}
+    executor = net.simple_bind(mx.cpu(), data=(2, 4), **extra)
+    for array in executor.arg_arrays:
+        array[:] = 1
+    for _ in range(3):  # a plan is made after some calls
+        executor.forward(is_train=True)
+        executor.backward()
+        np.testing.assert_allclose(
+            executor.grad_dict["fc_bias"].asnumpy(), [2 / 3, -4 / 3, 2 / 3], rtol=1e-6
+        )
+
+
+def test_a_loss_beside_something_else_does_not_spare_its_head_gradient():
+    x = sym.var("x")
+    net = sym.MakeLoss(x) + sym.broadcast_mul(x, sym.var("y"), name="product")
+    for request, spared in (
+        ({"x": "write", "y": "write"}, False),
+        ({"x": "null", "y": "null"}, True),
+    ):
+        executor = net.simple_bind(mx.cpu(), grad_req=request, x=(2,), y=(2,))
+        executor.forward(is_train=True)
+        if spared:
+            executor.backward()
+        else:
+            with pytest.raises(MXNetError, match="head_gradient is required .*_plus"):
+                executor.backward()
