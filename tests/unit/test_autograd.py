@@ -727,3 +727,13 @@ def test_threads_run_backward_passes_side_by_side():
         return seen
 
     assert in_threads(work, range(1, 5)) == [{(2.0 * n * n,) * 4} for n in range(1, 5)]
+
+
+def test_grad_of_what_the_head_does_not_depend_on_is_zero():
+    x, other = nd.ones(3), nd.ones(2)
+    x.attach_grad()
+    other.attach_grad()
+    with autograd.record():
+        y = x * 2
+    (gradient,) = autograd.grad(y, [other])
+    assert gradient.asnumpy().tolist() == [0, 0]
