@@ -73,3 +73,8 @@ def test_limits_in_graphs(value):
     with mx.autograd.record():
         recorded = net(x)
     assert recorded.asnumpy().tolist() == eager.tolist()
+
+
+def test_beyond_float32():
+    assert nd.clip(nd.array([1, INF]), 2, 1e39).asnumpy().tolist() == [2, INF]
+    assert CALLS["SequenceMask"](-1e39, "float32").asscalar() == -INF

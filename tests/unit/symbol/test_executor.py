@@ -353,3 +353,15 @@ def test_a_loss_beside_something_else_does_not_spare_its_head_gradient():
         else:
             with pytest.raises(MXNetError, match="head_gradient is required .*_plus"):
                 executor.backward()
+
+
+def test_a_loss_behind_block_grad_has_no_gradient():
+    x = sym.var("x")
+    for net, gradient in (
+        (sym.BlockGrad(sym.MakeLoss(x)), 0),
+        (sym.Group([sym.MakeLoss(x), sym.BlockGrad(sym.MakeLoss(x))]), 1),
+    ):
+        executor = net.simple_bind(mx.cpu(), x=(2,))
+        executor.forward(is_train=True)
+        executor.backward()
+        assert executor.grad_dict["x"].asnumpy().tolist() == [gradient] * 2
