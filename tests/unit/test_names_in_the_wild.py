@@ -20,6 +20,7 @@ NAMES = {
     "mxnet.registry": "get_registry get_register_func get_create_func get_alias_func",
     "mxnet.util": "is_np_array np_shape is_np_shape use_np",
     "mxnet.metric": "check_label_shapes EvalMetric create register",
+    "mxnet.gluon": "tensor_types Block Trainer",
     "mxnet.gluon.utils": "_get_repo_url _get_repo_file_url check_sha1 download replace_file",
     "mxnet.gluon.loss": "_apply_weighting _reshape_like Loss",
     "mxnet.gluon.block": "_flatten _regroup Block HybridBlock SymbolBlock np_symbol",

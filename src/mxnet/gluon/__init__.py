@@ -3,13 +3,19 @@
 from . import contrib, data, loss, model_zoo, nn, parameter, rnn, trainer, utils
 from ._from_repr import from_repr
 from .block import Block, HybridBlock, SymbolBlock, load
-from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
+from .parameter import (
+    Constant,
+    DeferredInitializationError,
+    Parameter,
+    ParameterDict,
+    tensor_types,
+)
 from .trainer import Trainer
 
 __all__ = [
     "Block", "Constant", "DeferredInitializationError", "HybridBlock", "Parameter",
     "ParameterDict", "SymbolBlock", "Trainer", "contrib", "data", "load", "loss", "model_zoo", "nn",
-    "parameter", "rnn", "trainer", "utils",
+    "parameter", "rnn", "tensor_types", "trainer", "utils",
 ]  # fmt: skip
 
 nn.from_repr = from_repr  # it knows the model zoo too, which is made of layers of nn
