@@ -459,7 +459,7 @@ OTHERS = {
     "an activation": (
         lambda: made(nn.Dense(3, activation="rellu", prefix="d_"))(DATA),
         MXNetError,
-        r"'rellu', valid values are: .*\. Did you mean 'relu'\?, in operator Activation(.|\n)*"
+        r"'rellu', valid values are: .* \(did you mean 'relu'\?\), in operator Activation(.|\n)*"
         r"block: Activation 'd_rellu'",
     ),
     "a trainer before initialize": (

@@ -41,15 +41,15 @@ def exported(
     given = dict(zip(inputs, _leaves(arguments), strict=True))
     values = {name: tensor for name, (_, tensor, _) in parameters.items()} | given
     outputs, created = _with_created(outputs, values, given, open_axes)
-    module, variables = lower(outputs, ctx, training=False)
+    code, variables = lower(outputs, ctx, training=False)
     order = [variable.name for variable in variables]
-    network = _Network(module, order, list(inputs), parameters, created, nest)
+    network = _Network(code, order, list(inputs), parameters, created, nest)
     sizes = pytree.tree_map(lambda leaf: _open_sizes(leaf, open_axes), arguments)
     try:
         return _export(network, arguments, (sizes,))
     except Exception as error:  # torch has many kinds of them, each with a page of explanations
         reason = str(error).strip().split("\n")[0]
-        refused = _refused(module, [values[name] for name in order if name in values])
+        refused = _refused(code.graph, [values[name] for name in order if name in values])
         if not refused:
             raise MXNetError(f"torch cannot export this network: {reason}") from error
         raise MXNetError(
@@ -100,9 +100,9 @@ def _assert_sizes(graph: fx.Graph, place: fx.Node, name: str) -> None:
 class _Network(torch.nn.Module):
     """The lowered graph with parameters at their places, for torch to look at."""
 
-    def __init__(self, module, order, inputs, parameters, created, nest):
+    def __init__(self, code, order, inputs, parameters, created, nest):
         super().__init__()
-        self._run, self._order, self._inputs = module.forward, order, inputs
+        self._run, self._order, self._inputs = code.forward, order, inputs
         self._created, self._nest = created, nest
         self._places = {
             name: _put(self, place, tensor, is_trained)
@@ -254,8 +254,8 @@ def _replaced(outputs: list[Entry], others: dict[int, Node]) -> list[Entry]:
 class _OneByOne(fx.Interpreter):
     """Runs a graph and tries to export each of its operators by itself."""
 
-    def __init__(self, module):
-        super().__init__(module)
+    def __init__(self, graph):
+        super().__init__(fx.GraphModule(torch.nn.Module(), graph))
         self.refused: list[str] = []
 
     def run_node(self, n):
@@ -282,9 +282,9 @@ class _Call(torch.nn.Module):
         return self._function(*pytree.tree_unflatten(leaves, self._form), **self._constants)
 
 
-def _refused(module: fx.GraphModule, tensors: list) -> list[str]:
+def _refused(graph: fx.Graph, tensors: list) -> list[str]:
     """Return the names of all operators that torch cannot export, in order."""
-    one_by_one = _OneByOne(module)
+    one_by_one = _OneByOne(graph)
     with contextlib.suppress(Exception), torch.no_grad():
         one_by_one.run(*tensors)
     return one_by_one.refused

@@ -178,6 +178,11 @@ def _listed(names: tuple[str, ...], optional: bool) -> str:
     return "{" + ", ".join(["None", *shown] if optional else shown) + "}"
 
 
+def _aside(question: str) -> str:
+    """Put a question into brackets, because the operator and its arguments follow."""
+    return f" ({question[1].lower()}{question[2:]})" if question else ""
+
+
 def _enum(values: tuple[str, ...], optional: bool = False) -> Kind:
     valid = _listed(values, optional)
 
@@ -185,7 +190,7 @@ def _enum(values: tuple[str, ...], optional: bool = False) -> Kind:
         if str(value) in values:
             return str(value)
         meant = did_you_mean(str(value), values)
-        raise BadValue(f"Invalid Input: '{value}', valid values are: {valid}.{meant}".rstrip("."))
+        raise BadValue(f"Invalid Input: '{value}', valid values are: {valid}{_aside(meant)}")
 
     kind = Kind(valid, parse)
     return _optional(kind, valid) if optional else kind

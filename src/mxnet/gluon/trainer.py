@@ -317,10 +317,16 @@ class Trainer:
         else:
             with open(fname, "rb") as file:
                 states = file.read()
-            for updater in self._updaters:
-                updater.set_states(states)
-                updater.optimizer = self._updaters[0].optimizer
-            self._refuse_other_states(fname)
+            before = [dict(vars(updater)) for updater in self._updaters]
+            try:
+                for updater in self._updaters:
+                    updater.set_states(states)
+                    updater.optimizer = self._updaters[0].optimizer
+                self._refuse_other_states(fname)
+            except MXNetError:
+                for updater, kept in zip(self._updaters, before, strict=True):
+                    vars(updater).update(kept)
+                raise
             self._optimizer = self._updaters[0].optimizer
         self._optimizer.param_dict = dict(enumerate(self._params))
 
@@ -331,11 +337,18 @@ class Trainer:
             parameter = self._params[index] if known else None
             shapes = [a.shape for a in _arrays_in(state) if a.size > 1]
             if not known or any(shape != parameter.shape for shape in shapes):
+                if known and set(shapes) <= self._state_shapes(index, parameter):
+                    continue
                 told = f"{parameter.name} {parameter.shape}" if known else "none"
                 raise MXNetError(
                     f"the states in '{fname}' are those of other parameters: number {index} has "
                     f"{', '.join(map(str, shapes))}, here it is {told}"
                 )
+
+    def _state_shapes(self, index, parameter) -> set:
+        """Return the shapes of arrays that the optimizer keeps for a parameter."""
+        create = self._updaters[0].optimizer.create_state_multi_precision
+        return {array.shape for array in _arrays_in(create(index, parameter.list_data()[0]))}
 
 
 def _arrays_in(state):

@@ -561,3 +561,25 @@ def test_a_copied_net_trains_on():
     backward(copy)
     trainer.step(1)
     assert values(copy) == [[0, 0, 0]] and values(net) == [[1, 1, 1]]
+
+
+def test_a_trainer_that_refuses_states_keeps_its_own(tmp_path):
+    nets, trainers = [], []
+    for units in (3, 2):
+        net = nn.Dense(units, in_units=2)
+        net.initialize(mx.init.One())
+        trainer = gluon.Trainer(net.collect_params(), "sgd", {"momentum": 0.5, "learning_rate": 1})
+        with autograd.record():
+            loss = net(nd.ones((1, 2)))
+        loss.backward()
+        trainer.step(1)
+        nets.append(net)
+        trainers.append(trainer)
+    trainers[0].save_states(str(tmp_path / "states"))
+    with pytest.raises(mx.MXNetError, match="those of other parameters"):
+        trainers[1].load_states(str(tmp_path / "states"))
+    with autograd.record():
+        loss = nets[1](nd.ones((1, 2)))
+    loss.backward()
+    trainers[1].step(1)  # 1 - 1, then with momentum -1 - 0.5
+    assert nets[1].weight.data().asnumpy().tolist() == [[-1.5, -1.5]] * 2
