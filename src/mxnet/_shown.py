@@ -53,10 +53,19 @@ def short(value) -> str:
 
 def samples_text(instance) -> str:
     """Return a class with the number of an instance's samples, if it can tell."""
+    return f"{type(instance).__name__}({how_many(instance, 'sample')})"
+
+
+def how_many(instance, noun: str) -> str:
+    """Return the length of an instance with what is counted, nothing if it cannot tell.
+
+    >>> how_many([1, 2], "batch"), how_many(iter([]), "batch")
+    ('2 batches', '')
+    """
     try:
-        return f"{type(instance).__name__}({count(len(instance), 'sample')})"
-    except NotImplementedError:
-        return f"{type(instance).__name__}()"
+        return count(len(instance), noun)
+    except Exception:  # of a user's class, perhaps half made: showing it must not fail
+        return ""
 
 
 def count(number: int, noun: str) -> str:

@@ -42,6 +42,11 @@ class OwnData(data.Dataset):
     pass
 
 
+class HalfMade(data.Dataset):
+    def __len__(self):
+        return len(self._samples)  # which nobody made
+
+
 class OwnInit(mx.init.Initializer):
     def __init__(self):
         pass
@@ -64,6 +69,9 @@ SHOWN = [
     (lambda: OwnInit(), "OwnInit()"),
     (lambda: PAIRS, "ArrayDataset(5 samples)"),
     (lambda: OwnData(), "OwnData()"),
+    (lambda: HalfMade(), "HalfMade()"),
+    (lambda: data.DataLoader(PAIRS, batch_sampler=iter([[0, 1]])),
+     "DataLoader(ArrayDataset(5 samples), 0 workers)"),
     (lambda: PAIRS.transform_first(double), "ArrayDataset(5 samples).transform_first(double)"),
     (lambda: PAIRS.transform(double), "ArrayDataset(5 samples).transform(double)"),
     (lambda: PAIRS.take(1), "1 sample of ArrayDataset(5 samples)"),

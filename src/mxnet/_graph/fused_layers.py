@@ -67,6 +67,15 @@ def _is_never_negative(node: Node, leaky_counts: bool) -> bool:
     return True
 
 
+def _integers(layer, leaky_counts: bool) -> torch.dtype:
+    """Return the type of a layer's results: 8 bits if it is calibrated."""
+    if layer.calibrated is None:
+        return INT32
+    activation = layer.activation
+    unsigned = activation is not None and _is_never_negative(activation, leaky_counts)
+    return UINT8 if unsigned else INT8
+
+
 # -------------------------------------------------------------------------------------- scales
 
 
@@ -202,10 +211,7 @@ class FusedConvolution(Fused):
 
     @property
     def out_type(self) -> torch.dtype:
-        if self.calibrated is None:
-            return INT32
-        unsigned = self.activation is not None and _is_never_negative(self.activation, False)
-        return UINT8 if unsigned else INT8
+        return _integers(self, leaky_counts=False)
 
     def type_rule(self, inputs, outputs, attrs):
         if not self.quantized:
@@ -329,12 +335,7 @@ class FusedFullyConnected(Fused):
 
     @property
     def out_type(self) -> torch.dtype:
-        if self.gives_floats:
-            return FLOAT
-        if self.calibrated is None:
-            return INT32
-        unsigned = self.activation is not None and _is_never_negative(self.activation, True)
-        return UINT8 if unsigned else INT8
+        return FLOAT if self.gives_floats else _integers(self, leaky_counts=True)
 
     def type_rule(self, inputs, outputs, attrs):
         if not self.quantized:

@@ -14,45 +14,47 @@ def _name_of(name) -> str:
     return name.decode() if isinstance(name, bytes) else name
 
 
-def _is_wanted(collector, name: str) -> bool:
-    return collector.include_layer is None or name in collector.include_layer
+class _LayerCollector:
+    """Looks at the outputs of some layers, of all where ``include_layer`` is None."""
 
-
-class _LayerOutputMinMaxCollector:
-    """Keeps the smallest and the largest value of each layer."""
-
-    def __init__(self, quantized_dtype, include_layer=None, logger=None):
-        self.quantized_dtype, self.logger = quantized_dtype, logger
-        self.include_layer = include_layer  # None: all layers
-        self.min_max_dict: dict[str, tuple] = {}
+    def __init__(self, include_layer, logger):
+        self.include_layer, self.logger = include_layer, logger
 
     def collect(self, name, arr):
         """Take the output of a layer into account."""
         name = _name_of(name)
-        if not _is_wanted(self, name):
-            return
+        if self.include_layer is None or name in self.include_layer:
+            low, high = self._take(name, arr)
+            if self.logger:
+                self.logger.info("layer %s: values from %f to %f", name, low, high)
+
+
+class _LayerOutputMinMaxCollector(_LayerCollector):
+    """Keeps the smallest and the largest value of each layer."""
+
+    def __init__(self, quantized_dtype, include_layer=None, logger=None):
+        super().__init__(include_layer, logger)
+        self.quantized_dtype = quantized_dtype
+        self.min_max_dict: dict[str, tuple] = {}
+
+    def _take(self, name, arr) -> tuple:
         low, high = arr.min().asscalar(), arr.max().asscalar()
         if name in self.min_max_dict:
             before = self.min_max_dict[name]
             low, high = min(before[0], low), max(before[1], high)
         self.min_max_dict[name] = (low, high)
-        if self.logger:
-            self.logger.info("layer %s: values from %f to %f", name, low, high)
+        return low, high
 
 
-class _LayerHistogramCollector:
+class _LayerHistogramCollector(_LayerCollector):
     """Keeps a histogram of each layer, symmetric around 0."""
 
     def __init__(self, num_bins=8001, include_layer=None, logger=None):
-        self.num_bins, self.logger = num_bins, logger
-        self.include_layer = include_layer  # None: all layers
+        super().__init__(include_layer, logger)
+        self.num_bins = num_bins
         self.hist_dict: dict[str, tuple] = {}
 
-    def collect(self, name, arr):
-        """Take the output of a layer into account."""
-        name = _name_of(name)
-        if not _is_wanted(self, name):
-            return
+    def _take(self, name, arr) -> tuple:
         values = arr.asnumpy()
         low, high = values.min(), values.max()
         reach = max(abs(low), abs(high))
@@ -61,8 +63,7 @@ class _LayerHistogramCollector:
         else:
             hist, edges = np.histogram(values, bins=self.num_bins, range=(-reach, reach))
             self.hist_dict[name] = (hist, edges, low, high, reach)
-        if self.logger:
-            self.logger.info("layer %s: values from %f to %f", name, low, high)
+        return low, high
 
 
 def combine_histogram(old_hist, arr, new_min, new_max, new_th):

@@ -11,7 +11,7 @@ import numpy as np
 
 from ... import context
 from ... import ndarray as nd
-from ..._shown import count, short
+from ..._shown import count, how_many, short
 from ...ndarray._shared import SHARED, labelled
 from ...util import as_active, is_np_array, is_np_shape, set_np
 from . import sampler as _sampler
@@ -291,10 +291,10 @@ class DataLoader:
             self.refresh()
 
     def __repr__(self):
-        return (
-            f"DataLoader({short(self._dataset)}, {count(len(self), 'batch')}, "
-            f"{count(self._num_workers, 'worker')})"
-        )
+        parts = (
+            short(self._dataset), how_many(self, "batch"), count(self._num_workers, "worker"),
+        )  # fmt: skip
+        return f"DataLoader({', '.join(filter(None, parts))})"
 
     def _new_pool(self):
         switches = is_np_shape(), is_np_array()

@@ -24,21 +24,23 @@ def stack(graph: Graph, *data: Tensor, axis: int, out: Tensor) -> str:
     return graph.Concat(*(graph.Unsqueeze(x, [axis]) for x in data), axis=axis)
 
 
-@converts("_npi_vstack")
-def vstack(graph: Graph, *data: Tensor) -> str:
-    rows = [graph.Unsqueeze(x, [0]) if x.ndim == 1 else x for x in data]
-    return graph.Concat(*rows, axis=0)
+def _with_vectors_along(axis: int):
+    """Return what joins arrays along an axis, vectors as parts of length 1."""
+
+    def joined(graph: Graph, *data: Tensor) -> str:
+        parts = [graph.Unsqueeze(x, [axis]) if x.ndim == 1 else x for x in data]
+        return graph.Concat(*parts, axis=axis)
+
+    return joined
+
+
+converts("_npi_vstack")(_with_vectors_along(0))
+converts("_npi_column_stack")(_with_vectors_along(1))
 
 
 @converts("_npi_hstack")
 def hstack(graph: Graph, *data: Tensor) -> str:
     return graph.Concat(*data, axis=0 if data[0].ndim == 1 else 1)
-
-
-@converts("_npi_column_stack")
-def column_stack(graph: Graph, *data: Tensor) -> str:
-    columns = [graph.Unsqueeze(x, [1]) if x.ndim == 1 else x for x in data]
-    return graph.Concat(*columns, axis=1)
 
 
 @converts("_npi_dstack")
