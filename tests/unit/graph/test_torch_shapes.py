@@ -115,6 +115,20 @@ def test_results(call):
         assert results(call, arrays) == wanted
 
 
+CREATED = """
+torch.arange(5); torch.arange(2, 5); torch.arange(1, 2, 5); torch.arange(0, 10, 3)
+torch.arange(5, 0, -2); torch.arange(0.5, 3); torch.arange(3, dtype=torch.float64); torch.arange(0)
+torch.linspace(0, 1, 7); torch.eye(3); torch.eye(2, 4); torch.tril_indices(3, 4, -1)
+""".replace("\n", ";").split(";")
+
+
+@pytest.mark.parametrize("call", [call.strip() for call in CREATED if call.strip()])
+def test_arrays_out_of_nothing(call):
+    wanted = results(call, ARRAYS)
+    with OnlyOurs():
+        assert results(f"{call[:-1]}, device='meta')", ARRAYS) == wanted
+
+
 WRONG = {
     "x + x[:, :2]": "broadcast",
     "x.sum(3)": "Dimension out of range",

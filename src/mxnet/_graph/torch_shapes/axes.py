@@ -114,7 +114,7 @@ def _vector_norm(data, ord=2, dim=None, keepdim=False, *, dtype=None):
 # --------------------------------------------------------------------------------- along one axis
 
 
-@tells("softmax", "log_softmax", "cumsum", "cumprod")
+@tells("softmax", "log_softmax")
 def _along(data, dim, _stacklevel=3, dtype=None):
     want_meta(data)
     axis_of(dim, data.ndim)
@@ -173,29 +173,33 @@ def _stack(arrays, dim=0):
 @tells("diff")
 def _diff(data, n=1, dim=-1):
     want_meta(data)
-    dtype = data.dtype
-    return empty(replaced(data.shape, dim, max(data.shape[dim] - n, 0)), dtype)
+    return empty(replaced(data.shape, dim, max(data.shape[dim] - n, 0)), data.dtype)
 
 
 # ------------------------------------------------------------------------------------------ sizes
 
 
+def _created(shape: Sequence[int], dtype: torch.dtype | None, device) -> torch.Tensor:
+    """Return an array out of nothing; elsewhere than on ``meta`` torch makes it."""
+    if torch.device(device or "cpu").type != "meta":
+        raise ValueError(device)
+    return empty(shape, dtype or torch.get_default_dtype())
+
+
 @tells("arange")
 def _arange(*bounds, dtype=None, device=None):
-    start, end, step = (*bounds, 1) if len(bounds) == 2 else (0, *bounds, 1)[-3:]
-    if torch.device(device or "cpu").type != "meta" or (end - start) * step < 0:
+    start, end, step = {1: (0, *bounds, 1), 2: (*bounds, 1), 3: bounds}[len(bounds)]
+    if (end - start) * step < 0:
         raise ValueError(bounds)
     if dtype is None:
         whole = all(isinstance(bound, int) for bound in bounds)
-        dtype = torch.int64 if whole else torch.get_default_dtype()
-    return empty((math.ceil((end - start) / step),), dtype)
+        dtype = torch.int64 if whole else None
+    return _created((math.ceil((end - start) / step),), dtype, device)
 
 
 @tells("linspace", "logspace")
 def _linspace(start, end, steps, *, dtype=None, device=None, base=10.0):
-    if torch.device(device or "cpu").type != "meta":
-        raise ValueError(device)
-    return empty((steps,), dtype or torch.get_default_dtype())
+    return _created((steps,), dtype, device)
 
 
 @tells("repeat", "tile")
@@ -222,9 +226,7 @@ def _pad(data, pad, mode="constant", value=None):
 
 @tells("eye")
 def _eye(rows, columns=None, *, dtype=None, device=None):
-    if torch.device(device or "cpu").type != "meta":
-        raise ValueError(device)
-    return empty((rows, rows if columns is None else columns), dtype or torch.get_default_dtype())
+    return _created((rows, rows if columns is None else columns), dtype, device)
 
 
 @tells("rot90")
@@ -242,9 +244,8 @@ def _diag(data, diagonal=0):
 
 @tells("tril_indices")
 def _triangle(rows, columns, offset=0, *, device=None, dtype=torch.int64):
-    if torch.device(device or "cpu").type != "meta":
-        raise ValueError(device)
-    return empty((2, sum(min(max(i + 1 + offset, 0), columns) for i in range(rows))), dtype)
+    count = sum(min(max(i + 1 + offset, 0), columns) for i in range(rows))
+    return _created((2, count), dtype, device)
 
 
 @tells("diag_embed")
