@@ -546,10 +546,12 @@ def test_several_threads():
 # --------------------------------------------------------------------------------------- training
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("make", [residual_network, mobile_network])
-def test_gradients(make):
+def test_gradients(make, dtype):
     net, found = make(), []
-    x = uniform(4, 3, 32, 32)
+    x = uniform(4, 3, 32, 32).astype(dtype)
+    net.cast(dtype)
     net(x)
     for active in (False, True):
         net.hybridize(active)
@@ -562,7 +564,10 @@ def test_gradients(make):
         assert all(array._t.is_contiguous() for array in (x.grad, loss))
         assert all(p.grad()._t.is_contiguous() for p in parameters)
     for plain, hybrid in zip(*found, strict=True):
-        np.testing.assert_allclose(hybrid, plain, 1e-3, 1e-5 * np.abs(plain).max())
+        if dtype == "float64":
+            np.testing.assert_allclose(hybrid, plain, 1e-8, 1e-10 * np.abs(plain).max())
+        # In float32 a sum on the other side of 0 before a ReLU turns elements on or off.
+        assert np.linalg.norm(hybrid - plain) <= 0.02 * np.linalg.norm(plain)
 
 
 def test_one_channel_and_large_weights():
