@@ -14,6 +14,7 @@ COMMANDS = {
     "convert": "turn a network into a file of another kind: ONNX, torch, safetensors",
     "im2rec": "make lists of pictures, and pack pictures into record files",
     "info": "tell what is installed here, as a report of an error should",
+    "launch": "start a script as several processes that train together",
     "rec2idx": "make the index of a record file",
     "run": "run an old script, with the names that NumPy and Python have removed",
     "stubs": "write what editors and type checkers need to know of all functions",

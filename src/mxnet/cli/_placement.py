@@ -1,0 +1,179 @@
+"""Which processes a job consists of, on which hosts, and what tells each its place."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import socket
+from dataclasses import dataclass
+
+from ..error import MXNetError
+from ._supervisor import Task
+
+LOOPBACK = "127.0.0.1"
+# What a shell on another machine does not have, and training may need.
+_FORWARDED = ("OMP_NUM_THREADS", "LD_LIBRARY_PATH", "PYTHONPATH", "VIRTUAL_ENV", "PATH")
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A line of a host file: ``[user@]name[:port]``."""
+
+    name: str
+    port: str | None = None
+
+    @property
+    def address(self) -> str:
+        """The name without the user."""
+        return self.name.rpartition("@")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is to run: the command, how many of each role, and their variables."""
+
+    command: tuple[str, ...]
+    num_workers: int
+    num_servers: int
+    variables: dict[str, str]
+    worker_variables: dict[str, str]
+    server_variables: dict[str, str]
+
+    def roles(self):
+        """Yield role, rank within the role, and variables of each process, workers first."""
+        for rank in range(self.num_workers):
+            yield "worker", rank, self.variables | self.worker_variables
+        for rank in range(self.num_servers):
+            yield "server", rank, self.variables | self.server_variables
+
+    def environment(self, role: str, rank: int, address: str, port: int) -> dict[str, str]:
+        """Return the variables of MXNet's launcher and, for workers, those of torchrun."""
+        common = {
+            "DMLC_ROLE": role,
+            "DMLC_NUM_WORKER": str(self.num_workers),
+            "DMLC_NUM_SERVER": str(self.num_servers),
+            "DMLC_PS_ROOT_URI": address,
+            "DMLC_PS_ROOT_PORT": str(port),
+            "MASTER_ADDR": address,
+            "MASTER_PORT": str(port),
+        }
+        if role == "server":
+            return common | {"DMLC_SERVER_ID": str(rank)}
+        return common | {
+            "DMLC_WORKER_ID": str(rank),
+            "RANK": str(rank),
+            "WORLD_SIZE": str(self.num_workers),
+        }
+
+
+def read_hosts(path: str) -> list[Host]:
+    """Read a host file: a host a line, ``#`` begins a comment, ``slots=n`` is left to MPI."""
+    try:
+        with open(path) as file:
+            lines = [line.partition("#")[0].split() for line in file]
+    except OSError as error:
+        raise MXNetError(f"host file {path!r}: {error.strerror}") from None
+    hosts = []
+    for first, *_ in filter(None, lines):
+        name, _, port = first.partition(":")
+        if not name or (port and not port.isdigit()):
+            raise MXNetError(f"host file {path!r}: wanted [user@]name[:port], got {first!r}")
+        hosts.append(Host(name, port or None))
+    if not hosts:
+        raise MXNetError(f"host file {path!r} names no host")
+    return hosts
+
+
+def local_tasks(job: Job) -> list[Task]:
+    """Return the processes of a job on this machine, which talk over the loopback interface."""
+    port = _free_port()
+    # All of them on all processors would be slower than one.
+    threads = {"OMP_NUM_THREADS": str(max(1, (os.cpu_count() or 1) // job.num_workers))}
+    if "OMP_NUM_THREADS" in os.environ:
+        threads = {}
+    tasks = []
+    for role, rank, variables in job.roles():
+        place = {"LOCAL_RANK": str(rank), "LOCAL_WORLD_SIZE": str(job.num_workers)}
+        environment = job.environment(role, rank, LOOPBACK, port) | threads | variables
+        if role == "worker":
+            environment |= place
+        tasks.append(Task(f"{role} {rank}", _shell(job.command), environment, role == "server"))
+    return tasks
+
+
+def ssh_tasks(job: Job, hosts: list[Host], folder: str) -> list[Task]:
+    """Return one ssh for each process; the hosts take turns."""
+    address, port = hosts[0].address, _free_port()
+    forwarded = {name: os.environ[name] for name in _FORWARDED if name in os.environ}
+    tasks = []
+    for role, rank, variables in job.roles():
+        host = hosts[rank % len(hosts)]
+        environment = job.environment(role, rank, address, port) | variables
+        if role == "worker":
+            local = len(range(rank % len(hosts), job.num_workers, len(hosts)))
+            environment |= {
+                "LOCAL_RANK": str(rank // len(hosts)), "LOCAL_WORLD_SIZE": str(local),
+            }  # fmt: skip
+        remote = _remote_script(job.command, forwarded | environment, folder)
+        place = ("-p", host.port) if host.port else ()
+        # BatchMode: a job cannot type a password; without it ssh would wait for one.
+        command = ("ssh", "-o", "BatchMode=yes", *place, host.name, remote)
+        name = f"{role} {rank} on {host.name}"
+        tasks.append(Task(name, command, {}, serves=role == "server", remote=True))
+    return tasks
+
+
+def mpi_tasks(job: Job, hostfile: str | None) -> list[Task]:
+    """Return one mpirun for the workers, and one for the servers."""
+    address = read_hosts(hostfile)[0].address if hostfile else LOOPBACK
+    port = _free_port()
+    hosts = ("-machinefile", hostfile) if hostfile else ()
+    tasks = []
+    for role, count, extra in (
+        ("worker", job.num_workers, job.worker_variables),
+        ("server", job.num_servers, job.server_variables),
+    ):
+        if not count:
+            continue
+        environment = job.environment(role, 0, address, port) | job.variables | extra
+        # MPI itself gives every process its rank.
+        for name in ("RANK", "WORLD_SIZE", "DMLC_WORKER_ID", "DMLC_SERVER_ID"):
+            environment.pop(name, None)
+        # `env` and not the options of mpirun, which each MPI spells in another way.
+        pairs = tuple(f"{name}={value}" for name, value in environment.items())
+        command = ("mpirun", "-n", str(count), *hosts, "env", *pairs, *_shell(job.command))
+        tasks.append(Task(f"mpirun of {count} {role}s", command, {}, role == "server"))
+    return tasks
+
+
+def sync_command(host: Host, target: str) -> tuple[str, ...]:
+    """Return the command that copies the current folder to a folder of a host."""
+    shell = "ssh -o BatchMode=yes" + (f" -p {host.port}" if host.port else "")
+    return ("rsync", "-az", f"--rsh={shell}", f"{os.getcwd()}/", f"{host.name}:{target}")
+
+
+def _remote_script(command, environment, folder) -> str:
+    """Return a line of shell that runs a command and ends it when ssh does.
+
+    ssh does not pass signals on, but the end of its input: a reader of the input then ends the
+    process group.
+    """
+    exports = " ".join(f"{name}={shlex.quote(value)}" for name, value in environment.items())
+    own = f"export {exports}; cd {shlex.quote(folder)} && exec {shlex.join(_shell(command))}"
+    return (
+        f"exec 3<&0; setsid sh -c {shlex.quote(own)} </dev/null 3<&- & job=$!; "
+        "setsid sh -c 'cat >/dev/null; kill -TERM -$0; sleep 10; kill -KILL -$0' $job "
+        "<&3 >/dev/null 2>&1 & watch=$!; "
+        "wait $job; status=$?; kill -KILL -$watch; exit $status"
+    )
+
+
+def _shell(command: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a command as words; one string is a line of shell, as MXNet's launcher takes it."""
+    return ("sh", "-c", command[0]) if len(command) == 1 else command
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        return probe.getsockname()[1]

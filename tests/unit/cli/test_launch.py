@@ -1,0 +1,198 @@
+"""The command `launch`: environments, exit codes, and that no process is left over."""
+
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import mxnet
+from mxnet.cli import main
+
+SOURCE = str(pathlib.Path(mxnet.__file__).parent.parent)
+CLEAN = {
+    name: value
+    for name, value in os.environ.items()
+    if name not in ("RANK", "WORLD_SIZE") and not name.startswith("DMLC_")
+}
+WRITE_ENVIRONMENT = (
+    "import json, os, sys; e = os.environ; "
+    "name = e['DMLC_ROLE'] + (e.get('DMLC_WORKER_ID') or e['DMLC_SERVER_ID']); "
+    "json.dump([sys.argv[1:], dict(e)], open(name, 'w'))"
+)
+FAIL_AFTER_THE_OTHER = (
+    "import os, sys, time\nif os.environ['RANK'] == '1':\n"
+    " while not os.path.exists('pid0'): time.sleep(0.02)\n sys.exit(3)\n"
+)
+# Says who it is, and then waits for a signal that does not come, with a child that waits too.
+WAIT = (
+    "import os, subprocess, sys, time; child = subprocess.Popen(['sleep', '60']); "
+    "open('pid' + os.environ['RANK'], 'w').write(f'{os.getpid()} {child.pid}'); time.sleep(60)"
+)
+
+
+def launch(folder, *arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", "mxnet", "launch", *arguments],
+        cwd=folder,
+        env={**CLEAN, "PYTHONPATH": SOURCE, "PYTHONDONTWRITEBYTECODE": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+    )
+
+
+def environments(folder):
+    return {path.name: json.loads(path.read_text()) for path in folder.iterdir()}
+
+
+def wait_for_pids(folder, count):
+    """Return the processes that wrote their numbers, once all of them have."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        texts = [path.read_text().split() for path in folder.glob("pid*")]
+        if len(texts) == count and all(len(text) == 2 for text in texts):
+            return [int(number) for text in texts for number in text]
+        time.sleep(0.02)
+    raise AssertionError("the processes did not start")
+
+
+def is_running(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def assert_gone(pids):
+    deadline = time.monotonic() + 10
+    while any(map(is_running, pids)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not [pid for pid in pids if is_running(pid)]
+
+
+def test_each_process_knows_its_place(tmp_path):
+    job = launch(
+        tmp_path, "-n", "2", "-s", "1", "--env", "A:1:2", "--env-worker", "B:w", "--env-server",
+        "B:s", sys.executable, "-c", WRITE_ENVIRONMENT, "-n", "5", "--version",
+    )  # fmt: skip
+    assert job.communicate(timeout=60) == ("", "") and job.returncode == 0
+    written = environments(tmp_path)
+    assert set(written) >= {"worker0", "worker1"}
+    for rank in "01":
+        arguments, variables = written[f"worker{rank}"]
+        assert arguments == ["-n", "5", "--version"]
+        place = {"RANK": rank, "LOCAL_RANK": rank, "WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2"}
+        dmlc = {"DMLC_WORKER_ID": rank, "DMLC_NUM_WORKER": "2", "DMLC_NUM_SERVER": "1"}
+        wanted = {**place, **dmlc, "MASTER_ADDR": "127.0.0.1", "A": "1:2", "B": "w"}
+        assert wanted.items() <= variables.items()
+        assert variables["MASTER_PORT"] == variables["DMLC_PS_ROOT_PORT"]
+
+
+def test_one_string_is_a_line_of_shell(tmp_path):
+    job = launch(tmp_path, "-n", "1", "A=3; echo $A $RANK >out; exit 7")
+    _, errors = job.communicate(timeout=60)
+    assert (tmp_path / "out").read_text() == "3 0\n" and job.returncode == 7
+    assert errors == "mxnet launch: worker 0 ended with status 7, ending the others\n"
+
+
+def test_a_failing_worker_ends_the_others(tmp_path):
+    job = launch(tmp_path, "-n", "2", sys.executable, "-c", FAIL_AFTER_THE_OTHER + WAIT)
+    pids = wait_for_pids(tmp_path, 1)
+    assert "worker 1 ended with status 3" in job.communicate(timeout=60)[1]
+    assert job.returncode == 3
+    assert_gone(pids)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_the_end_of_the_launcher_ends_all(tmp_path, number):
+    with launch(tmp_path, "-n", "2", sys.executable, "-c", WAIT) as job:
+        pids = wait_for_pids(tmp_path, 2)
+        job.send_signal(number)
+        job.wait(timeout=60)
+    assert job.returncode == (-number if number == signal.SIGKILL else 128 + number)
+    # After SIGKILL the kernel ends the workers alone: their own children are not the launcher's.
+    assert_gone(pids[::2] if number == signal.SIGKILL else pids)
+    for pid in filter(is_running, pids):
+        os.kill(pid, signal.SIGKILL)
+
+
+def write_program(folder, name, text):
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+    (folder / name).chmod(0o755)
+
+
+def test_ssh_runs_each_process_on_its_host(tmp_path, monkeypatch):
+    # A program in the place of ssh: writes down for whom it was called, and runs the line here.
+    write_program(
+        tmp_path / "bin", "ssh", 'while [ "$1" = -o ] || [ "$1" = -p ]; do shift 2; done\n'
+        'echo "$1" >>../hosts_called; shift; exec env -i PATH=/usr/bin:/bin sh -c "$*"',
+    )  # fmt: skip
+    monkeypatch.setitem(CLEAN, "PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    (tmp_path / "hosts").write_text("# two machines\nme@alpha:2222\nbeta slots=4\n")
+    (tmp_path / "run").mkdir()
+    job = launch(
+        tmp_path / "run", "-n", "3", "-H", "../hosts", sys.executable, "-c", WRITE_ENVIRONMENT,
+        "it's", "$HOME",
+    )  # fmt: skip
+    assert job.communicate(timeout=60) == ("", "") and job.returncode == 0
+    called = (tmp_path / "hosts_called").read_text().split()
+    assert sorted(called) == ["beta", "me@alpha", "me@alpha"]
+    written = environments(tmp_path / "run")
+    places = {
+        name: (e["RANK"], e["LOCAL_RANK"], e["LOCAL_WORLD_SIZE"], e["MASTER_ADDR"])
+        for name, (_, e) in written.items()
+    }
+    assert places == {
+        "worker0": ("0", "0", "2", "alpha"),
+        "worker1": ("1", "0", "1", "alpha"),
+        "worker2": ("2", "1", "2", "alpha"),
+    }
+    assert written["worker0"][0] == ["it's", "$HOME"]
+    with launch(tmp_path / "run", "-n", "1", "-H", "../hosts", "exit 5") as failing:
+        assert failing.wait(timeout=60) == 5
+    waiting = launch(tmp_path / "run", "-n", "2", "-H", "../hosts", sys.executable, "-c", WAIT)
+    pids = wait_for_pids(tmp_path / "run", 2)
+    waiting.send_signal(signal.SIGTERM)
+    waiting.communicate(timeout=60)
+    assert_gone(pids)
+
+
+def test_mpi_gets_one_command(tmp_path, monkeypatch):
+    write_program(tmp_path / "bin", "mpirun", 'printf "%s\\n" "$@" >called')
+    monkeypatch.setitem(CLEAN, "PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    (tmp_path / "hosts").write_text("alpha\nbeta\n")
+    arguments = ["-n", "4", "-H", "hosts", "--launcher", "mpi", "--env", "A:1", "python", "t.py"]
+    with launch(tmp_path, *arguments) as job:
+        assert job.wait(timeout=60) == 0
+    words = (tmp_path / "called").read_text().split()
+    assert words[:5] == ["-n", "4", "-machinefile", "hosts", "env"]
+    assert words[-3:] == ["A=1", "python", "t.py"] and "MASTER_ADDR=alpha" in words
+    assert not any(word.startswith(("RANK=", "WORLD_SIZE=")) for word in words)
+
+
+REFUSED = [
+    (["-n", "2"], "no command to run"),
+    (["-n", "0", "true"], "at least one worker"),
+    (["-n", "1", "--launcher", "yarn", "true"], "launcher 'yarn' is not supported"),
+    (["-n", "1", "--launcher", "ssh", "true"], "needs a host file: -H hosts"),
+    (["-n", "1", "--launcher", "ssh", "-H", "absent", "true"], "host file 'absent': No such file"),
+    (["-n", "1", "--launcher", "local", "-H", "x", "true"], "without a host file"),
+    (["-n", "1", "--sync-dst-dir", "x", "true"], "--sync-dst-dir needs the launcher ssh"),
+    (["-n", "1", "--env", "NO_SUCH_NAME", "true"], "there is no such variable here"),
+    (["-n", "1", "no-such-program", "x"], "worker 0 did not start: .*no-such-program"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), REFUSED)
+def test_refused(arguments, message, capsys):
+    assert main(["launch", *arguments]) == 1
+    pattern = f"mxnet launch: .*{message}"
+    assert re.search(pattern, capsys.readouterr().err)
