@@ -58,3 +58,30 @@ def typed_error(message: str) -> BaseException:
     """Make the exception that the prefix of ``message`` names, ``MXNetError`` otherwise."""
     prefix, colon, _ = message.partition(":")
     return ERROR_TYPES.get(prefix.strip() if colon else "", MXNetError)(message)
+
+
+class refuse_stop_iteration:
+    """Turn a StopIteration of user code inside the ``with`` block into an MXNetError.
+
+    Raised from the ``next`` of an iterator it would end the caller's loop, and data would be lost
+    without a word. ``describe`` returns the subject of the message, what raised it and where.
+
+    Not a ``contextlib.contextmanager``: that takes a RuntimeError caused by a StopIteration for
+    the one that Python itself raises in generators, and lets the StopIteration go on.
+    """
+
+    __slots__ = ("_describe",)
+
+    def __init__(self, describe):
+        self._describe = describe
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        if isinstance(error, StopIteration):
+            raise MXNetError(
+                f"{self._describe()} raised StopIteration, which would end the epoch early; catch "
+                "it there, or give next() a default"
+            ) from error
+        return False

@@ -79,12 +79,9 @@ class ImageDetIter(ImageIter):
         """Read all labels; return the largest number of objects, and how many numbers each has."""
         most, width = 0, _WIDTH
         self.reset()
-        try:
-            while True:
-                label = self._parse_label(self.next_sample()[0])
-                most, width = max(most, len(label)), label.shape[1]
-        except StopIteration:
-            pass
+        while (sample := self._next_or_none()) is not None:
+            label = self._parse_label(sample[0])
+            most, width = max(most, len(label)), label.shape[1]
         self.reset()
         return most, width
 
@@ -169,19 +166,21 @@ class ImageDetIter(ImageIter):
         Samples whose labels are lost or spoilt, for instance by a random part, are skipped.
         """
         place = start
-        try:
-            while place < self.batch_size:
-                sample = self._usable(*self.next_sample())
-                if sample is not None:
-                    self._put_objects(batch_data, batch_label, place, *sample)
-                    place += 1
-        except StopIteration:
-            if place == 0:
-                raise
+        while place < self.batch_size and (sample := self._next_or_none()) is not None:
+            usable = self._usable(*sample)
+            if usable is not None:
+                self._put_objects(batch_data, batch_label, place, *usable)
+                place += 1
+        if place == 0:
+            raise StopIteration
         return place
 
     def _usable(self, label, content):
         """Return a picture and its labels, augmented; None if there is no valid label."""
+        with self._refuse_stop_iteration():
+            return self._decode_and_augment(label, content)
+
+    def _decode_and_augment(self, label, content):
         picture = self.imdecode(content)
         try:
             self.check_valid_image(picture)
@@ -238,14 +237,11 @@ class ImageDetIter(ImageIter):
         cv2 = _opencv()
         mean = np.array(IMAGENET_MEAN) if mean is True else mean
         std = np.array(IMAGENET_STD) if std is True else std
-        while True:
-            try:
-                sample = self._usable(*self.next_sample())
-            except StopIteration:
-                return
-            if sample is None:
+        while (sample := self._next_or_none()) is not None:
+            usable = self._usable(*sample)
+            if usable is None:
                 continue
-            picture, objects = sample
+            picture, objects = usable
             drawn = _pixels(picture, mean, std, clip)
             for row in objects:
                 _draw(cv2, drawn, row, color, thickness, id2labels)

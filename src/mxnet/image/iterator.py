@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import io, recordio
 from .. import ndarray as nd
-from ..error import MXNetError
+from ..error import MXNetError, refuse_stop_iteration
 from .augmenters import CreateAugmenter
 from .reading import imdecode
 
@@ -227,15 +227,23 @@ class ImageIter(io.DataIter):
     def _batchify(self, batch_data, batch_label, start=0):
         """Fill arrays with samples from ``start`` on; return where the samples ended."""
         place = start
-        try:
-            while place < self.batch_size:
-                label, content = self.next_sample()
-                self._put(batch_data, batch_label, place, label, content)
-                place += 1
-        except StopIteration:
-            if place == 0:
-                raise
+        while place < self.batch_size and (sample := self._next_or_none()) is not None:
+            with self._refuse_stop_iteration():
+                self._put(batch_data, batch_label, place, *sample)
+            place += 1
+        if place == 0:
+            raise StopIteration
         return place
+
+    def _next_or_none(self):
+        """Return what ``next_sample`` does, None at the end."""
+        try:
+            return self.next_sample()
+        except StopIteration:
+            return None
+
+    def _refuse_stop_iteration(self):
+        return refuse_stop_iteration(lambda: f"{self._where()}: decoding or an augmenter")
 
     def _put(self, batch_data, batch_label, place, label, content):
         picture = self.imdecode(content)

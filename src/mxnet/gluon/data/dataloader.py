@@ -12,6 +12,7 @@ import numpy as np
 from ... import context
 from ... import ndarray as nd
 from ..._shown import count, how_many, short
+from ...error import refuse_stop_iteration
 from ...ndarray._shared import SHARED, labelled
 from ...util import as_active, is_np_array, is_np_shape, set_np
 from . import sampler as _sampler
@@ -90,6 +91,18 @@ _BATCHIFY_OF_OURS = {default_batchify_fn: None, default_mp_batchify_fn: SHARED}
 
 
 def _batch(dataset, indices, batchify_fn):
+    """Make one batch; an error of user code never ends the epoch silently."""
+    with refuse_stop_iteration(lambda: _user_code_of(indices)):
+        return _assemble(dataset, indices, batchify_fn)
+
+
+def _user_code_of(indices) -> str:
+    indices = [str(index) for index in indices]
+    listed = ", ".join(indices[:8]) + (", ..." if len(indices) > 8 else "")
+    return f"the dataset, a transform or batchify_fn, at the batch of the samples {listed},"
+
+
+def _assemble(dataset, indices, batchify_fn):
     """Make one batch, where possible without making its samples."""
     if batchify_fn not in _BATCHIFY_OF_OURS:
         return batchify_fn([dataset[i] for i in indices])
@@ -196,9 +209,10 @@ class _MultiWorkerIter:
             raise StopIteration
         result = self._data_buffer.pop(self._rcvd_idx)
         self._rcvd_idx += 1  # also after an error: the next call gives the next batch
-        batch = result.get(self._timeout)
-        if isinstance(batch, bytes):  # from another process
-            batch = pickle.loads(batch)
+        with refuse_stop_iteration(lambda: "the worker function"):
+            batch = result.get(self._timeout)
+            if isinstance(batch, bytes):  # from another process
+                batch = pickle.loads(batch)
         if self._pin_memory:
             batch = _as_in_context(batch, context.cpu_pinned(self._pin_device_id))
         return batch

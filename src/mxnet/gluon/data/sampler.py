@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..._shown import call_text, samples_text
+from ...error import refuse_stop_iteration
 
 __all__ = ["BatchSampler", "FilterSampler", "RandomSampler", "Sampler", "SequentialSampler"]
 
@@ -52,8 +53,8 @@ class FilterSampler(Sampler):
     """The numbers of the samples for which a function is true."""
 
     def __init__(self, fn, dataset):
-        numbers = range(len(dataset))
-        self._kept = [number for number in numbers if fn(dataset[number])]
+        with refuse_stop_iteration(lambda: "the dataset or the condition of a filter"):
+            self._kept = [index for index in range(len(dataset)) if fn(dataset[index])]
 
     def __len__(self):
         return len(self._kept)
