@@ -1,0 +1,11 @@
+"""The processes of a training job: who they are, and what they exchange.
+
+``process_group()`` is the group of this job's workers: of one process where no launcher has set
+variables. It is made on first use, by ``torch.distributed``'s engines (gloo on the CPU, NCCL on
+GPUs), without changing torch's own default group.
+"""
+
+from .environment import Launch, read_launch
+from .group import ProcessGroup, process_group
+
+__all__ = ["Launch", "ProcessGroup", "process_group", "read_launch"]

@@ -1,0 +1,159 @@
+"""The group of a job's workers, and the collective operations on their arrays."""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import functools
+import os
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+
+from torch import distributed
+
+from ..base import MXNetError
+from ..ndarray import NDArray
+from .buckets import Bucket, make_buckets
+from .environment import Launch, read_launch
+from .liveness import Liveness
+from .rendezvous import is_local, meet
+
+# How often somebody who waits looks whether those he waits for are alive.
+_PATIENCE = timedelta(seconds=1)
+# The engine's own limit is never to be met: what decides is whether the others are alive.
+_FOREVER = timedelta(days=365)
+
+_OPERATIONS = {
+    "sum": distributed.ReduceOp.SUM,
+    "max": distributed.ReduceOp.MAX,
+    "min": distributed.ReduceOp.MIN,
+}
+
+
+class ProcessGroup:
+    """The workers of a job; every operation must be called by all of them, in the same order.
+
+    Attributes
+    ----------
+    rank, size, local_rank : int
+        The number of this worker, how many there are, and this one's number on its machine.
+    """
+
+    def __init__(self, launch: Launch):
+        self._engine = self._liveness = None
+        if launch.size > 1:
+            store, launch = meet(launch)
+            self._liveness = _join(store, launch)
+            self._engine = _gloo(store, launch)
+        self.rank, self.size, self.local_rank = launch.rank, launch.size, launch.local_rank
+
+    def __repr__(self) -> str:
+        return f"ProcessGroup(rank={self.rank}, size={self.size})"
+
+    def barrier(self) -> None:
+        """Wait until all workers are here."""
+        if self._engine is not None:
+            self._wait(self._engine.barrier(), "the barrier")
+
+    def all_reduce(self, arrays: Sequence[NDArray], operation: str = "sum") -> None:
+        """Replace arrays by their sum (or "max", "min") over all workers."""
+        self.start_all_reduce(arrays, operation)()
+
+    def start_all_reduce(
+        self, arrays: Sequence[NDArray], operation: str = "sum"
+    ) -> Callable[[], None]:
+        """Begin an ``all_reduce``; the function that is returned waits for the results.
+
+        Until then the arrays must be left alone.
+        """
+        if self._engine is None:
+            return lambda: None
+        options = distributed.AllreduceOptions()
+        options.reduceOp = _OPERATIONS[operation]
+        return self._start(
+            arrays, lambda tensor: self._engine.allreduce([tensor], options), "the sum of arrays"
+        )
+
+    def broadcast(self, arrays: Sequence[NDArray], root: int = 0) -> None:
+        """Replace arrays by those of one worker."""
+        if self._engine is None:
+            return
+        options = distributed.BroadcastOptions()
+        options.rootRank = root
+        self._start(
+            arrays,
+            lambda tensor: self._engine.broadcast([tensor], options),
+            f"the arrays of worker {root}",
+        )()
+
+    def all_gather(self, array: NDArray) -> list[NDArray]:
+        """Return the arrays of all workers, which have one shape, by rank."""
+        if self._engine is None:
+            return [array.copy()]
+        results = [array.copy() for _ in range(self.size)]
+        work = self._engine.allgather([[result._t for result in results]], [array._t])
+        self._wait(work, "the arrays of all workers")
+        return results
+
+    def _start(self, arrays: Sequence[NDArray], operate, action: str) -> Callable[[], None]:
+        buckets = make_buckets([array._t for array in arrays])
+        works = [operate(bucket.tensor) for bucket in buckets]
+        return functools.partial(self._finish, list(zip(buckets, works, strict=True)), action)
+
+    def _finish(self, pending: list[tuple[Bucket, distributed.Work]], action: str) -> None:
+        for bucket, work in pending:
+            self._wait(work, action)
+            bucket.scatter()
+
+    def _wait(self, work: distributed.Work, action: str) -> None:
+        """Wait for the engine as long as all others are alive."""
+        while True:
+            try:
+                work.wait(_PATIENCE)
+                return
+            except RuntimeError as error:
+                if work.is_completed():
+                    self._liveness.explain()
+                    raise self._liveness.error(f"waiting for {action}") from error
+            if self._liveness.verdict is not None:
+                raise self._liveness.error(f"waiting for {action}")
+
+
+@functools.cache
+def process_group() -> ProcessGroup:
+    """Return the group of this job's workers, made on first use."""
+    launch = read_launch()
+    if launch.role != "worker":
+        raise MXNetError(f"this process is a {launch.role}, not one of the job's workers")
+    return ProcessGroup(launch)
+
+
+def _join(store: distributed.Store, launch: Launch) -> Liveness:
+    """Begin the heartbeat of this process."""
+    workers = [f"worker {rank}" for rank in range(launch.size)]
+    name, judge = f"{launch.role} {launch.rank}", workers[0]
+    liveness = Liveness(store, name, workers, judge)
+    hosts_store, owner = launch.store_host == "worker" and launch.rank == 0, os.getpid()
+
+    def end() -> None:
+        if os.getpid() == owner:  # a forked child runs this as well
+            liveness.end(hosts_store)
+
+    atexit.register(end)
+    return liveness
+
+
+def _gloo(store: distributed.Store, launch: Launch) -> distributed.ProcessGroupGloo:
+    options = distributed.ProcessGroupGloo._Options()
+    options._timeout = _FOREVER
+    if is_local(launch.address):
+        options._devices = [distributed.ProcessGroupGloo.create_device(hostname=launch.address)]
+    else:
+        options._devices = [distributed.ProcessGroupGloo.create_default_device()]
+    engine = distributed.ProcessGroupGloo(
+        distributed.PrefixStore("gloo", store), launch.rank, launch.size, options
+    )
+    # Its destructor waits for operations under way, which after a fault never end. So it is never
+    # destroyed; the system takes everything back when the process ends.
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(engine))
+    return engine

@@ -1,0 +1,159 @@
+"""Signs of life: which process of a job has died or ended, learned through the rendezvous store.
+
+Every process counts a heartbeat up in the store, from a thread. One process, the judge, looks at
+all of them and writes down whose heart has stopped; the others read that verdict, one key. So each
+process sends the store a constant number of requests a second, in jobs of any size.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+from torch import distributed
+
+from ..base import MXNetError
+
+# Twice a second: an error reaches all processes within about a second of the verdict.
+INTERVAL = 0.5
+# Once a connection has broken somebody is gone, and ten missed beats show who.
+ALARM_SILENCE = 10 * INTERVAL
+TIMEOUT = 60
+_ENDED = b" ended"
+
+
+def timeout() -> float:
+    """Return after how many seconds without a sign of life a process counts as dead."""
+    return float(os.environ.get("MXNET_KVSTORE_TIMEOUT", TIMEOUT))
+
+
+class Liveness:
+    """This process's heartbeat, and what is known of those of the others.
+
+    Parameters
+    ----------
+    store
+        The rendezvous store; this object uses a connection of its own.
+    name : str
+        This process, for example "worker 2".
+    members : list of str
+        All processes that have a heartbeat.
+    judge : str
+        The one that looks at the others, and that all others look at.
+    """
+
+    def __init__(self, store: distributed.Store, name: str, members: list[str], judge: str):
+        self._store = store.clone()
+        self._name = name
+        self._others = len(members) - 1
+        watched = set(members) if name == judge else {judge}
+        self._seen = {member: (b"", time.monotonic()) for member in watched - {name}}
+        self._is_judge = name == judge
+        self._beats = 0
+        self._mark = b""
+        self._stop = threading.Event()
+        self.verdict: str | None = None
+        self.ended: str = ""
+        self._thread = threading.Thread(target=self._run, name="mxnet-heartbeat", daemon=True)
+        self._thread.start()
+
+    # ------------------------------------------------------------------------------ the thread
+
+    def _run(self) -> None:
+        while True:
+            self._guard(self._beat)
+            if self._stop.wait(INTERVAL):
+                return
+
+    def _guard(self, request: Callable[[], None]) -> None:
+        """Make a request to the store; without a store the job is over."""
+        try:
+            request()
+        except RuntimeError as error:  # torch's DistStoreError and DistNetworkError among them
+            if self.verdict is None:
+                self.verdict = f"the process that holds the rendezvous store is gone ({error})"
+            self._stop.set()
+
+    def _beat(self) -> None:
+        self._beats += 1
+        self._store.set(f"beat/{self._name}", str(self._beats).encode() + self._mark)
+        if self.verdict is None:
+            self.verdict = self._read("verdict")
+        if self.verdict is None:
+            self._judge()
+            self.ended = self._read("ended") or ""
+
+    def _read(self, key: str) -> str | None:
+        return self._store.get(key).decode() if self._store.check([key]) else None
+
+    def _judge(self) -> None:
+        """Look for heartbeats that have stopped, and for processes that have ended."""
+        silence = min(timeout(), ALARM_SILENCE if self._store.check(["alarm"]) else timeout())
+        members = sorted(self._seen)
+        keys = [f"beat/{member}" for member in members]
+        if not members or not self._store.check(keys):
+            return  # some have not begun
+        now, ended = time.monotonic(), []
+        for member, beat in zip(members, self._store.multi_get(keys), strict=True):
+            before, since = self._seen[member]
+            if beat != before:
+                self._seen[member] = (beat, now)
+            elif now - since > silence:
+                self.accuse(f"{member} has shown no sign of life for {now - since:.0f} s")
+            if beat.endswith(_ENDED):
+                ended.append(member)
+        if self._is_judge and ended:
+            self._store.set("ended", ", ".join(ended))
+            if self._mark and len(ended) == self._others:
+                self._store.set("over", b"1")
+
+    # -------------------------------------------------------------------------------- verdicts
+
+    def accuse(self, text: str) -> None:
+        """Write a verdict down, unless there is one."""
+        self.verdict = self._store.compare_set("verdict", "", text).decode()
+
+    def explain(self) -> str | None:
+        """After a broken connection, wait for the verdict on who broke it."""
+        self._guard(lambda: self._store.set("alarm", self._name))
+        deadline = time.monotonic() + timeout()
+        while self.verdict is None and time.monotonic() < deadline:
+            time.sleep(INTERVAL / 10)
+        return self.verdict
+
+    def error(self, action: str) -> MXNetError:
+        """Return the error for an action that cannot be completed."""
+        cause = self.verdict or f"{self.ended or 'another process'} ended"
+        return MXNetError(
+            f"distributed training: {self._name} gives up {action}: {cause}. "
+            f"MXNET_KVSTORE_TIMEOUT ({timeout():g} s) sets how long a silent process is waited for"
+        )
+
+    # ------------------------------------------------------------------------------- the end
+
+    def end(self, hosts_store: bool) -> None:
+        """Leave the job: after an error at once, otherwise when all others have ended too."""
+        error = getattr(sys, "last_value", None)
+        if error is not None and self.verdict is None:
+            text = f"{self._name} ended with {type(error).__name__}: {error}"
+            self._guard(lambda: self.accuse(text))
+        self._mark = _ENDED
+        self._guard(self._await_the_end)
+        if hosts_store:
+            self._guard(self._await_departures)
+        self._stop.set()
+        self._thread.join()
+
+    def _await_the_end(self) -> None:
+        while self.verdict is None and self._others and not self._store.check(["over"]):
+            time.sleep(INTERVAL / 10)
+        self._store.add("departed", 1)
+
+    def _await_departures(self) -> None:
+        """Keep the store until all have left, or have had the time to learn of the verdict."""
+        deadline = time.monotonic() + 6 * INTERVAL
+        while self._store.add("departed", 0) <= self._others and time.monotonic() < deadline:
+            time.sleep(INTERVAL / 10)

@@ -1,0 +1,104 @@
+"""Where the processes of a job meet: a store of small values that all of them can reach."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from dataclasses import replace
+from datetime import timedelta
+
+from torch import distributed
+
+from ..base import MXNetError
+from .environment import LOOPBACK, Launch
+
+# torch's default for its own stores: machines of one job can come up minutes apart.
+START_TIMEOUT = 300
+
+
+def start_timeout() -> float:
+    """Return how many seconds a process waits at the start for the others."""
+    return float(os.environ.get("MXNET_KVSTORE_START_TIMEOUT", START_TIMEOUT))
+
+
+def meet(launch: Launch) -> tuple[distributed.Store, Launch]:
+    """Join the job; return its store and the launch with this process's rank."""
+    deadline = time.monotonic() + start_timeout()
+    store = distributed.PrefixStore(f"mxnet/{launch.attempt}", _connect(launch))
+    if launch.rank is None:
+        # MXNet: the scheduler numbers the processes of a role in the order of their arrival.
+        rank = store.add(f"arrived/{launch.role}", 1) - 1
+        launch = replace(launch, rank=rank)
+    limit = launch.num_servers if launch.role == "server" else launch.size
+    if launch.role != "scheduler" and not 0 <= launch.rank < limit:
+        raise MXNetError(
+            f"distributed training: {launch.role} {launch.rank} has come to {launch.address}:"
+            f"{launch.port}, where a job of {limit} is meeting (0 to {limit - 1}); is another job "
+            "using the same port?"
+        )
+    store.set(_name(launch.role, launch.rank), b"here")
+    _await_all(store, launch, deadline)
+    return store, launch
+
+
+def _name(role: str, rank: int) -> str:
+    return f"here/{role}/{rank}"
+
+
+def _await_all(store: distributed.Store, launch: Launch, deadline: float) -> None:
+    """Wait until every process has arrived, or raise an error with the ranks of those missing."""
+    expected = {_name("worker", rank): f"worker {rank}" for rank in range(launch.size)}
+    expected |= {_name("server", rank): f"server {rank}" for rank in range(launch.num_servers)}
+    try:
+        store.wait(list(expected), timedelta(seconds=max(deadline - time.monotonic(), 1)))
+    except distributed.DistStoreError:
+        missing = [who for key, who in expected.items() if not store.check([key])]
+        raise MXNetError(
+            f"distributed training: {', '.join(missing)} did not arrive at {launch.address}:"
+            f"{launch.port} within {start_timeout():g} s; were all {launch.size} workers started? "
+            "MXNET_KVSTORE_START_TIMEOUT sets the seconds to wait"
+        ) from None
+
+
+def _connect(launch: Launch) -> distributed.TCPStore:
+    hosts_it = launch.role == "scheduler" or (launch.store_host == "worker" and launch.rank == 0)
+    listener = _listen(launch) if hosts_it else None
+    try:
+        return distributed.TCPStore(
+            launch.address,
+            launch.port,
+            is_master=hosts_it,
+            timeout=timedelta(seconds=start_timeout()),
+            wait_for_workers=False,
+            # The store owns the descriptor from here on.
+            master_listen_fd=None if listener is None else listener.detach(),
+        )
+    except (distributed.DistStoreError, distributed.DistNetworkError) as error:
+        host = {"worker": "worker 0", "scheduler": "the scheduler", "launcher": "the launcher"}
+        raise MXNetError(
+            f"distributed training: {launch} could not reach {host[launch.store_host]} within "
+            f"{start_timeout():g} s (MXNET_KVSTORE_START_TIMEOUT): {error}"
+        ) from None
+
+
+def _listen(launch: Launch) -> socket.socket:
+    """Return a listening socket; of a job on one machine it is on the loopback interface."""
+    # torch's store would listen on every interface.
+    address = LOOPBACK if is_local(launch.address) else ""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((address, launch.port))
+    except OSError as error:
+        listener.close()
+        raise MXNetError(
+            f"distributed training: {launch} cannot listen on port {launch.port}: {error}"
+        ) from None
+    listener.listen(4096)
+    return listener
+
+
+def is_local(address: str) -> bool:
+    """Whether an address is that of the loopback interface."""
+    return address == "localhost" or address.startswith("127.")
