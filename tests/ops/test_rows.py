@@ -43,7 +43,7 @@ def golden(family):
 
 def expected_of(family, row):
     found = golden(family).get(row.key)
-    assert found, f"not recorded yet: run tools/record_ops.py {family} with the real MXNet"
+    assert found, f"not recorded yet: run tools/record.py ops:{family} with the real MXNet"
     return found
 
 

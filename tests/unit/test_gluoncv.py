@@ -6,7 +6,6 @@ All of it needs the package; ``tests/unit/compat`` tests what lets it be importe
 from __future__ import annotations
 
 import importlib
-import pathlib
 import warnings
 
 import numpy as np
@@ -27,7 +26,7 @@ with warnings.catch_warnings():
     from tests.unit import gluoncv_cases as cases
     from tests.unit import gluoncv_data as data
 
-GOLDEN = archive.load(pathlib.Path(__file__).parents[1] / "golden" / "gluoncv.npz")
+GOLDEN = archive.load(cases.GOLDEN)
 IMAGE = np.random.RandomState(1).randint(0, 255, (60, 80, 3)).astype("uint8")
 LABEL = np.array([[8, 10, 30, 50, 1], [40, 15, 75, 55, 3]], "float32")
 

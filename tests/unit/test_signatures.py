@@ -5,13 +5,12 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
-import pathlib
 
 import pytest
 
-GOLDEN = pathlib.Path(__file__).parents[1] / "golden" / "signatures.json"
+from tests.unit.signature_cases import GOLDEN, format_names, parameters_of
+
 RECORDED = json.loads(GOLDEN.read_text())
-STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 LATER = {"Custom"}  # operators written in Python come with their own issue
 # 1.9.1 hides these: calls without the states fail there, `lower` is taken in silence.
 MORE = {
@@ -28,22 +27,14 @@ CASES = [
 ]
 
 
-def parameters_of(function) -> list[inspect.Parameter]:
-    return list(inspect.signature(function).parameters.values())
-
-
-def written(parameters) -> str:
-    return " ".join(STARS.get(parameter.kind, "") + parameter.name for parameter in parameters)
-
-
 @pytest.mark.parametrize(("module", "name", "wanted"), CASES, ids=[f"{m}.{n}" for m, n, _ in CASES])
 def test_parameters(module, name, wanted):
     parameters = parameters_of(getattr(importlib.import_module(module), name))
     if wanted.startswith("*"):
         # 1.9.1 hides what comes after the arrays of a variadic operator; ours says it.
-        names = written(parameters).split()
+        names = format_names(parameters).split()
         assert [names[0], names[-1]] == wanted.split()
         return
-    assert written(p for p in parameters if p.name not in MORE.get(name, ())) == wanted
+    assert format_names(p for p in parameters if p.name not in MORE.get(name, ())) == wanted
     keyword_only = [p.name for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY]
     assert not keyword_only, "these cannot be given by position"

@@ -1,7 +1,7 @@
 """Blocks with a ``forward`` on arrays, whose exported files the real MXNet 1.9.1 has run.
 
 ``python -m tests.unit.gluon.export_cases`` writes the files with this package, then
-``ORACLE/bin/python tools/record_exports.py`` records what 1.9.1 computes from them.
+``ORACLE/bin/python tools/record.py exports`` records what 1.9.1 computes from them.
 """
 
 from __future__ import annotations
@@ -126,6 +126,19 @@ def prepared(net):
             random = np.random.RandomState(seed)
             parameter.set_data(nd.array(random.uniform(0.1, 1, parameter.shape)))
     return net
+
+
+def record(mx):
+    """Return the golden file: what the real MXNet computes from the exported files."""
+    recorded = {}
+    for file in sorted(FOLDER.glob("*-symbol.json")):
+        name = file.name.removesuffix("-symbol.json")
+        net = mx.gluon.SymbolBlock.imports(str(file), ["data"], str(FOLDER / f"{name}-0000.params"))
+        for batch in BATCHES:
+            outputs = net(mx.nd.array(inputs(batch)))
+            for i, output in enumerate(outputs if isinstance(outputs, list) else [outputs]):
+                recorded[f"{name}/{batch}/{i}"] = output.asnumpy()
+    return {FOLDER / "outputs.npz": recorded}
 
 
 if __name__ == "__main__":

@@ -209,3 +209,12 @@ def run(mx, case, backward=True, array=None, hybridize=False) -> dict[str, np.nd
         else:
             parts[name] = parameter.grad().asnumpy()
     return parts
+
+
+def record(mx):
+    """Return the golden file, made by the real MXNet."""
+    recorded = {}
+    for case in LAYERS + LOSSES + ONLY_FORWARD:
+        parts = run(mx, case, backward=case not in ONLY_FORWARD)
+        recorded |= {f"{name_of(case)}/{part}": array for part, array in parts.items()}
+    return {GOLDEN: recorded}

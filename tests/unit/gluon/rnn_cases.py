@@ -8,10 +8,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import pathlib
 from dataclasses import dataclass, field
 
 import numpy as np
 
+GOLDEN = pathlib.Path(__file__).parents[2] / "golden" / "gluon_rnn.npz"
 STEPS, BATCH, FEATURES = 4, 3, 5
 NTC, TNC = (BATCH, STEPS, FEATURES), (STEPS, BATCH, FEATURES)
 
@@ -235,3 +237,14 @@ def graph(mx, make, call):
         "nodes": [[n["op"], n["name"], [nodes[i[0]]["name"] for i in n["inputs"]]] for n in nodes],
         "outputs": [[nodes[head[0]]["name"], head[1]] for head in graph["heads"]],
     }
+
+
+def record(mx):
+    """Return the golden file, made by the real MXNet."""
+    recorded, texts = {}, {}
+    for case in CASES:
+        arrays, texts[case.key] = run(mx, case)
+        recorded.update({f"{case.key}/{name}": array for name, array in arrays.items()})
+    texts["graphs"] = [graph(mx, *arguments) for arguments in GRAPHS]
+    recorded["texts"] = np.frombuffer(json.dumps(texts).encode(), np.uint8)
+    return {GOLDEN: recorded}

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import functools
 import json
-import pathlib
 
 import numpy as np
 
 import mxnet as mx
 from tests.golden import archive
 
-from .rnn_cases import GRAPHS, graph, run
-
-GOLDEN = pathlib.Path(__file__).parents[2] / "golden" / "gluon_rnn.npz"
+from .rnn_cases import GOLDEN, GRAPHS, graph, run
 
 
 @functools.cache

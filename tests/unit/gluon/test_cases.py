@@ -10,7 +10,7 @@ EXPECTED = golden()
 
 
 def test_every_case_is_recorded():
-    assert set(cases().values()) == set(EXPECTED), "record again: tools/record_gluon.py"
+    assert set(cases().values()) == set(EXPECTED), "record again: tools/record.py gluon"
 
 
 @pytest.mark.parametrize("piece", cases().values(), ids=cases())

@@ -5,9 +5,12 @@ Every call starts from the same pictures, boxes and random numbers.
 
 from __future__ import annotations
 
+import contextlib
+import json
 import pathlib
 import random
 import struct
+import tempfile
 
 import numpy as np
 
@@ -187,3 +190,17 @@ def _flat(result):
 
 def _array(value):
     return value.asnumpy() if hasattr(value, "asnumpy") else np.asarray(value)
+
+
+def record(mx):
+    """Return the golden file, made by the real MXNet."""
+    results = {call: run(mx, call) for call in CALLS}
+    results |= {chain: run_chain(mx, chain) for chain in CHAINS}
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        names = write_files(mx)
+        results |= {call: run_iterator(mx, call, names) for call in ITERATORS}
+    recorded = {f"{name}/{n}": a for name, arrays in results.items() for n, a in enumerate(arrays)}
+    for chain in CHAINS:
+        text = json.dumps(told(mx, chain)).encode()
+        recorded[f"{chain}/told"] = np.frombuffer(text, np.uint8)
+    return {GOLDEN: recorded}

@@ -1,9 +1,19 @@
-"""Ways to read pictures with boxes; `tools/record_det_records.py` lets the real 1.9.1 read so.
+"""Ways to read pictures with boxes; `tools/record.py det_records` lets the real 1.9.1 read so.
 
 One thread has one stream of random numbers, so that random changes can be repeated.
+``python -m tests.unit.io.det_cases`` writes the pictures, with this package and OpenCV.
 """
 
 from __future__ import annotations
+
+import contextlib
+import pathlib
+
+import numpy as np
+
+import mxnet
+
+GOLDEN = pathlib.Path(__file__).parents[2] / "golden"
 
 SIZE = {"data_shape": (3, 16, 20), "batch_size": 3, "preprocess_threads": 1, "verbose": False}
 CROP = {"rand_crop_prob": 0.8, "min_crop_scales": 0.3}
@@ -62,3 +72,63 @@ CASES = {
         "random_contrast_prob": 0.5, "max_random_contrast": 0.5, "shuffle": True, "resize": 18,
     },
 }  # fmt: skip
+
+
+def write_pictures(mx):
+    """Write seven pictures of different sizes with one to three boxes."""
+    rng = np.random.RandomState(0)
+    writer = mx.recordio.MXRecordIO("objects.rec", "w")
+    lines = []
+    for i in range(7):
+        height, width = 18 + 3 * i, 36 - 4 * i
+        coarse = mx.nd.array(rng.randint(0, 256, (4, 5, 3)), dtype="uint8")
+        picture = mx.image.imresize(coarse, width, height).asnumpy()
+        boxes = []
+        for _ in range(1 + i % 3):
+            low, high = rng.uniform(0, 0.5, 2), rng.uniform(0.55, 1, 2)
+            boxes.append([rng.randint(20), *low, *high])
+        if i == 4:
+            boxes.append([3, 0.7, 0.2, 0.6, 0.4])  # which is empty
+        header = [2, 5]
+        if i % 2:  # more in the header, and of each object
+            header = [4, 6, width, height]
+            boxes = [[*box, i / 8] for box in boxes]
+        label = np.array([*header, *np.ravel(boxes)], np.float32)
+        packed = mx.recordio.IRHeader(0, label, 10 + i, 0)
+        writer.write(mx.recordio.pack_img(packed, picture, img_fmt=".png"))
+        low, high = rng.uniform(0, 0.5, 2).round(3), rng.uniform(0.55, 1, 2).round(3)
+        lines.append("\t".join(map(str, [10 + i, 2, 5, i, *low, *high, f"{i}.png"])))
+    writer.close()
+    pathlib.Path("objects.lst").write_text("\n".join(lines) + "\n")
+
+
+def record(mx):
+    """Return the golden file, made by the real MXNet."""
+    recorded = {}
+    for name, options in CASES.items():
+        with contextlib.chdir(GOLDEN / "records"):
+            batches = mx.io.ImageDetRecordIter(path_imgrec="objects.rec", **{**SIZE, **options})
+            data, labels, pads, indices = _read_twice(batches)
+        # Pixels of the first round only: the second has the same pictures again.
+        recorded[f"{name}/data"] = np.concatenate(data[: len(data) // 2])
+        recorded[f"{name}/labels"] = np.concatenate(labels)
+        recorded[f"{name}/pads"] = np.array(pads, np.int64)
+        recorded[f"{name}/indices"] = np.concatenate(indices).astype(np.int64)
+    return {GOLDEN / "det_records.npz": recorded}
+
+
+def _read_twice(batches):
+    data, labels, pads, indices = [], [], [], []
+    for _ in range(2):
+        for batch in batches:
+            data.append(batch.data[0].asnumpy())
+            labels.append(batch.label[0].asnumpy())
+            pads.append(batch.pad)
+            indices.append(batch.index)
+        batches.reset()
+    return data, labels, pads, indices
+
+
+if __name__ == "__main__":
+    with contextlib.chdir(GOLDEN / "records"):
+        write_pictures(mxnet)

@@ -14,6 +14,8 @@ import numpy as np
 
 FOLDER = pathlib.Path(__file__).parent
 GOLDEN = FOLDER.parents[1] / "golden" / "ndarray.json"
+PICKLED = GOLDEN.parent / "files" / "arrays.pkl"
+DTYPES = ("float32", "float64", "float16", "uint8", "int8", "int32", "int64", "bool")
 
 
 def cases() -> list[str]:
@@ -41,3 +43,14 @@ def outcome(mx, case: str, **more) -> str:
     except Exception as error:
         return f"{printed.getvalue()}raises {type(error).__name__}"
     return printed.getvalue()
+
+
+def record(mx):
+    """Return the golden files, made by the real MXNet: what the cases print, pickled arrays."""
+    answers = {case: outcome(mx, case) for case in cases()}
+    arrays = {dtype: mx.nd.array([[0, 1, 2], [3, 4, 5]], dtype=dtype) for dtype in DTYPES}
+    arrays["on_cpu_1"] = mx.nd.array([1, 2], ctx=mx.cpu(1))
+    return {
+        GOLDEN: json.dumps(answers, indent=0, ensure_ascii=False) + "\n",
+        PICKLED: pickle.dumps(arrays, protocol=2),
+    }

@@ -59,3 +59,8 @@ def _told_array(array):
     values = array if isinstance(array, np.ndarray) else array.asnumpy()
     rounded = [float(f"{value:.5g}") + 0.0 for value in values.ravel().tolist()]
     return [np.dtype(values.dtype).name, list(values.shape), [str(value) for value in rounded]]
+
+
+def record(mx):
+    """Return the golden file, made by the real MXNet."""
+    return {GOLDEN: json.dumps({case: answer(mx, case) for case in CASES}, indent=0) + "\n"}

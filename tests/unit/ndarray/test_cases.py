@@ -10,7 +10,7 @@ EXPECTED = golden()
 
 
 def test_every_case_is_recorded():
-    assert set(cases()) == set(EXPECTED), "record again: tools/record_ndarray.py"
+    assert set(cases()) == set(EXPECTED), "record again: tools/record.py ndarray"
 
 
 @pytest.mark.parametrize("case", cases())

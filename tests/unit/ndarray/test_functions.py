@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import pathlib
 
 import numpy as np
 import pytest
@@ -12,9 +11,7 @@ import pytest
 import mxnet as mx
 from mxnet import autograd, nd
 from tests.golden import archive
-from tests.unit.ndarray.function_cases import BINARY, CASES, call, kinds, parts
-
-GOLDEN = pathlib.Path(__file__).parents[2] / "golden" / "nd_functions.npz"
+from tests.unit.ndarray.function_cases import BINARY, CASES, GOLDEN, call, kinds, parts
 
 
 @functools.cache

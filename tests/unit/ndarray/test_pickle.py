@@ -1,7 +1,6 @@
 """Pickles and copies: the same bytes as 1.9.1's, read and written."""
 
 import copy
-import pathlib
 import pickle
 import struct
 
@@ -10,13 +9,11 @@ import pytest
 
 import mxnet as mx
 from mxnet import MXNetError, autograd, nd
-
-GOLDEN = pathlib.Path(__file__).parents[2] / "golden" / "files" / "arrays.pkl"
-DTYPES = ("float32", "float64", "float16", "uint8", "int8", "int32", "int64", "bool")
+from tests.unit.ndarray.cases import DTYPES, PICKLED
 
 
 def test_what_mxnet_pickled():
-    arrays = pickle.loads(GOLDEN.read_bytes())
+    arrays = pickle.loads(PICKLED.read_bytes())
     for dtype in DTYPES:
         expected = np.array([[0, 1, 2], [3, 4, 5]]).astype(dtype)
         assert arrays[dtype].dtype == expected.dtype
@@ -27,7 +24,7 @@ def test_what_mxnet_pickled():
 def test_the_same_bytes_as_mxnet():
     arrays = {dtype: nd.array([[0, 1, 2], [3, 4, 5]], dtype=dtype) for dtype in DTYPES}
     arrays["on_cpu_1"] = nd.array([1, 2], ctx=mx.cpu(1))
-    assert pickle.dumps(arrays, protocol=2) == GOLDEN.read_bytes()
+    assert pickle.dumps(arrays, protocol=2) == PICKLED.read_bytes()
 
 
 @pytest.mark.parametrize("shape", [(), (0,), (2, 0), (1,), (3, 4)])

@@ -1,10 +1,11 @@
 """A network with functions of mx.np, which the real MXNet 1.9.1 makes too.
 
-``ORACLE/bin/python tools/record_np_network.py`` writes what 1.9.1 exports and computes.
+``ORACLE/bin/python tools/record.py np_network`` writes what 1.9.1 exports and computes.
 """
 
 from __future__ import annotations
 
+import io
 import pathlib
 
 import numpy as onp
@@ -46,3 +47,12 @@ def network(mx):
         drawn = onp.random.RandomState(seed).uniform(0.1, 1, parameter.shape)
         parameter.set_data(mx.np.array(drawn.astype("float32")))
     return net
+
+
+def record(mx):
+    """Let the real MXNet export the network, and return what it computes."""
+    mx.npx.set_np()
+    net, outputs = network(mx), io.BytesIO()
+    onp.savez_compressed(outputs, *(part.asnumpy() for part in net(mx.np.array(DATA))))
+    net.export(str(FOLDER / "net"))
+    return {FOLDER / "outputs.npz": outputs.getvalue()}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pathlib
-
 import numpy as np
 import pytest
 
@@ -13,24 +11,17 @@ from mxnet._graph.inference import infer_outputs
 from mxnet._ops import OPS, opencv
 from mxnet.ndarray import _internal
 from tests.golden import archive
+from tests.unit.image.decode_cases import FILES, GOLDEN, MODES, content
 
 pytest.importorskip("cv2")
-
-GOLDEN = pathlib.Path(archive.__file__).parent
-FILES = sorted((GOLDEN / "images").iterdir())
-MODES = {"colour": {}, "reverse": {"to_rgb": False}, "grey": {"flag": 0}}
-
-
-def content(path):
-    return nd.array(np.frombuffer(path.read_bytes(), np.uint8), dtype="uint8")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 @pytest.mark.parametrize("mode", MODES)
 def test_decoding_and_reading(path, mode):
-    wanted = archive.load(GOLDEN / "images.npz")[f"{path.name}/{mode}"]
+    wanted = archive.load(GOLDEN)[f"{path.name}/{mode}"]
     for result in (
-        _internal._cvimdecode(content(path), **MODES[mode]),
+        _internal._cvimdecode(content(mx, path), **MODES[mode]),
         _internal._cvimread(filename=str(path), **MODES[mode]),
     ):
         assert result.shape == wanted.shape
@@ -43,12 +34,12 @@ def test_reading_on_another_context():
     assert _internal._cvimread(filename=str(FILES[0])).context == mx.cpu(0)
 
 
-PNG = GOLDEN / "images" / "colour.png"
+PNG = GOLDEN.parent / "images" / "colour.png"
 
 
 def test_imdecode_of_a_part():
     whole = nd.imdecode(PNG.read_bytes())
-    wanted = archive.load(GOLDEN / "images.npz")["colour.png/reverse"]
+    wanted = archive.load(GOLDEN)["colour.png/reverse"]
     assert whole.dtype == np.float32
     assert (whole.asnumpy() == wanted.transpose(2, 0, 1)).all()
     part = nd.imdecode(PNG.read_bytes(), clip_rect=(2, 3, 10, 8))
@@ -76,7 +67,7 @@ REFUSED = [
     (lambda: decode(b"no image at all"), r"_cvimdecode: Decoding failed. Invalid image file"),
     (lambda: decode(PNG.read_bytes()[:60]), r"Decoding failed. Invalid image file"),
     (lambda: decode(PNG.read_bytes(), flag=-1), r"flag must be 0 \(grey\) or 1 \(colour\), got -1"),
-    (lambda: decode((GOLDEN / "images/deep.png").read_bytes(), flag=6), r"flag.*uint16"),
+    (lambda: decode((PNG.parent / "deep.png").read_bytes(), flag=6), r"flag.*uint16"),
     (lambda: _internal._cvimdecode(nd.ones((5,))), r"Input needs to be uint8 buffer"),
     (lambda: _internal._cvimread(filename="missing.png"), r"'missing.png' couldn't open file"),
     (lambda: _internal._cvimread(filename="."), r"'.' couldn't open file"),

@@ -1,10 +1,11 @@
 """Graphs that the real MXNet 1.9.1 and ours build with the same code.
 
-``tools/record_symbols.py`` records what 1.9.1 makes of them: files, names, shapes, types, values.
+``tools/record.py symbols`` records what 1.9.1 makes of them: files, names, shapes, types, values.
 """
 
 from __future__ import annotations
 
+import json
 import pathlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -505,3 +506,16 @@ def deprecated(mx):
     net = mx.sym.FullyConnected(mx.sym.Flatten(net), num_hidden=3)
     side = mx.sym.SoftmaxActivation(net)
     return mx.sym.Group([mx.sym.Softmax(net, name="softmax"), side])
+
+
+def record(mx):
+    """Return the golden files, made by the real MXNet."""
+    structures = {name: facts(mx, name) for name in CASES}
+    arrays = {
+        f"{name}/{part}": array
+        for name, case in CASES.items()
+        if case.runs
+        for part, array in run(mx, name, build(mx, name)).items()
+    }
+    text = json.dumps(structures, indent=0, sort_keys=True) + "\n"
+    return {GOLDEN / "symbols.json": text, GOLDEN / "symbols.npz": arrays}

@@ -185,3 +185,9 @@ def read(mx, name) -> dict[str, np.ndarray]:
     for key, array in zip(symbol.list_auxiliary_states(), aux, strict=True):
         found[f"aux/{key}"] = array.asnumpy()
     return {"json": np.frombuffer(symbol.tojson().encode(), np.uint8), **found}
+
+
+def record(mx):
+    """Return the golden file, made by the real MXNet."""
+    recorded = {f"{name}/{part}": array for name in FILES for part, array in read(mx, name).items()}
+    return {GOLDEN: recorded}

@@ -106,3 +106,35 @@ def tiny(mx):
     """Return a small network, of which a file of parameters is kept."""
     vision = mx.gluon.model_zoo.vision
     return vision.ResNetV1(vision.BottleneckV1, [1, 1], [4, 8, 12], classes=3, thumbnail=True)
+
+
+def _names(vision):
+    try:
+        vision.get_model("")
+    except ValueError as error:
+        return str(error).split("\n\t")[1:]
+
+
+def _networks(mx):
+    vision = mx.gluon.model_zoo.vision
+    for name in _names(vision):
+        yield name, vision.get_model(name)
+    scope = {**vars(vision), "inception": vision.inception, "mobilenet": vision.mobilenet}
+    for name, call in VARIATIONS.items():
+        with mx.name.NameManager():
+            yield name, eval(call, scope)
+
+
+def record(mx):
+    """Return the golden files, made by the real MXNet, which writes a file of parameters too."""
+    structures = {name: structure(mx, net) for name, net in _networks(mx)}
+    outputs = {}
+    for name, height in {**SMALL, **LARGE}.items():
+        net = mx.gluon.model_zoo.vision.get_model(name, classes=10)
+        picture = filled(mx, net, height)
+        outputs[name] = net(picture).asnumpy()
+    net = tiny(mx)
+    picture = filled(mx, net, 16)
+    net.save_parameters(str(TINY))
+    outputs["tiny"] = net(picture).asnumpy()
+    return {STRUCTURES: json.dumps(structures, indent=0) + "\n", OUTPUTS: outputs}

@@ -1,7 +1,9 @@
-"""Record RecordIO files and packed headers made by the real MXNet 1.9.1, for tests/golden/files.
+"""RecordIO files and packed headers that the real MXNet 1.9.1 writes to tests/golden/files.
 
-Run it with a Python that has ``mxnet==1.9.1``. ``records.json`` says what is in the files.
+``records.json`` says what is in the files.
 """
+
+from __future__ import annotations
 
 import json
 import pathlib
@@ -9,9 +11,7 @@ import struct
 
 import numpy as np
 
-import mxnet as mx
-
-FOLDER = pathlib.Path(__file__).parent.parent / "tests" / "golden" / "files"
+FOLDER = pathlib.Path(__file__).parents[2] / "golden" / "files"
 MAGIC = struct.pack("<I", 0xCED7230A)
 
 # The magic number inside a record is what the format has to hide.
@@ -30,7 +30,7 @@ HEADERS = [
 ]
 
 
-def record_files():
+def _write_records(mx):
     """Write the records in order, those with an even number under a key of their own."""
     path = FOLDER / "records"
     writer = mx.recordio.MXIndexedRecordIO(f"{path}.idx", f"{path}.rec", "w")
@@ -45,23 +45,20 @@ def record_files():
     assert reader.read() is None
 
 
-def packed(header):
+def _pack(mx, header):
     """Pack a header, and unpack it again."""
-    made = mx.recordio.pack(mx.recordio.IRHeader(*header), b"text")
-    back, text = mx.recordio.unpack(made)
+    packed = mx.recordio.pack(mx.recordio.IRHeader(*header), b"text")
+    back, text = mx.recordio.unpack(packed)
     assert text == b"text"
     label = np.asarray(back.label).tolist()
-    return {"header": header, "packed": made.hex(), "back": [back.flag, label, back.id, back.id2]}
+    return {"header": header, "packed": packed.hex(), "back": [back.flag, label, back.id, back.id2]}
 
 
-def main():
-    record_files()
+def record(mx):
+    """Let the real MXNet write the files, and return what is in them."""
+    _write_records(mx)
     content = {
         "records": [record.hex() for record in RECORDS],
-        "headers": [packed(header) for header in HEADERS],
+        "headers": [_pack(mx, header) for header in HEADERS],
     }
-    (FOLDER / "records.json").write_text(json.dumps(content, indent=1) + "\n")
-
-
-if __name__ == "__main__":
-    main()
+    return {FOLDER / "records.json": json.dumps(content, indent=1) + "\n"}

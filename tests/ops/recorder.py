@@ -1,21 +1,10 @@
-"""Record what the real MXNet 1.9.1 answers to the rows in tests/ops/rows.
-
-Run with an interpreter that has mxnet 1.9.1, from the root of the repository:
-
-    ORACLE/bin/python tools/record_ops.py [family ...]
-"""
+"""What the real MXNet 1.9.1 answers to the rows in tests/ops/rows (`tools/record.py ops`)."""
 
 from __future__ import annotations
-
-import pathlib
-import sys
 
 import numpy as np
 
 import mxnet as mx
-
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from tests.golden import archive
 from tests.ops.row import GOLDEN, families, head_gradient, rows_of
 
 SUBMODULES = ("linalg", "random", "sample", "image", "contrib")
@@ -91,31 +80,30 @@ def run_symbol(row, arrays):
 
 def answer(row):
     """Run one row; return outputs, gradients and inputs that the operator changed."""
-    given = row.arrays()
+    inputs = row.arrays()
     with mx.util.np_shape(row.is_numpy):
-        arrays = [array_of(row, a) for a in given]
+        arrays = [array_of(row, a) for a in inputs]
         recorded = (run_symbol if row.op in SYMBOLS else run_arrays)(row, arrays)
-    for i, (before, after) in enumerate(zip(given, arrays, strict=True)):
+    for i, (before, after) in enumerate(zip(inputs, arrays, strict=True)):
         if not np.array_equal(before, after.asnumpy()):
             recorded[f"changed{i}"] = after.asnumpy()
     return recorded
 
 
-def main(wanted):
-    for family in wanted or families():
-        recorded, failures = {}, []
-        for row in rows_of(family):
-            try:
-                parts = answer(row)
-            except Exception as error:
-                failures.append(f"{row}\nfails in the real MXNet: {error}")
-                continue
-            recorded.update({f"{row.key}/{part}": array for part, array in parts.items()})
-        if failures:
-            raise SystemExit("\n\n".join(failures))
-        GOLDEN.mkdir(parents=True, exist_ok=True)
-        archive.save(GOLDEN / f"{family}.npz", recorded)
-        print(f"{family}: {len(recorded)} arrays")
+def record(_mx, *parts):
+    """Return a golden file for each family of rows, or for those named."""
+    return {GOLDEN / f"{family}.npz": _record_family(family) for family in parts or families()}
 
 
-main(sys.argv[1:])
+def _record_family(family):
+    recorded, failures = {}, []
+    for row in rows_of(family):
+        try:
+            parts = answer(row)
+        except Exception as error:
+            failures.append(f"{row}\nfails in the real MXNet: {error}")
+            continue
+        recorded.update({f"{row.key}/{part}": array for part, array in parts.items()})
+    if failures:
+        raise SystemExit("\n\n".join(failures))
+    return recorded

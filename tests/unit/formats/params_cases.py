@@ -1,10 +1,13 @@
-"""Record ``.params`` files that the real MXNet 1.9.1 wrote, for tests/golden/files.
+"""``.params`` files that the real MXNet 1.9.1 writes to tests/golden/files.
 
-Run it with a Python that has ``mxnet==1.9.1``. Formats that 1.9.1 reads but no longer writes are
+Formats that 1.9.1 reads but no longer writes are
 put together here from their layout, and recorded only if 1.9.1 loads them with the right values.
 ``params.json`` says what is in each file.
 """
 
+from __future__ import annotations
+
+import functools
 import json
 import pathlib
 import struct
@@ -13,10 +16,9 @@ import numpy as np
 
 import mxnet as mx
 
-FOLDER = pathlib.Path(__file__).parent.parent / "tests" / "golden" / "files"
+FOLDER = pathlib.Path(__file__).parents[2] / "golden" / "files"
 DTYPES = "float32 float64 float16 uint8 int32 int8 int64 bool".split()
 FLAGS = {name: flag for flag, name in enumerate(DTYPES)}
-manifest = {}
 
 
 def extremes(dtype):
@@ -36,7 +38,7 @@ def nd(values, dtype="float32", ctx=None):
     return mx.nd.array(np.asarray(values), dtype=dtype, ctx=ctx)
 
 
-def described(array, dtype=None, device=None):
+def describe(array, dtype=None, device=None):
     """Describe an array for the manifest, from what 1.9.1 says about it."""
     entry = {
         "stype": array.stype,
@@ -66,7 +68,7 @@ def check_same(loaded, saved):
         np.testing.assert_array_equal(one.asnumpy(), other.asnumpy())
 
 
-def record(name, data, version=2, loads=True):
+def _save(manifest, name, data, version=2, loads=True):
     """Let 1.9.1 save ``data``, see that it loads the file again, and describe the file."""
     path = FOLDER / name
     mx.nd.save(str(path), data)
@@ -79,7 +81,7 @@ def record(name, data, version=2, loads=True):
     manifest[name] = {
         "version": version,
         "names": names,
-        "arrays": [described(array) for array in arrays],
+        "arrays": [describe(array) for array in arrays],
     }
 
 
@@ -108,16 +110,16 @@ def tail(values, device, flag=None):
     return struct.pack("<iii", *device, flag) + values.tobytes()
 
 
-def record_made(name, version, arrays, contents, device=(1, 0)):
+def _assemble(manifest, name, version, arrays, contents, device=(1, 0)):
     """Record a file made here, after 1.9.1 has loaded it with the values that went into it."""
     (FOLDER / name).write_bytes(contents)
     loaded = mx.nd.load(str(FOLDER / name))
     check_same(loaded, [mx.nd.array(array, dtype=array.dtype) for array in arrays])
-    described_arrays = [described(array, device=device) for array in loaded]
-    manifest[name] = {"version": version, "names": [], "arrays": described_arrays}
+    entries = [describe(array, device=device) for array in loaded]
+    manifest[name] = {"version": version, "names": [], "arrays": entries}
 
 
-def record_bfloat16():
+def _assemble_bfloat16(manifest):
     """NumPy cannot show bfloat16: 1.9.1 vouches for the file by writing it again, unchanged."""
     floats = np.array([0.0, 1.0, -3.5, np.inf, 2.0**127], dtype="float32")
     halves = (floats.view("uint32") >> 16).astype("uint16")
@@ -125,37 +127,40 @@ def record_bfloat16():
     path.write_bytes(file_of(version_2(halves, flag=12)))
     mx.nd.save(str(path), mx.nd.load(str(path)))
     assert path.read_bytes() == file_of(version_2(halves, flag=12))
-    entry = described(mx.nd.array(floats), "bfloat16")
+    entry = describe(mx.nd.array(floats), "bfloat16")
     manifest[path.name] = {"version": 2, "names": [], "arrays": [entry]}
 
 
-def main():
+def record(_mx):
+    """Let the real MXNet write the files, and return the manifest."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    record("dtypes.params", {name: nd(extremes(name), name) for name in DTYPES})
-    record("single.params", nd([1, 2]))
-    record("list.params", [nd([1, 2]), nd([[3]]), nd([4, 5], "int32")])
-    record("empty.params", [])
-    record("names.params", {"b": nd([1]), "a": nd([2]), "": nd([3]), "é中.0_weight": nd([4])})
+    manifest = {}
+    save = functools.partial(_save, manifest)
+    save("dtypes.params", {name: nd(extremes(name), name) for name in DTYPES})
+    save("single.params", nd([1, 2]))
+    save("list.params", [nd([1, 2]), nd([[3]]), nd([4, 5], "int32")])
+    save("empty.params", [])
+    save("names.params", {"b": nd([1]), "a": nd([2]), "": nd([3]), "é中.0_weight": nd([4])})
     shapes = [(2, 0, 1), (0,), (1,), (1, 2, 1, 3, 1, 1), (3, 4)]
-    record("shapes.params", [nd(np.arange(np.prod(shape)).reshape(shape)) for shape in shapes])
+    save("shapes.params", [nd(np.arange(np.prod(shape)).reshape(shape)) for shape in shapes])
     contexts = [mx.cpu(1), mx.cpu_pinned(0), mx.Context("cpu_shared", 0)]
-    record("contexts.params", [nd([1], ctx=ctx) for ctx in contexts])
-    record("sparse.params", sparse_arrays())
+    save("contexts.params", [nd([1], ctx=ctx) for ctx in contexts])
+    save("sparse.params", sparse_arrays())
     # 1.9.1 fails to load this file of its own.
-    record("scalar.params", [nd(7.5), nd([1])], loads=False)
+    save("scalar.params", [nd(7.5), nd([1])], loads=False)
     with mx.np_shape(True):
         numpy_arrays = [nd(7.5), nd(np.zeros((0, 2))), nd([1, 2]), nd(3, "int64")]
-        record("numpy_shape.params", numpy_arrays, version=3)
+        save("numpy_shape.params", numpy_arrays, version=3)
     old = [extremes(name) for name in DTYPES[:5]] + [np.arange(6.0).reshape(1, 2, 3)]
-    record_made("version0.params", 0, old, file_of(*map(version_0, old)))
-    record_made("version1.params", 1, old, file_of(*map(version_1, old)))
+    _assemble(manifest, "version0.params", 0, old, file_of(*map(version_0, old)))
+    _assemble(manifest, "version1.params", 1, old, file_of(*map(version_1, old)))
     on_gpu = np.array([[1.0, 2.0]], dtype="float32")
     for version, maker in enumerate([version_0, version_1, version_2]):
         contents = file_of(maker(on_gpu, (2, 3)))
-        record_made(f"gpu{version}.params", version, [on_gpu], contents, device=(2, 3))
-    record_bfloat16()
+        _assemble(manifest, f"gpu{version}.params", version, [on_gpu], contents, device=(2, 3))
+    _assemble_bfloat16(manifest)
     text = ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in manifest.items())
-    (FOLDER / "params.json").write_text("{\n" + text + "\n}\n")
+    return {FOLDER / "params.json": "{\n" + text + "\n}\n"}
 
 
 def sparse_arrays():
@@ -170,7 +175,3 @@ def sparse_arrays():
         "no_values": mx.nd.sparse.zeros("csr", (3, 2)),
         "dense": mx.nd.array(dense),
     }
-
-
-if __name__ == "__main__":
-    main()
