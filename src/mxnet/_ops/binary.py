@@ -17,10 +17,26 @@ from .registry import op, register
 # ------------------------------------------------------------------------------------ two arrays
 
 
+TRAPPING = (torch.int32, torch.int64)  # narrower integers are divided as int32
+
+
+def _integer_quotient(a, b):
+    """Divide an array of integers by an array or an integer, toward zero.
+
+    The smallest integer divided by -1 wraps around to itself, as in NumPy. torch leaves that to the
+    processor's instruction, whose overflow ends the process with SIGFPE.
+    """
+    if a.dtype not in TRAPPING:
+        return torch.div(a, b, rounding_mode="trunc")
+    if not isinstance(b, torch.Tensor):
+        return -a if b == -1 else torch.div(a, b, rounding_mode="trunc")
+    negates = b == -1
+    quotient = torch.div(a, torch.where(negates, 1, b), rounding_mode="trunc")
+    return torch.where(negates, -a, quotient)
+
+
 def _divide(a, b):
-    if a.dtype.is_floating_point:
-        return torch.div(a, b)
-    return torch.div(a, b, rounding_mode="trunc")
+    return torch.div(a, b) if a.dtype.is_floating_point else _integer_quotient(a, b)
 
 
 def modulo(a, b):
@@ -176,7 +192,8 @@ def _reversed_power(x, s):
 def _reversed_divide(x, s):
     if x.dtype.is_floating_point:  # s / x would be s * (1 / x), rounded twice
         return torch.div(_filled(x, s), x)
-    return torch.div(s, x, rounding_mode="trunc")
+    dividend = torch.tensor(s, dtype=torch.int64, device=x.device).to(x.dtype)
+    return _integer_quotient(dividend, x)
 
 
 def _scalar_comparison(function):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+import mxnet as mx
 from mxnet import autograd, nd
 from mxnet._ops import OPS
 from tests.unit.ops.gradients import gradients
@@ -79,3 +80,57 @@ def test_second_order_of_two_arrays(name):
 def test_second_order_of_reductions(name):
     data = AWAY_FROM_0.clone().requires_grad_()
     assert torch.autograd.gradgradcheck(lambda x: OPS[name].kernel(x * x), [data])
+
+
+# Integer division, from operands `x` and `y` of one type, of which `low` is the smallest integer.
+DIVISIONS = {
+    "arrays": lambda x, y, low: x / y,
+    "broadcast": lambda x, y, low: x / y[:1],
+    "equal shapes": lambda x, y, low: nd.elemwise_div(x, y),
+    "stored elements": lambda x, y, low: nd._internal._scatter_elemwise_div(x, y),
+    "scalar": lambda x, y, low: x / -1,
+    "reversed scalar": lambda x, y, low: low / y,
+    "in-place": lambda x, y, low: x.__itruediv__(y),
+    "in-place scalar": lambda x, y, low: x.__itruediv__(-1),
+    "symbols": lambda x, y, low: _run(mx.sym.var("x") / mx.sym.var("y"), x=x, y=y),
+    "symbol and scalar": lambda x, y, low: _run(mx.sym.var("x") / -1, x=x),
+    "scalar and symbol": lambda x, y, low: _run(low / mx.sym.var("y"), y=y),
+}
+
+
+def _run(symbol, **arrays):
+    return symbol.bind(mx.cpu(), arrays).forward()[0]
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64"])
+@pytest.mark.parametrize("form", DIVISIONS)
+def test_the_smallest_integer_divided_by_minus_one_wraps_around(form, dtype):
+    low = int(np.iinfo(dtype).min)
+    x, y = (nd.array(np.full(40, value, dtype), dtype=dtype) for value in (low, -1))
+    result = DIVISIONS[form](x, y, low)
+    assert result.dtype == np.dtype(dtype)
+    assert set(result.asnumpy().tolist()) == {low}
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "int32", "int64"])
+def test_integer_division_truncates_toward_zero(dtype):
+    signs = [1] if dtype == "uint8" else [1, -1]
+    pairs = np.array([(7 * s, d * t) for s in signs for t in signs for d in (1, 2, 3)], dtype)
+    quotient = nd.array(pairs[:, 0], dtype=dtype) / nd.array(pairs[:, 1], dtype=dtype)
+    assert quotient.asnumpy().tolist() == [int(a / b) for a, b in pairs.astype("float64")]
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64"])
+@pytest.mark.parametrize("divisor", [-1, 0])
+def test_remainders_of_the_smallest_integer(dtype, divisor):
+    values, divisors = (np.full(40, v, dtype) for v in (np.iinfo(dtype).min, divisor))
+    x, y = nd.array(values, dtype=dtype), nd.array(divisors, dtype=dtype)
+    forms = [x % y, x % divisor, int(values[0]) % y, mx.np.mod(x.as_np_ndarray(), divisor)]
+    assert [set(form.asnumpy().tolist()) for form in forms] == [{0}] * 4
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "int32", "int64"])
+@pytest.mark.parametrize("form", ["arrays", "equal shapes", "in-place", "reversed scalar"])
+def test_integer_division_by_zero_is_an_error(form, dtype):
+    with pytest.raises(mx.MXNetError, match=r"Error in operator \w*div\w*(.|\n)*ZeroDivisionError"):
+        DIVISIONS[form](nd.ones(3, dtype=dtype), nd.zeros(3, dtype=dtype), 1)
