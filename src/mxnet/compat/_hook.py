@@ -1,7 +1,7 @@
-"""The import hook: modules of the packages in the table import through a function of ours.
+"""The import hook: modules of old packages and scripts import through a function of ours.
 
 A module's ``import`` statements call the ``__import__`` of its ``__builtins__``. So the hook gives
-the modules of one package builtins of their own, and no other code ever meets a stand-in.
+the modules of one package builtins of their own, and no other code ever meets a shim.
 """
 
 from __future__ import annotations
@@ -9,27 +9,31 @@ from __future__ import annotations
 import builtins
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from types import FunctionType, ModuleType
 from typing import NamedTuple
 
-from ._rows import ROWS, Row
+from ._rules import COMMON, RULES, Rule
 
-_ROWS = {row.package: row for row in ROWS}
+_RULES = {rule.package: rule for rule in RULES}
+_OWN = __name__.partition(".")[0]
+_import = builtins.__import__
+# What mxnet itself imports: modern, and most of them large.
+_NEVER = {*sys.stdlib_module_names, _OWN, "__main__", "numpy", "torch", "tqdm", "safetensors"}
 
 
 class Applied(NamedTuple):
-    """One package that got names back."""
+    """One package that sees shims."""
 
     package: str
     version: str
-    gifts: tuple[str, ...]
+    shims: tuple[str, ...]
     why: str
 
 
 _applied: dict[str, Applied] = {}
-_refused: set[str] = set()  # packages of the table in versions that it does not name
 
 
 def applied() -> list[Applied]:
@@ -39,86 +43,99 @@ def applied() -> list[Applied]:
 
 def install() -> None:
     """Put the hook in place, unless ``MXNET_COMPAT=0``; a second call does nothing."""
-    if os.environ.get("MXNET_COMPAT") == "0" or any(isinstance(f, _Finder) for f in sys.meta_path):
+    finder = installed_finder()
+    if os.environ.get("MXNET_COMPAT") == "0" or rule_for_package in finder.choices:
         return
-    sys.meta_path.insert(0, _Finder())
-    sys.meta_path.append(_LastResort())
-    for package in _ROWS.keys() & sys.modules.keys():
-        # It is imported just now and has asked for mxnet: the part that is loaded already.
-        _adopt(package)
+    finder.choices.insert(0, rule_for_package)
+    rules = {}
+    for package in {*_importing_packages(), *(_RULES.keys() & sys.modules.keys())}:
+        spec = getattr(sys.modules[package], "__spec__", None)
+        rule = finder.rule_of(spec) if spec is not None else None
+        if rule is not None:
+            rules[package] = rule
+            patch_loaded_package(rule)
+    if rules:
+        patch_running_imports(rules)
 
 
-def _row_for(module: str) -> Row | None:
-    """Return the row of the package that a module belongs to, if it applies."""
-    package = module.partition(".")[0]
-    row = _ROWS.get(package)
-    if row is None or package in _refused:
-        return None
-    if package not in _applied:
-        metadata = import_module("importlib.metadata")  # slow, and rarely needed
-        try:
-            version = metadata.version(row.distribution)
-        except metadata.PackageNotFoundError:
-            version = ""
-        if not version.startswith(row.versions):
-            _refused.add(package)
+def rule_for_package(package: str, location: str) -> Rule | None:
+    """Return the rule of a package that lies at a path, if it needs one."""
+    discovery = import_module(f"{__package__}._discovery")  # not needed by most programs
+    rule, version = _RULES.get(package), discovery.version_of(package, location)
+    if rule is None or not version.startswith(rule.versions if version else ("",)):
+        if not discovery.builds_on_mxnet(package, location):
             return None
-        _applied[package] = Applied(package, version, row.gifts, row.why)
-    return row
+        why = "It uses mxnet and allows Pythons before 3.9: it was written for an older NumPy."
+        rule = Rule(package, COMMON, why)
+    _applied[package] = Applied(package, version, rule.shims, rule.why)
+    return rule
 
 
-def _modules_of(gift: str) -> dict[str, ModuleType]:
-    return import_module(f"{__package__}._gifts").modules_of(gift)
+# A function that returns the rule for a package at a path, or None.
+Choice = Callable[[str, str], Rule | None]
 
 
-def _builtins_for(row: Row, module: str) -> dict:
-    """Return Python's builtins with an ``__import__`` for one module of a package."""
-    hidden = {name for home, name in row.hides if home == module}
+class CompatFinder:
+    """Finds modules as the other finders do, and has those with a rule executed with shims."""
 
-    def import_(name, globals=None, locals=None, fromlist=(), level=0):
-        if level == 0:
-            first = name.partition(".")[0]
-            if first in hidden:
-                raise ModuleNotFoundError(
-                    f"mxnet.compat hides {name!r} from {module}: {row.why}", name=name
-                )
-            if first in row.gifts:
-                given = _modules_of(first)
-                if name in given:
-                    return given[name if fromlist else first]
-                builtins.__import__(name, globals, locals, fromlist, level)
-                # ``import numpy.linalg`` binds numpy, ``from numpy.linalg import x`` the submodule.
-                return sys.modules[name] if fromlist else given.get(first, sys.modules[first])
-        return builtins.__import__(name, globals, locals, fromlist, level)
-
-    own = {"__import__": import_}
-    if module in row.one_element:
-        gifts = import_module(f"{__package__}._gifts")
-        own |= {"int": gifts.whole, "float": gifts.real}
-    return {**vars(builtins), **own}
-
-
-class _Finder:
-    """Finds modules of the packages in the table, and lets them be executed our way."""
+    def __init__(self):
+        self.choices: list[Choice] = []
+        self._rules: dict[str, Rule | None] = {}  # packages and top-level modules seen so far
+        self._searching: set[str] = set()
 
     def find_spec(self, name, path=None, target=None):
-        row = _row_for(name) if name.partition(".")[0] in _ROWS else None
-        if row is None:
+        package = name.partition(".")[0]
+        if package in _NEVER or self._rules.get(package, ...) is None or name in self._searching:
             return None
-        for finder in sys.meta_path:
+        # Another finder may ask all finders in turn, this one among them.
+        self._searching.add(name)
+        try:
+            spec = self._find_elsewhere(name, path, target)
+        finally:
+            self._searching.discard(name)
+        rule = self.rule_of(spec) if spec is not None else None
+        if rule is not None and spec.has_location and hasattr(spec.loader, "exec_module"):
+            spec.loader = ShimLoader(spec.loader, rule)
+        return spec
+
+    def _find_elsewhere(self, name, path, target):
+        for finder in list(sys.meta_path):
             spec = None if finder is self else finder.find_spec(name, path, target)
             if spec is not None:
-                if spec.loader is not None and hasattr(spec.loader, "exec_module"):
-                    spec.loader = _Loader(spec.loader, row)
                 return spec
         return None
 
+    def rule_of(self, spec: ModuleSpec) -> Rule | None:
+        """Return the rule of the package that a module belongs to."""
+        package = spec.name.partition(".")[0]
+        if package not in self._rules:
+            location = _location(spec)
+            rules = (choose(package, location) for choose in self.choices)
+            self._rules[package] = location and next(filter(None, rules), None) or None
+        return self._rules[package]
 
-class _Loader:
-    """Executes a module with its own builtins; the real loader does the rest."""
 
-    def __init__(self, real, row: Row):
-        self._real, self._row = real, row
+def installed_finder() -> CompatFinder:
+    """Return our finder on ``sys.meta_path``, after putting it there if it is not."""
+    for finder in sys.meta_path:
+        if isinstance(finder, CompatFinder):
+            return finder
+    sys.meta_path.insert(0, CompatFinder())
+    return sys.meta_path[0]
+
+
+def _location(spec: ModuleSpec) -> str:
+    """Return the folder of a package, the file of a module, "" for what has no source."""
+    folders = list(spec.submodule_search_locations or ())
+    path = folders[0] if folders else spec.origin if spec.has_location else ""
+    return os.path.realpath(path) if path else ""
+
+
+class ShimLoader:
+    """Executes a module with builtins of its own; the real loader does the rest."""
+
+    def __init__(self, real, rule: Rule):
+        self._real, self._rule = real, rule
 
     def __getattr__(self, name):
         return getattr(self._real, name)
@@ -128,76 +145,111 @@ class _Loader:
 
     def exec_module(self, module: ModuleType) -> None:
         module.__loader__ = module.__spec__.loader = self._real
-        module.__dict__["__builtins__"] = _builtins_for(self._row, module.__name__)
+        module.__dict__["__builtins__"] = builtins_for(self._rule, module.__name__)
         self._real.exec_module(module)
 
 
-def _adopt(package: str) -> None:
-    """Give builtins of ours to modules that were loaded before the hook was there."""
-    row = _row_for(package)
-    if row is None:
-        return
+def _shims_of(package: str) -> dict[str, ModuleType]:
+    return import_module(f"{__package__}._shims").shims_of(package)
+
+
+def builtins_for(rule: Rule, module: str) -> dict:
+    """Return Python's builtins with an ``__import__`` for one module of a package."""
+
+    def import_(name, globals=None, locals=None, fromlist=(), level=0):
+        return import_with_shims(rule, module, name, globals, locals, fromlist, level)
+
+    own = {"__import__": import_}
+    if module in rule.one_element:
+        numbers = import_module(f"{__package__}._shims._python")
+        own |= {"int": numbers.to_int, "float": numbers.to_float}
+    return {**vars(builtins), **own}
+
+
+def import_with_shims(rule, module, name, globals, locals, fromlist, level):
+    """Do what ``__import__`` does, for a module of a package that has a rule."""
+    first = name.partition(".")[0]
+    if level == 0 and (module, first) in rule.hides:
+        text = f"mxnet.compat hides {name!r} from {module}: {rule.why}"
+        raise ModuleNotFoundError(text, name=name)
+    if level or first not in rule.shims:
+        return _import(name, globals, locals, fromlist, level)
+    shims = _shims_of(first)
+    if name not in shims or hasattr(shims[name], "__real__"):
+        # Submodules that ``fromlist`` names are loaded on the way.
+        _import(name, globals, locals, fromlist, level)
+    # ``import numpy.linalg`` binds numpy, ``from numpy.linalg import x`` needs the submodule.
+    bound = name if fromlist else first
+    return shims.get(bound) or sys.modules[bound]
+
+
+def patch_loaded_package(rule: Rule) -> None:
+    """Give shims to the modules of a package that were loaded before the hook was there.
+
+    A package that imports mxnet itself is such a one: some of its modules have run.
+    """
     loaded = {
         name: module
         for name, module in list(sys.modules.items())
-        if name == package or name.startswith(f"{package}.")
+        if name.partition(".")[0] == rule.package
     }
-    renewed = {}
+    copies = {}
     for name, module in loaded.items():
-        module.__dict__["__builtins__"] = _builtins_for(row, name)
+        module.__dict__["__builtins__"] = builtins_for(rule, name)
         for value in list(vars(module).values()):
             if isinstance(value, FunctionType) and value.__globals__ is vars(module):
-                renewed[value] = _renewed(value)
+                copies[value] = _copy_of(value)
     for module in loaded.values():
         for name, value in list(vars(module).items()):
-            if isinstance(value, FunctionType) and value in renewed:
-                setattr(module, name, renewed[value])
+            if isinstance(value, FunctionType) and value in copies:
+                setattr(module, name, copies[value])
+            elif isinstance(value, ModuleType) and value.__name__.partition(".")[0] in rule.shims:
+                shims = _shims_of(value.__name__.partition(".")[0])
+                setattr(module, name, shims.get(value.__name__, value))
 
 
-def _renewed(function: FunctionType) -> FunctionType:
+def _copy_of(function: FunctionType) -> FunctionType:
     """Return the same function with the builtins that its module has now."""
-    new = FunctionType(
+    copy = FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__,
         function.__closure__,
     )  # fmt: skip
-    new.__kwdefaults__ = function.__kwdefaults__
-    new.__dict__.update(function.__dict__)
-    new.__doc__, new.__module__ = function.__doc__, function.__module__
-    return new
+    copy.__kwdefaults__ = function.__kwdefaults__
+    copy.__dict__.update(function.__dict__)
+    copy.__doc__, copy.__module__ = function.__doc__, function.__module__
+    return copy
 
 
-class _LastResort:
-    """Finds distutils where Python has none, for a function that ran before the hook was there.
+def patch_running_imports(rules: dict[str, Rule]) -> None:
+    """Give shims to the code of packages that is running just now, until they are imported.
 
-    Only that: GluonCV asks for mxnet in the same function in which it asks for ``distutils``.
+    A running frame keeps the builtins that it began with. So ``builtins.__import__`` itself is
+    replaced for a while, by a function that asks which module imports.
     """
 
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] != "distutils":
-            return None
-        row = _row_for(_importer())
-        if row is None or "distutils" not in row.gifts:
-            return None
-        module = _modules_of("distutils").get(name)
-        return module and ModuleSpec(name, _Ready(module), is_package=True)
+    def import_(name, globals=None, locals=None, fromlist=(), level=0):
+        if builtins.__import__ is import_ and not any(map(_is_being_imported, rules)):
+            builtins.__import__ = _import
+        module = (globals or {}).get("__name__") or ""
+        rule = rules.get(module.partition(".")[0])
+        if rule is None:
+            return _import(name, globals, locals, fromlist, level)
+        return import_with_shims(rule, module, name, globals, locals, fromlist, level)
+
+    builtins.__import__ = import_
 
 
-class _Ready:
-    """A loader of a module that exists."""
-
-    def __init__(self, module: ModuleType):
-        self._module = module
-
-    def create_module(self, spec):
-        return self._module
-
-    def exec_module(self, module) -> None:
-        """It has its contents."""
+def _is_being_imported(package: str) -> bool:
+    spec = getattr(sys.modules.get(package), "__spec__", None)
+    return getattr(spec, "_initializing", False)
 
 
-def _importer() -> str:
-    """Return the name of the module whose import statement is being carried out."""
-    frame = sys._getframe(2)
-    while frame and frame.f_globals.get("__name__", "").startswith("importlib."):
+def _importing_packages() -> list[str]:
+    """Return the packages whose import has led to the import of mxnet."""
+    packages, frame = [], sys._getframe(1)
+    while frame and (name := frame.f_globals.get("__name__") or "") != "__main__":
+        package = name.partition(".")[0]
+        if package not in _NEVER and package in sys.modules:
+            packages.append(package)
         frame = frame.f_back
-    return frame.f_globals.get("__name__", "") if frame else ""
+    return packages

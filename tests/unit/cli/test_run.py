@@ -6,6 +6,8 @@ import shutil
 import subprocess
 import sys
 
+import pytest
+
 import mxnet
 
 SCRIPT = """
@@ -39,6 +41,44 @@ assert np.fromstring("1 2", sep=" ").tolist() == [1, 2]
 assert np.array is not sys.modules["numpy"].array and not hasattr(sys.modules["numpy"], "float")
 print(helper.half(np.float(3)), part.ALL)
 """
+
+
+LIBRARIES = """
+import base64
+import cPickle as pickle
+import fractions
+import imp
+import io
+import xml.etree.cElementTree as ET
+from xml.etree import cElementTree
+
+import numpy as np
+import yaml
+from PIL import Image, ImageDraw
+
+assert pickle.loads(pickle.dumps(1)) == 1
+assert base64.decodestring(base64.encodestring(b"x")) == b"x"
+assert fractions.gcd(4, 6) == 2 and fractions.Fraction(1, 2) == 0.5
+assert ET.fromstring("<a>1</a>").text == cElementTree.fromstring("<a>1</a>").text == "1"
+assert imp.load_source("other", "old/other.py").VALUE == 3
+assert yaml.load("a: 1") == yaml.load(io.StringIO("a: 1"), Loader=yaml.SafeLoader) == {"a": 1}
+assert Image.new("L", (4, 4)).resize((2, 2), Image.ANTIALIAS).size == (2, 2)
+assert ImageDraw.Draw(Image.new("L", (4, 4)))
+assert np.find_common_type([np.float32], [np.float64]) == np.float64
+assert issubclass(np.VisibleDeprecationWarning, UserWarning)
+print("all there")
+"""
+
+
+def test_names_that_python_and_other_libraries_removed(tmp_path):
+    pytest.importorskip("yaml")
+    pytest.importorskip("PIL")
+    folder = tmp_path / "old"
+    folder.mkdir()
+    (folder / "names.py").write_text(LIBRARIES)
+    (folder / "other.py").write_text("VALUE = 3\n")
+    done = run(folder, "old/names.py")
+    assert (done.stdout, done.stderr) == ("all there\n", "")
 
 
 def run(folder, *arguments):

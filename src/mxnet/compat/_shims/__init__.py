@@ -1,0 +1,34 @@
+"""Shims: modules with the names and the behaviour that newer versions of them have removed."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import ModuleType
+
+from . import _libraries, _numpy, _python
+
+# The first part of a module's name -> a function that returns, by name, the modules which take
+# the place of the real ones.
+SHIMS = {
+    "PIL": _libraries.pillow_shims,
+    "base64": _python.base64_shims,
+    "cPickle": _python.pickle_shims,
+    "collections": _python.collections_shims,
+    "distutils": _python.distutils_shims,
+    "fractions": _python.fractions_shims,
+    "imp": _python.imp_shims,
+    "inspect": _python.inspect_shims,
+    "json": _python.json_shims,
+    "numpy": _numpy.numpy_shims,
+    "pandas": _libraries.pandas_shims,
+    "pydantic": _libraries.pydantic_shims,
+    "time": _python.time_shims,
+    "xml": _python.xml_shims,
+    "yaml": _libraries.yaml_shims,
+}
+
+
+@cache
+def shims_of(package: str) -> dict[str, ModuleType]:
+    """Return the modules, by name, that take the place of a package and its submodules."""
+    return SHIMS[package]()

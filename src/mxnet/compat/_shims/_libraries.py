@@ -1,0 +1,95 @@
+"""Libraries other than NumPy as they were: pandas, pydantic, Pillow, PyYAML."""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import cache, partial
+from importlib import import_module
+
+from ._module import ShimModule
+
+
+def pydantic_shims() -> dict:
+    """Return pydantic 1, which pydantic 2 carries as ``pydantic.v1``."""
+    if import_module("pydantic").VERSION.startswith("1."):
+        return {}
+    import_module("pydantic.v1")
+    return {
+        name.replace("pydantic.v1", "pydantic", 1): module
+        for name, module in list(sys.modules.items())
+        if name == "pydantic.v1" or name.startswith("pydantic.v1.")
+    }
+
+
+def pillow_shims() -> dict:
+    """Return PIL.Image with the filters that Pillow 10 removed."""
+    image = import_module("PIL.Image")
+    filters = {"ANTIALIAS": "LANCZOS", "LINEAR": "BILINEAR", "CUBIC": "BICUBIC"}
+    shim = ShimModule(image, {old: getattr(image, new) for old, new in filters.items()})
+    return {
+        "PIL": ShimModule(import_module("PIL"), {}, {"Image": shim}),
+        "PIL.Image": shim,
+    }
+
+
+def yaml_shims() -> dict:
+    """Return yaml whose ``load`` needs no loader, as before PyYAML 6; it runs no code."""
+    yaml = import_module("yaml")
+
+    def load(function, stream, Loader=yaml.FullLoader):
+        return function(stream, Loader=Loader)
+
+    functions = {name: partial(load, getattr(yaml, name)) for name in ("load", "load_all")}
+    return {"yaml": ShimModule(yaml, {}, functions)}
+
+
+# What pandas 2.2 and 3 call frequencies, and what they were called before.
+FREQUENCIES = {
+    "h": "H", "min": "T", "s": "S", "ms": "L", "us": "U", "ns": "N",
+    "ME": "M", "QE": "Q", "YE": "A", "YS": "AS", "BME": "BM", "BQE": "BQ", "BYE": "BA",
+}  # fmt: skip
+
+
+def _old_frequency(name: str) -> str:
+    """Return ``Q-DEC`` for ``QE-DEC``."""
+    base, dash, anchor = name.partition("-")
+    return FREQUENCIES.get(base, base) + dash + anchor
+
+
+def _new_frequency(freq: str) -> str:
+    """Return ``3QE-DEC`` for ``3Q-DEC``."""
+    count, base, anchor = re.fullmatch(r"(\d*)([A-Za-z]*)(.*)", freq).groups()
+    return count + {old: new for new, old in FREQUENCIES.items()}.get(base, base) + anchor
+
+
+@cache
+def _with_name(kind: type, name: str) -> type:
+    return type(kind.__name__, (kind,), {"name": name})
+
+
+def pandas_shims() -> dict:
+    """Return pandas that knows frequencies by their old names."""
+    real = import_module("pandas.tseries.frequencies")
+
+    def to_offset(freq, *args, **kwargs):
+        """Return an offset, from its old or new name, that has its old name."""
+        try:
+            offset = real.to_offset(freq, *args, **kwargs)
+        except ValueError:
+            if not isinstance(freq, str) or _new_frequency(freq) == freq:
+                raise
+            offset = real.to_offset(_new_frequency(freq), *args, **kwargs)
+        if offset is None or offset.rule_code == (old := _old_frequency(offset.rule_code)):
+            return offset
+        if vars(type(offset)).get("name") == old:
+            return offset
+        return _with_name(type(offset), old)(offset.n, offset.normalize, **offset.kwds)
+
+    frequencies = ShimModule(real, {}, {"to_offset": to_offset})
+    tseries = ShimModule(import_module("pandas.tseries"), {}, {"frequencies": frequencies})
+    return {
+        "pandas": ShimModule(import_module("pandas"), {}, {"tseries": tseries}),
+        "pandas.tseries": tseries,
+        "pandas.tseries.frequencies": frequencies,
+    }

@@ -1,0 +1,33 @@
+"""A module with the names that the real one has lost."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+
+class ShimModule(ModuleType):
+    """All names of a real module, and some more.
+
+    Parameters
+    ----------
+    real : ModuleType
+        The module that is asked for every other name.
+    removed : dict
+        Names that newer versions of the module no longer have; where it has them, its own count.
+    replaced : dict
+        Names that the module has, with another behaviour than in older versions.
+    """
+
+    def __init__(self, real: ModuleType, removed: dict, replaced: dict | None = None):
+        super().__init__(real.__name__, real.__doc__)
+        own = {name: value for name, value in removed.items() if name not in vars(real)}
+        self.__dict__.update(
+            own, **(replaced or {}), __real__=real, __path__=getattr(real, "__path__", [])
+        )
+        self.__spec__, self.__file__ = real.__spec__, getattr(real, "__file__", None)
+
+    def __getattr__(self, name):
+        return getattr(self.__real__, name)
+
+    def __dir__(self):
+        return sorted({*super().__dir__(), *dir(self.__real__)})

@@ -1,0 +1,105 @@
+"""NumPy as it was before 1.24, 2.0 and 2.3."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy
+
+from ._module import ShimModule
+
+
+def numpy_shims() -> dict:
+    """Return numpy with its old names and the old behaviour of four functions."""
+    replaced = {"array": array, "asarray": asarray, "save": save, "fromstring": fromstring}
+    # Gone since 2.0: modules whose functions numpy itself has.
+    modules = dict.fromkeys(("arraysetops", "function_base", "nanfunctions", "shape_base"), numpy)
+    replaced["lib"] = ShimModule(numpy.lib, modules)
+    return {"numpy": ShimModule(numpy, REMOVED, replaced)}
+
+
+def array(object, dtype=None, *, copy=True, **options):
+    """Return what ``numpy.array`` did.
+
+    ``copy=False`` means no copy unless one is needed, and sequences of different lengths are
+    elements of an array of objects.
+    """
+    return _convert(numpy.array, object, dtype, copy=copy or None, **options)
+
+
+def asarray(a, dtype=None, **options):
+    """Return what ``numpy.asarray`` did, also for sequences of different lengths."""
+    return _convert(numpy.asarray, a, dtype, **options)
+
+
+def save(file, arr, *rest, **options):
+    """Save what ``numpy.save`` did, also sequences of different lengths."""
+    numpy.save(file, asarray(arr), *rest, **options)
+
+
+def _convert(function, sequences, dtype, **options):
+    """Call a function that makes an array; ragged sequences become an array of objects."""
+    try:
+        return function(sequences, dtype, **options)
+    except ValueError as error:
+        if dtype is not None or "inhomogeneous" not in str(error):
+            raise
+    objects = numpy.empty(len(sequences), dtype=object)
+    for position, sequence in enumerate(sequences):
+        objects[position] = sequence
+    return objects
+
+
+def fromstring(string, dtype=float, count=-1, *, sep="", like=None):
+    """Return the numbers in a text or, without a separator, the bytes of an array."""
+    if sep:
+        return numpy.fromstring(string, dtype, count, sep=sep, like=like)
+    content = string.encode("latin1") if isinstance(string, str) else string
+    return numpy.frombuffer(content, dtype, count).copy()
+
+
+def _in1d(a, b, **options):
+    return numpy.isin(numpy.ravel(a), b, **options)
+
+
+def _find_common_type(array_types, scalar_types):
+    return numpy.result_type(*array_types, *scalar_types)
+
+
+def _no_warning(*args, **kwargs):
+    """Decorate a function, or not: ``numpy.deprecate`` in both of its forms."""
+    return args[0] if args and callable(args[0]) else lambda function: function
+
+
+_EXCEPTIONS = numpy.exceptions  # there since 1.25; RankWarning came with 2.0
+
+REMOVED = {
+    # since 1.24: Python's own types under other names, and sized names
+    "bool": bool, "int": int, "float": float, "complex": complex, "object": object,
+    "str": str, "long": int, "unicode": str,
+    "bool8": numpy.bool_, "int0": numpy.intp, "uint0": numpy.uintp, "object0": numpy.object_,
+    "str0": numpy.str_, "bytes0": numpy.bytes_, "void0": numpy.void,
+    # since 2.0: second names
+    "float_": numpy.float64, "complex_": numpy.complex128, "cfloat": numpy.complex128,
+    "singlecomplex": numpy.complex64, "longfloat": numpy.longdouble,
+    "longcomplex": numpy.clongdouble, "clongfloat": numpy.clongdouble,
+    "string_": numpy.bytes_, "unicode_": numpy.str_,
+    "Inf": numpy.inf, "Infinity": numpy.inf, "infty": numpy.inf, "PINF": numpy.inf,
+    "NINF": -numpy.inf, "NaN": numpy.nan, "NAN": numpy.nan, "PZERO": 0.0, "NZERO": -0.0,
+    "product": numpy.prod, "cumproduct": numpy.cumprod, "alltrue": numpy.all,
+    "sometrue": numpy.any, "row_stack": numpy.vstack, "round_": numpy.round,
+    "mat": numpy.asmatrix,
+    "asscalar": lambda a: a.item(),
+    "in1d": _in1d,
+    "asfarray": lambda a, dtype=numpy.float64: numpy.asarray(a, dtype=dtype),
+    "trapz": getattr(numpy, "trapezoid", None) or getattr(numpy, "trapz", None),
+    "msort": lambda a: numpy.sort(a, axis=0),
+    "find_common_type": _find_common_type,
+    "issubclass_": lambda arg1, arg2: isinstance(arg1, type) and issubclass(arg1, arg2),
+    "deprecate": _no_warning,
+    "warnings": warnings,  # since 1.24; scripts silence a warning through it
+    # since 2.0 in numpy.exceptions
+    "AxisError": _EXCEPTIONS.AxisError, "ComplexWarning": _EXCEPTIONS.ComplexWarning,
+    "VisibleDeprecationWarning": _EXCEPTIONS.VisibleDeprecationWarning,
+    "RankWarning": getattr(_EXCEPTIONS, "RankWarning", RuntimeWarning),
+}  # fmt: skip
