@@ -233,3 +233,8 @@ def data_dir_default():
 def data_dir():
     """Return the folder for downloaded data: ``MXNET_HOME``, or the default of the system."""
     return os.environ.get("MXNET_HOME") or data_dir_default()
+
+
+def data_folder(root, *parts):
+    """Return ``root``, or where it is None a folder in `data_dir`, as it is set now."""
+    return os.path.join(data_dir(), *parts) if root is None else root

@@ -107,6 +107,17 @@ def test_without_a_connection(tmp_path, kind):
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
+@pytest.mark.parametrize(
+    "kind",
+    [vision.MNIST, vision.FashionMNIST, vision.CIFAR10, vision.CIFAR100,
+     contrib.data.text.WikiText2, contrib.data.text.WikiText103],
+)  # fmt: skip
+def test_home_is_asked_for_at_the_time_of_use(tmp_path, monkeypatch, kind):
+    monkeypatch.setenv("MXNET_HOME", str(tmp_path / "home"))
+    with pytest.raises(MXNetError, match=f"into .*home/datasets/{kind._namespace}"):
+        kind()
+
+
 # ------------------------------------------------------------------------------------------- CIFAR
 
 

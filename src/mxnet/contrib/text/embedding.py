@@ -31,8 +31,6 @@ __all__ = [
     "get_pretrained_file_names", "register",
 ]  # fmt: skip
 
-_HOME = os.path.join(base.data_dir(), "embeddings")
-
 
 class _TokenEmbedding(vocab.Vocabulary):
     """A vocabulary with a vector for each word; row 0 is the vector of unknown words."""
@@ -270,7 +268,8 @@ class _Downloaded(_TokenEmbedding):
     def __init__(self, pretrained_file_name, embedding_root, init_unknown_vec, vocabulary, kwargs):
         self._check_pretrained_file_names(pretrained_file_name)
         super().__init__(**kwargs)
-        path = self._get_pretrained_file(embedding_root, pretrained_file_name)
+        root = base.data_folder(embedding_root, "embeddings")
+        path = self._get_pretrained_file(root, pretrained_file_name)
         self._load_embedding(path, " ", init_unknown_vec)
         self._build_embedding_for_vocabulary(vocabulary)
 
@@ -289,7 +288,7 @@ class GloVe(_Downloaded):
     def __init__(
         self,
         pretrained_file_name="glove.840B.300d.txt",
-        embedding_root=_HOME,
+        embedding_root=None,
         init_unknown_vec=nd.zeros,
         vocabulary=None,
         **kwargs,
@@ -307,7 +306,7 @@ class FastText(_Downloaded):
     def __init__(
         self,
         pretrained_file_name="wiki.simple.vec",
-        embedding_root=_HOME,
+        embedding_root=None,
         init_unknown_vec=nd.zeros,
         vocabulary=None,
         **kwargs,

@@ -55,7 +55,10 @@ _model_sha1 = {
 
 apache_repo_url = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
 _url_format = "{repo_url}gluon/models/{file_name}.zip"
-_MODELS = os.path.join(base.data_dir(), "models")
+
+
+def _folder(root):
+    return pathlib.Path(base.data_folder(root, "models")).expanduser()
 
 
 def short_hash(name):
@@ -65,7 +68,7 @@ def short_hash(name):
     return _model_sha1[name][:8]
 
 
-def get_model_file(name, root=_MODELS):
+def get_model_file(name, root=None):
     """Return the path of a model's file of parameters, and download it if it is not there.
 
     Files put into ``root`` by hand are used if their SHA-1 sum is right: under the name of the
@@ -77,10 +80,10 @@ def get_model_file(name, root=_MODELS):
     name : str
         The name of the model.
     root : str
-        The folder that keeps files of parameters.
+        The folder that keeps files of parameters; ``models`` in ``MXNET_HOME`` if not given.
     """
     file_name = f"{name}-{short_hash(name)}"
-    folder = pathlib.Path(root).expanduser()
+    folder = _folder(root)
     target = folder / f"{file_name}.params"
     for path in (target, folder / f"{name}.params"):
         if path.exists():
@@ -126,7 +129,7 @@ def _download_parameters(name, url, target):
         replace_file(unpacked, target)
 
 
-def purge(root=_MODELS):
+def purge(root=None):
     """Remove all files of parameters from a folder."""
-    for path in pathlib.Path(root).expanduser().glob("*.params"):
+    for path in _folder(root).glob("*.params"):
         path.unlink()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from operator import attrgetter
 
@@ -17,8 +16,6 @@ from . import _constants as C
 from ._vocabulary import Vocabulary
 
 __all__ = ["WikiText103", "WikiText2"]
-
-_HOME = os.path.join(base.data_dir(), "datasets")
 
 
 class _LanguageModelDataset(dataset._DownloadedDataset):
@@ -46,7 +43,7 @@ class _WikiText(_LanguageModelDataset):
 
     def __init__(self, root, segment, vocab, seq_len):
         self._segment, self._seq_len = segment, seq_len
-        super().__init__(root, vocab)
+        super().__init__(base.data_folder(root, "datasets", self._namespace), vocab)
 
     def _read_batch(self, filename):
         """Read a file; return the numbers of its words, and those of the words that follow."""
@@ -96,7 +93,7 @@ class WikiText2(_WikiText):
         "test": ("wiki.test.tokens", "c7b8ce0aa086fb34dab808c5c49224211eb2b172"),
     }
 
-    def __init__(self, root=f"{_HOME}/wikitext-2", segment="train", vocab=None, seq_len=35):
+    def __init__(self, root=None, segment="train", vocab=None, seq_len=35):
         super().__init__(root, segment, vocab, seq_len)
 
 
@@ -111,7 +108,7 @@ class WikiText103(_WikiText):
         "test": ("wiki.test.tokens", "8a5befc548865cec54ed4273cf87dbbad60d1e47"),
     }
 
-    def __init__(self, root=f"{_HOME}/wikitext-103", segment="train", vocab=None, seq_len=35):
+    def __init__(self, root=None, segment="train", vocab=None, seq_len=35):
         super().__init__(root, segment, vocab, seq_len)
 
 

@@ -19,8 +19,6 @@ __all__ = [
     "ImageRecordDataset", "MNIST",
 ]  # fmt: skip
 
-_HOME = os.path.join(base.data_dir(), "datasets")
-
 
 class MNIST(dataset._DownloadedDataset):
     """Handwritten digits: 60000 pictures of 28x28 to train with, 10000 to test.
@@ -31,7 +29,7 @@ class MNIST(dataset._DownloadedDataset):
     Parameters
     ----------
     root : str
-        The folder of the files.
+        The folder of the files; ``datasets/mnist`` in ``MXNET_HOME`` if not given.
     train : bool
         Whether to read the training set or the test set.
     transform : callable
@@ -44,9 +42,9 @@ class MNIST(dataset._DownloadedDataset):
     _test_data = "t10k-images-idx3-ubyte.gz", "c3a25af1f52dad7f726cce8cacb138654b760d48"
     _test_label = "t10k-labels-idx1-ubyte.gz", "763e7fa3757d93b0cdec073cef058b2004252c17"
 
-    def __init__(self, root=f"{_HOME}/mnist", train=True, transform=None):
+    def __init__(self, root=None, train=True, transform=None):
         self._train = train
-        super().__init__(root, transform)
+        super().__init__(base.data_folder(root, "datasets", self._namespace), transform)
 
     def _get_data(self):
         part = "train" if self._train else "test"
@@ -73,9 +71,6 @@ class FashionMNIST(MNIST):
     _train_label = "train-labels-idx1-ubyte.gz", "236021d52f1e40852b06a4c3008d8de8aef1e40b"
     _test_data = "t10k-images-idx3-ubyte.gz", "626ed6a7c06dd17c0eec72fa3be1740f146a2863"
     _test_label = "t10k-labels-idx1-ubyte.gz", "17f9ab60e7257a1620f4ad76bbbaf857c3920701"
-
-    def __init__(self, root=f"{_HOME}/fashion-mnist", train=True, transform=None):
-        super().__init__(root, train, transform)
 
 
 class CIFAR10(dataset._DownloadedDataset):
@@ -104,9 +99,9 @@ class CIFAR10(dataset._DownloadedDataset):
     _num_labels = 1  # bytes before each picture
     _classes = 10
 
-    def __init__(self, root=f"{_HOME}/cifar10", train=True, transform=None):
+    def __init__(self, root=None, train=True, transform=None):
         self._train = train
-        super().__init__(root, transform)
+        super().__init__(base.data_folder(root, "datasets", self._namespace), transform)
 
     def _read_batch(self, filename):
         """Read a file; return its pictures and labels."""
@@ -159,7 +154,7 @@ class CIFAR100(CIFAR10):
 
     def __init__(
         self,
-        root=f"{_HOME}/cifar100",
+        root=None,
         fine_label=False,
         train=True,
         transform=None,

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
-from .... import base
 from ....context import cpu
 from ...block import HybridBlock
 from ..model_store import get_model_file
 
 CPU = cpu()
-MODELS = os.path.join(base.data_dir(), "models")  # where files of parameters are looked for
 
 
 class Classifier(HybridBlock):
@@ -30,7 +26,7 @@ _DOWNLOAD = """
     ctx : Context
         Where they are loaded to.
     root : str
-        The folder that keeps files of parameters.
+        The folder that keeps files of parameters; ``models`` in ``MXNET_HOME`` if not given.
     """
 
 

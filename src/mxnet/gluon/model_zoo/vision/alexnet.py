@@ -6,7 +6,7 @@ from .... import base
 from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
-from ._classifier import CPU, MODELS, Classifier, downloadable, pretrained_if
+from ._classifier import CPU, Classifier, downloadable, pretrained_if
 
 __all__ = ["AlexNet", "alexnet"]
 
@@ -42,7 +42,7 @@ class AlexNet(Classifier):
 
 
 @downloadable
-def alexnet(pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+def alexnet(pretrained=False, ctx=CPU, root=None, **kwargs):
     """Return AlexNet."""
     return pretrained_if(pretrained, AlexNet(**kwargs), "alexnet", ctx, root)
 

@@ -7,7 +7,7 @@ from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
 from ...contrib.nn import HybridConcurrent, Identity
-from ._classifier import CPU, MODELS, Classifier, downloadable, pretrained_if, variant
+from ._classifier import CPU, Classifier, downloadable, pretrained_if, variant
 
 __all__ = ["DenseNet", "densenet121", "densenet161", "densenet169", "densenet201"]
 
@@ -103,7 +103,7 @@ def _convolution(channels, **kwargs):
 
 
 @downloadable
-def get_densenet(num_layers, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+def get_densenet(num_layers, pretrained=False, ctx=CPU, root=None, **kwargs):
     """Return a DenseNet.
 
     Parameters

@@ -7,7 +7,7 @@ from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
 from ...contrib.nn import HybridConcurrent
-from ._classifier import CPU, MODELS, Classifier, downloadable, pretrained_if
+from ._classifier import CPU, Classifier, downloadable, pretrained_if
 
 __all__ = ["Inception3", "inception_v3"]
 
@@ -154,7 +154,7 @@ def make_aux(classes):
 
 
 @downloadable
-def inception_v3(pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+def inception_v3(pretrained=False, ctx=CPU, root=None, **kwargs):
     """Return Inception V3."""
     return pretrained_if(pretrained, Inception3(**kwargs), "inceptionv3", ctx, root)
 

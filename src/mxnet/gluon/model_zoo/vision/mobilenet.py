@@ -8,7 +8,6 @@ from ... import nn
 from ...block import HybridBlock
 from ._classifier import (
     CPU,
-    MODELS,
     Classifier,
     downloadable,
     multiplier_text,
@@ -147,7 +146,7 @@ class MobileNetV2(Classifier):
 
 
 @downloadable
-def get_mobilenet(multiplier, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+def get_mobilenet(multiplier, pretrained=False, ctx=CPU, root=None, **kwargs):
     """Return a MobileNet.
 
     Parameters
@@ -160,7 +159,7 @@ def get_mobilenet(multiplier, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
 
 
 @downloadable
-def get_mobilenet_v2(multiplier, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+def get_mobilenet_v2(multiplier, pretrained=False, ctx=CPU, root=None, **kwargs):
     """Return a MobileNetV2.
 
     Parameters

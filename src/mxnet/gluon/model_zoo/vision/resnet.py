@@ -7,7 +7,7 @@ from ....context import cpu
 from ....util import is_np_array
 from ... import nn
 from ...block import HybridBlock
-from ._classifier import CPU, MODELS, Classifier, downloadable, pretrained_if, required, variant
+from ._classifier import CPU, Classifier, downloadable, pretrained_if, required, variant
 
 __all__ = [
     "BasicBlockV1", "BasicBlockV2", "BottleneckV1", "BottleneckV2", "ResNetV1", "ResNetV2",
@@ -239,7 +239,7 @@ resnet_block_versions = [
 
 
 @downloadable
-def get_resnet(version, num_layers, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+def get_resnet(version, num_layers, pretrained=False, ctx=CPU, root=None, **kwargs):
     """Return a ResNet.
 
     Parameters

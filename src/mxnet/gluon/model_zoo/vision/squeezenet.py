@@ -7,7 +7,7 @@ from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
 from ...contrib.nn import HybridConcurrent
-from ._classifier import CPU, MODELS, Classifier, downloadable, pretrained_if, required, variant
+from ._classifier import CPU, Classifier, downloadable, pretrained_if, required, variant
 
 __all__ = ["SqueezeNet", "squeezenet1_0", "squeezenet1_1"]
 
@@ -67,7 +67,7 @@ def _convolution(channels, kernel_size, padding=0):
 
 
 @downloadable
-def get_squeezenet(version, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+def get_squeezenet(version, pretrained=False, ctx=CPU, root=None, **kwargs):
     """Return a SqueezeNet.
 
     Parameters

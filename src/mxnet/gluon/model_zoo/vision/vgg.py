@@ -7,7 +7,7 @@ from ....context import cpu
 from ....initializer import Xavier
 from ... import nn
 from ...block import HybridBlock
-from ._classifier import CPU, MODELS, Classifier, downloadable, pretrained_if, required, variant
+from ._classifier import CPU, Classifier, downloadable, pretrained_if, required, variant
 
 __all__ = [
     "VGG", "get_vgg", "vgg11", "vgg11_bn", "vgg13", "vgg13_bn", "vgg16", "vgg16_bn", "vgg19",
@@ -71,7 +71,7 @@ def _dense(units, **kwargs):
 
 
 @downloadable
-def get_vgg(num_layers, pretrained=False, ctx=CPU, root=MODELS, **kwargs):
+def get_vgg(num_layers, pretrained=False, ctx=CPU, root=None, **kwargs):
     """Return a VGG.
 
     Parameters
