@@ -1,8 +1,8 @@
 """Run an old script, unchanged, on today's Python and NumPy.
 
 The script and the modules in its folder see names that were removed since: np.float, np.product,
-np.fromstring of bytes, collections.Iterable, inspect.getargspec, time.clock, distutils. All other
-code keeps the real modules.
+np.fromstring of bytes, collections.Iterable, inspect.getargspec, time.clock, distutils, cPickle,
+Image.ANTIALIAS, yaml.load(file). All other code keeps the real modules. `mxnet check` lists them.
 
     mxnet run train.py --epochs 10
 """
@@ -10,23 +10,38 @@ code keeps the real modules.
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 
 from ..compat import run_script
 from ..error import MXNetError
 
 
 def add_arguments(parser) -> None:
-    """Tell the parser what the command takes."""
+    """Declare what the command takes."""
     parser.add_argument("script", help="the file to run")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets")
 
 
 def run(options) -> int:
-    """Run the script."""
+    """Run the script; 1 if it ends with an error, whose traceback is that of the script."""
+    if not os.path.isfile(options.script):
+        raise MXNetError(f"there is no file {options.script!r}")
     try:
         run_script(options.script, options.arguments)
-    except FileNotFoundError as error:
-        if error.filename != options.script:
-            raise
-        raise MXNetError(f"there is no file {options.script!r}") from None
+    except Exception as error:
+        own = _below(error.__traceback__, options.script)
+        # As Python does at the end of a script; a script may have set a hook of its own.
+        sys.excepthook(type(error), error.with_traceback(own), own)
+        return 1
     return 0
+
+
+def _below(traceback, script: str):
+    """Return a traceback without the frames of ours that lead to the script's own.
+
+    A script that Python cannot compile has no frame, only ours.
+    """
+    while traceback and traceback.tb_frame.f_code.co_filename != script:
+        traceback = traceback.tb_next
+    return traceback

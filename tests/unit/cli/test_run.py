@@ -130,6 +130,29 @@ def test_a_script_ends_as_it_wants_to(tmp_path):
     assert "FileNotFoundError" in done.stderr
 
 
+def test_an_error_of_mxnet_has_the_traceback_of_the_script(tmp_path):
+    (tmp_path / "fails.py").write_text(
+        "import mxnet as mx\n\ndef add():\n    return mx.nd.ones(3) + mx.nd.ones(4)\n\nadd()\n"
+    )
+    done = run(tmp_path, f"{tmp_path.name}/fails.py")
+    assert done.returncode == 1
+    first, second, *_ = done.stderr.splitlines()
+    assert first == "Traceback (most recent call last):"
+    assert second == f'  File "{tmp_path.name}/fails.py", line 6, in <module>'
+    assert 'fails.py", line 4, in add' in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("mxnet.base.MXNetError: ") or (
+        "MXNetError: Error in operator broadcast_add" in done.stderr
+    )
+
+
+def test_a_script_that_python_cannot_read(tmp_path):
+    (tmp_path / "old.py").write_text("print 'Python 2'\n")
+    done = run(tmp_path, f"{tmp_path.name}/old.py")
+    assert done.returncode == 1
+    assert done.stderr.startswith(f'  File "{tmp_path.name}/old.py", line 1')
+    assert "SyntaxError: Missing parentheses" in done.stderr
+
+
 def test_no_such_script(tmp_path):
     done = run(tmp_path, "absent.py")
     assert (done.returncode, done.stdout) == (1, "")
