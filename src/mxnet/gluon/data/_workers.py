@@ -7,13 +7,10 @@ of its own. Tasks on it are few and small, so that sending one never waits.
 
 from __future__ import annotations
 
-import hashlib
 import io
-import itertools
 import multiprocessing
 import os
 import pickle
-import random
 import signal
 import socket
 import struct
@@ -25,17 +22,16 @@ from collections import deque
 from multiprocessing import connection
 from multiprocessing.pool import RemoteTraceback
 from multiprocessing.reduction import ForkingPickler
-from weakref import WeakSet, WeakValueDictionary, finalize
+from weakref import WeakSet, finalize, ref
 
 import numpy as np
 
 from ... import autograd
-from ... import random as mx_random
-from ..._generators import host_state
 from ...base import MXNetError
 from ...context import cpu
 from ...ndarray._shared import use_one_thread
 from ._blocks import ArrivedBlocks, WorkerBlocks
+from ._random_state import TaskSeeds, seed_generators
 from ._transport import Payload, collecting
 
 IN_FLIGHT = 8  # tasks that one worker has at most
@@ -46,8 +42,8 @@ BYTES, OBJECT, ERROR = range(3)  # what a worker answers
 # That, the message's number, how many blocks come beside it, and how many have been given up.
 _HEADER = struct.Struct("<BQQQ")
 _BLOCK = struct.Struct("<QQ")  # number and size; no size is no block
-# Before a task: its number, and how many blocks go back to the worker.
-_TASK = struct.Struct("<QQ")
+# Before a task: its three seeds, and how many blocks go back to the worker.
+_TASK = struct.Struct("<QQQQ")
 
 _parent_ends: WeakSet[connection.Connection] = WeakSet()
 
@@ -64,8 +60,8 @@ def start_method():
 class Result:
     """What a task will return; see ``multiprocessing.pool.AsyncResult``."""
 
-    def __init__(self, pool: WorkerPool, number: int, message: bytes):
-        self.number, self.message = number, message
+    def __init__(self, pool: WorkerPool, number: int, message: bytes, seeds: tuple):
+        self.number, self.message, self.seeds = number, message, seeds
         self._pool = pool
         self._outcome: tuple[bool, object] | None = None
 
@@ -112,7 +108,7 @@ class _Worker:
 
     def __init__(self, process, link):
         self.process, self.link = process, link
-        self.tasks: deque[int] = deque()
+        self.tasks: deque[ref[Result]] = deque()
         self.blocks = ArrivedBlocks()
 
 
@@ -122,13 +118,12 @@ class WorkerPool:
     What is shared is inherited by forked processes, and so may be anything, lambdas too.
     """
 
-    def __init__(self, processes: int, initializer=None, initargs=(), shared=()):
-        self._results: WeakValueDictionary[int, Result] = WeakValueDictionary()
-        self._numbers = itertools.count()
-        self._pending: deque = deque()
+    def __init__(self, processes: int, initializer=None, initargs=(), shared=(), seeds=None):
+        self._seeds = TaskSeeds() if seeds is None else seeds
+        self._pending: deque[ref[Result]] = deque()  # weak: nobody may want a result any more
         self._shared = (*initargs, *shared)
         self.closed = False
-        args = _seeds(), initializer, initargs, shared
+        args = initializer, initargs, shared
         self._workers = [self._started(*args) for _ in range(processes)]
         self._signals = [worker.link for worker in self._workers]
         self._signals += [worker.process.sentinel for worker in self._workers]
@@ -172,9 +167,9 @@ class WorkerPool:
             message = _dumps((func, args, kwds or {}), self._shared)
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             raise MXNetError(f"cannot send a task to a worker process: {error}") from error
-        result = Result(self, next(self._numbers), message)
-        self._results[result.number] = result
-        self._pending.append(result.number)
+        number, seeds = self._seeds.take()
+        result = Result(self, number, message, seeds)
+        self._pending.append(ref(result))
         self.receive(0)
         return result
 
@@ -185,7 +180,7 @@ class WorkerPool:
     def _hand_out(self):
         """Send tasks to the workers that have the fewest."""
         while self._pending:
-            result = self._results.get(self._pending[0])
+            result = self._pending[0]()
             if result is None:  # nobody waits for it any more
                 self._pending.popleft()
                 continue
@@ -196,12 +191,12 @@ class WorkerPool:
             self._pending.popleft()
             try:
                 freed = worker.blocks.freed()
-                head = _TASK.pack(result.number, len(freed))
+                head = _TASK.pack(*result.seeds, len(freed))
                 head += struct.pack(f"<{len(freed)}q", *freed)
                 worker.link.send_bytes(head + result.message)
             except OSError:
                 self._lost(worker)
-            worker.tasks.append(result.number)
+            worker.tasks.append(ref(result))
             result.message = b""
 
     def receive(self, timeout: float | None) -> None:
@@ -231,7 +226,7 @@ class WorkerPool:
             sent = list(_BLOCK.iter_unpack(answer[_HEADER.size : middle]))
             value.arrives(worker.process.pid, serial, _receive_blocks(worker, sent))
         worker.blocks.forget(struct.unpack(f"<{given_up}Q", answer[middle:end]))
-        result = self._results.get(worker.tasks.popleft())
+        result = worker.tasks.popleft()()
         if result is None:  # nobody waits for it any more
             return
         if kind == ERROR:
@@ -348,26 +343,6 @@ def _dumps(value, shared=()):
     return buffer.getvalue()
 
 
-def _seeds():
-    """Return what the random numbers of Python, NumPy and MXNet in the workers begin with.
-
-    That is where the parent's are, of which none is taken.
-    MXNet: forked workers all draw the numbers their parent would; their augmentations are alike.
-    """
-    states = random.getstate(), np.random.get_state(legacy=False), host_state()
-    return [hashlib.sha256(pickle.dumps(state)).digest() for state in states]
-
-
-def _draw_for(number, seeds):
-    """Begin the random numbers of a task: whichever worker does it, they are the same."""
-    python, numpy, mxnet = (
-        int.from_bytes(hashlib.sha256(seed + number.to_bytes(8)).digest()[:8]) for seed in seeds
-    )
-    random.seed(python)
-    np.random.seed(numpy % 2**32)
-    mx_random.seed(mxnet % 2**63)
-
-
 def _prepare():
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
     if "cv2" in sys.modules:
@@ -376,7 +351,7 @@ def _prepare():
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
 
 
-def _work(link, inherited, seeds, initializer, initargs, shared):
+def _work(link, inherited, initializer, initargs, shared):
     """Do tasks until the parent closes the socket or is gone."""
     global _inherited
     for end in inherited:  # or the socket would not close when the parent closes it
@@ -391,10 +366,10 @@ def _work(link, inherited, seeds, initializer, initargs, shared):
         while link in connection.wait([link, parent]):
             try:
                 message = link.recv_bytes()
-                number, count = _TASK.unpack_from(message)
+                *seeds, count = _TASK.unpack_from(message)
                 start = _TASK.size + 8 * count
                 blocks.come_back(struct.unpack(f"<{count}q", message[_TASK.size : start]))
-                _draw_for(number, seeds)
+                seed_generators(*seeds)
                 _answer(link, message[start:], blocks)
             except (EOFError, OSError):
                 return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import pickle
+from collections import deque
 from multiprocessing.pool import ThreadPool
 from multiprocessing.reduction import ForkingPickler
 
@@ -12,11 +13,12 @@ import numpy as np
 from ... import context
 from ... import ndarray as nd
 from ..._shown import count, how_many, short
-from ...error import refuse_stop_iteration
+from ...error import MXNetError, refuse_stop_iteration
 from ...ndarray._shared import SHARED, labelled
 from ...util import as_active, is_np_array, is_np_shape, set_np
 from . import sampler as _sampler
 from ._batches import batch_at_once, batch_by_table
+from ._epoch import Epoch
 from ._queues import (
     ConnectionWrapper,
     Queue,
@@ -25,6 +27,7 @@ from ._queues import (
     worker_loop_v1,
 )
 from ._queues import in_context as _as_in_context
+from ._random_state import TaskSeeds
 from ._transport import (
     rebuild_ndarray,
     rebuild_np_ndarray,
@@ -34,8 +37,11 @@ from ._transport import (
     stacked,
 )
 from ._workers import WorkerPool
+from .sampler import get_sampler_state, set_sampler_state
 
 __all__ = ["DataLoader"]
+
+_STATE_VERSION = 1  # of what DataLoader.get_state returns
 
 
 # --------------------------------------------------------------------- from samples to a batch
@@ -203,6 +209,11 @@ class _MultiWorkerIter:
             self._data_buffer[self._sent_idx] = self._worker_pool.apply_async(self._worker_fn, task)
             self._sent_idx += 1
 
+    def next_task(self):
+        """Return the number of the task whose batch comes next, None where tasks have none."""
+        result = self._data_buffer.get(self._rcvd_idx)
+        return getattr(result, "number", None)
+
     def __next__(self):
         self._push_next()
         if not self._data_buffer:
@@ -297,6 +308,10 @@ class DataLoader:
         self._prefetch = 2 * self._num_workers if prefetch is None else max(0, int(prefetch))
         by_default = default_mp_batchify_fn if self._num_workers else default_batchify_fn
         self._batchify_fn = batchify_fn or by_default
+        self._epoch = None  # the one whose batches are being used
+        self._resumed = deque()  # epochs that a restored state has begun
+        self._seeds = TaskSeeds() if self._num_workers and not thread_pool else None
+        self._next_task = 0  # the first one whose batch has not been used
         if self._num_workers:
             self._worker_pool = self._new_pool()
         self.auto_reload = auto_reload
@@ -320,6 +335,7 @@ class DataLoader:
             _worker_initializer,
             (self._dataset, *switches),
             shared=(self._batchify_fn,),
+            seeds=self._seeds,
         )
 
     def __len__(self):
@@ -329,27 +345,48 @@ class DataLoader:
         return self._made_ahead() if self._num_workers else self._made_here()
 
     def _made_here(self):
-        for indices in self._batch_sampler:
+        self._epoch = epoch = self._next_epoch()
+        for indices in epoch:
             batch = _batch(self._dataset, indices, self._batchify_fn)
             if self._pin_memory:
                 batch = _as_in_context(batch, context.cpu_pinned(self._pin_device_id))
+            epoch.deliver()
             yield batch
+        self._end_epoch(epoch)
 
     def _made_ahead(self):
-        batches, self._iter = self._iter or self._prefetch_iter(), None
+        batches = self._prefetch_iter() if self._iter is None else self._iter
+        self._iter = None
+        self._epoch = epoch = batches._batch_sampler
         for batch in batches:
+            epoch.deliver()
+            self._note_next_task(batches.next_task())
             ended = self._prefetch and not batches._data_buffer
             if self.auto_reload and ended and self._iter is None:
                 self.refresh()
             yield batch
+        self._end_epoch(epoch)
+
+    def _note_next_task(self, number=None):
+        """Note the first task whose batch has not been used: by default the next to be sent."""
+        if self._seeds is not None:
+            self._next_task = self._seeds.next if number is None else number
+
+    def _next_epoch(self):
+        return self._resumed.popleft() if self._resumed else Epoch(self._batch_sampler)
+
+    def _end_epoch(self, epoch):
+        if self._epoch is epoch:  # no other loop over this loader has begun
+            self._epoch = None
 
     def _prefetch_iter(self):
         if isinstance(self._worker_pool, WorkerPool) and self._worker_pool.closed:
             self._worker_pool = self._new_pool()  # a worker had died
+        self._note_next_task()
         return _MultiWorkerIter(
             self._worker_pool,
             self._batchify_fn,
-            self._batch_sampler,
+            self._next_epoch(),
             self._pin_memory,
             self._pin_device_id,
             worker_fn=_thread_worker_fn if self._thread_pool else _worker_fn,
@@ -366,6 +403,50 @@ class DataLoader:
     def clean(self):
         """Drop the batches that were made ahead."""
         self._iter = None
+
+    # ------------------------------------------------------------------------------- position
+
+    def get_state(self):
+        """Return where this loader is, as plain data (dictionaries, lists, numbers, strings).
+
+        That is the order of the epoch, how many of its batches the loop has been given, and the
+        seeds of the batches that workers make.
+        """
+        ahead = None if self._iter is None else self._iter._batch_sampler
+        epochs = [epoch for epoch in (self._epoch, ahead, *self._resumed) if epoch is not None]
+        return {
+            "version": _STATE_VERSION,
+            "sampler": get_sampler_state(self._batch_sampler),
+            "epochs": [epoch.get_state() for epoch in epochs if epoch.has_begun],
+            "seeds": None if self._seeds is None else self._seeds.get_state(self._next_task),
+        }
+
+    def set_state(self, state):
+        """Go on where another loader over the same samples was when ``get_state`` was called.
+
+        The next loop gives the batches that the interrupted one had not given yet. The generators
+        that the sampler draws from, NumPy's and Python's global ones if it has none of its own,
+        go on as well, so that the epochs after it have the same order too.
+        """
+        version = state.get("version") if isinstance(state, dict) else None
+        if version != _STATE_VERSION:
+            raise MXNetError(f"not a state of a DataLoader that this version knows: {version!r}")
+        before = get_sampler_state(self._batch_sampler)
+        try:
+            resumed = [Epoch.resume(self._batch_sampler, epoch) for epoch in state["epochs"]]
+            set_sampler_state(self._batch_sampler, state["sampler"])
+            if self._seeds is not None and state["seeds"] is not None:
+                self._seeds.set_state(state["seeds"])
+                self._next_task = self._seeds.next
+        except BaseException as error:
+            set_sampler_state(self._batch_sampler, before)
+            if isinstance(error, KeyError | TypeError):
+                raise MXNetError(f"not the state of a DataLoader: {error!r}") from error
+            raise
+        self.clean()
+        self._epoch, self._resumed = None, deque(resumed)
+        if self.auto_reload:
+            self.refresh()
 
     def __del__(self):
         if isinstance(self._worker_pool, ThreadPool | WorkerPool):

@@ -5,13 +5,29 @@ from __future__ import annotations
 import numpy as np
 
 from ..._shown import call_text, samples_text
-from ...error import refuse_stop_iteration
+from ...error import MXNetError, refuse_stop_iteration
+from ._random_state import get_global_state, set_global_state
 
 __all__ = ["BatchSampler", "FilterSampler", "RandomSampler", "Sampler", "SequentialSampler"]
 
 
 class Sampler:
-    """The base of samplers: define ``__iter__`` and ``__len__``."""
+    """The base of samplers: define ``__iter__`` and ``__len__``.
+
+    A sampler with a random generator of its own, or another memory of former epochs, also defines
+    ``get_state`` and ``set_state``.
+    """
+
+    def get_state(self):
+        """Return, as plain data, what decides the order of the next epoch.
+
+        Here that is where the global generators of NumPy and Python are.
+        """
+        return get_global_state()
+
+    def set_state(self, state):
+        """Let the next epoch have the order that it had after ``get_state``."""
+        set_global_state(state)
 
     def __len__(self):
         raise NotImplementedError(f"{type(self).__name__} does not define __len__")
@@ -23,7 +39,18 @@ class Sampler:
         return samples_text(self)
 
 
-class SequentialSampler(Sampler):
+class _FixedOrder(Sampler):
+    """The base of samplers that give the same order each time."""
+
+    def get_state(self):
+        return {}
+
+    def set_state(self, state):
+        if state != {}:
+            raise MXNetError(f"{type(self).__name__} has no state, got that of another sampler")
+
+
+class SequentialSampler(_FixedOrder):
     """The numbers from ``start`` on, in order."""
 
     def __init__(self, length, start=0):
@@ -49,7 +76,7 @@ class RandomSampler(Sampler):
         return self._length
 
 
-class FilterSampler(Sampler):
+class FilterSampler(_FixedOrder):
     """The numbers of the samples for which a function is true."""
 
     def __init__(self, fn, dataset):
@@ -82,6 +109,27 @@ class BatchSampler(Sampler):
     def __repr__(self):
         return call_text(self)
 
+    def get_state(self):
+        return {
+            "sampler": get_sampler_state(self._sampler),
+            "batch_size": self._batch_size,
+            "previous": list(self._prev),
+        }
+
+    def set_state(self, state):
+        try:
+            inner, batch_size, previous = state["sampler"], state["batch_size"], state["previous"]
+            previous = list(previous)
+        except (KeyError, TypeError) as error:
+            raise MXNetError(f"not the state of a BatchSampler: {error!r}") from error
+        if batch_size != self._batch_size:
+            raise MXNetError(
+                f"this is the state of a BatchSampler with batch_size {batch_size!r}, this one has "
+                f"{self._batch_size}"
+            )
+        set_sampler_state(self._sampler, inner)
+        self._prev = previous
+
     def _check(self):
         if self._last_batch not in ("keep", "discard", "rollover"):
             raise ValueError(
@@ -110,3 +158,16 @@ class BatchSampler(Sampler):
         if self._last_batch == "keep":
             return -(-count // self._batch_size)
         return (count + len(self._prev)) // self._batch_size
+
+
+def get_sampler_state(sampler):
+    """Return the state of a sampler, or of anything that is used as one, a list for instance."""
+    return sampler.get_state() if hasattr(sampler, "get_state") else get_global_state()
+
+
+def set_sampler_state(sampler, state):
+    """Set what `get_sampler_state` returned."""
+    if hasattr(sampler, "set_state"):
+        sampler.set_state(state)
+    else:
+        set_global_state(state)

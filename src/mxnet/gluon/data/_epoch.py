@@ -1,0 +1,100 @@
+"""One pass over the batches of a sampler, whose order and position can be saved."""
+
+from __future__ import annotations
+
+import itertools
+import zlib
+from collections import deque
+
+import numpy as np
+
+from ...base import MXNetError
+from ...error import refuse_stop_iteration
+from .sampler import get_sampler_state, set_sampler_state
+
+
+class Epoch:
+    """The batches of sample indices of one epoch.
+
+    The order is that of the sampler's state right before the first batch. Batches may be taken
+    ahead; only those that `deliver` was called for count as used when the state is saved.
+    """
+
+    def __init__(self, sampler):
+        self._sampler = sampler
+        self._batches = None  # made with the first batch
+        self._start = None
+        self._delivered = 0
+        # Of all batches up to the last delivered one, then up to each one that was taken ahead.
+        self._checksums = deque([0])
+
+    def __len__(self):
+        return len(self._sampler)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._batches is None:
+            self._start = get_sampler_state(self._sampler)
+            self._begin()
+        indices = next(self._batches)
+        self._checksums.append(_checksum(indices, self._checksums[-1]))
+        return indices
+
+    def _begin(self):
+        with refuse_stop_iteration(lambda: f"{type(self._sampler).__name__}.__iter__"):
+            self._batches = iter(self._sampler)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the order has been drawn."""
+        return self._batches is not None
+
+    def deliver(self) -> None:
+        """Count the oldest batch that was taken as used."""
+        self._delivered += 1
+        self._checksums.popleft()
+
+    def get_state(self) -> dict:
+        """Return, as plain data, what continues an epoch that has begun."""
+        return {
+            "sampler": self._start,
+            "delivered": self._delivered,
+            "checksum": self._checksums[0],
+        }
+
+    @classmethod
+    def resume(cls, sampler, state: dict) -> Epoch:
+        """Return the rest of an epoch; the sampler's state is the one after its order was drawn."""
+        try:
+            start, delivered, checksum = state["sampler"], state["delivered"], state["checksum"]
+        except (KeyError, TypeError) as error:
+            raise MXNetError(f"not the state of an epoch: {error!r}") from error
+        set_sampler_state(sampler, start)
+        epoch = cls(sampler)
+        epoch._start = start
+        epoch._begin()
+        for _ in itertools.islice(epoch, delivered):
+            epoch.deliver()
+        if (epoch._delivered, epoch._checksums[0]) != (delivered, checksum):
+            raise MXNetError(_other_order(sampler, delivered))
+        # Generators draw their order with the first batch: that is to happen in this state.
+        epoch._batches = itertools.chain(list(itertools.islice(epoch._batches, 1)), epoch._batches)
+        return epoch
+
+
+def _other_order(sampler, delivered) -> str:
+    return (
+        f"{type(sampler).__name__} does not repeat the {delivered} batches that had been used when "
+        "the state was saved. Are dataset, sampler and batch_size the same? A sampler with a "
+        "random generator of its own has to define get_state and set_state."
+    )
+
+
+def _checksum(indices, before: int) -> int:
+    """Return the checksum of sample indices after others; of anything but integers, of nothing."""
+    values = np.asarray(indices)
+    if values.dtype.kind not in "iu":
+        return before
+    return zlib.crc32(values.astype("<i8").tobytes(), before)

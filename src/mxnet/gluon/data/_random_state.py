@@ -1,0 +1,79 @@
+"""Random numbers of loaders: states of the global generators, and the seeds of batches."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import random
+
+import numpy as np
+
+from ... import random as mx_random
+from ..._generators import host_state
+from ...base import MXNetError
+
+
+def get_global_state() -> dict:
+    """Return the states of NumPy's and Python's global generators as plain data."""
+    version, words, gauss = random.getstate()
+    return {
+        "numpy": _to_plain(np.random.get_state(legacy=False)),
+        "python": [version, list(words), gauss],
+    }
+
+
+def set_global_state(state: dict) -> None:
+    """Let NumPy's and Python's global generators go on from where ``state`` was taken."""
+    try:
+        version, words, gauss = state["python"]
+        random.setstate((version, tuple(words), gauss))
+        np.random.set_state(state["numpy"])
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise MXNetError(f"not the state of random generators: {error!r}") from error
+
+
+def _to_plain(value):
+    if isinstance(value, dict):
+        return {name: _to_plain(item) for name, item in value.items()}
+    return value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+
+
+class TaskSeeds:
+    """The seeds of tasks in order: whichever worker does a task, it draws the same numbers.
+
+    They follow from where the generators of Python, NumPy and MXNet are; no number is taken there.
+    MXNet: forked workers all draw the numbers their parent would; their augmentations are alike.
+    """
+
+    def __init__(self):
+        states = random.getstate(), np.random.get_state(legacy=False), host_state()
+        self._roots = [hashlib.sha256(pickle.dumps(state)).digest() for state in states]
+        self.next = 0
+
+    def take(self) -> tuple[int, tuple[int, int, int]]:
+        """Return the number of the next task, and its seeds for Python, NumPy and MXNet."""
+        number, self.next = self.next, self.next + 1
+        counter = number.to_bytes(8)
+        digests = [hashlib.sha256(root + counter).digest() for root in self._roots]
+        return number, tuple(int.from_bytes(digest[:8]) for digest in digests)
+
+    def get_state(self, number: int) -> dict:
+        """Return, as plain data, what gives the tasks from ``number`` on their seeds again."""
+        return {"roots": [root.hex() for root in self._roots], "next": number}
+
+    def set_state(self, state: dict) -> None:
+        """Go on with the seeds of another process."""
+        try:
+            roots, number = [bytes.fromhex(root) for root in state["roots"]], int(state["next"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise MXNetError(f"not the seeds of a DataLoader: {error!r}") from error
+        if len(roots) != len(self._roots) or not 0 <= number < 2**63:
+            raise MXNetError(f"not the seeds of a DataLoader: {len(roots)} roots, next {number}")
+        self._roots, self.next = roots, number
+
+
+def seed_generators(python: int, numpy: int, mxnet: int) -> None:
+    """Seed the generators of this process with the seeds of a task."""
+    random.seed(python)
+    np.random.seed(numpy % 2**32)
+    mx_random.seed(mxnet % 2**63)
