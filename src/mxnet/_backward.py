@@ -6,10 +6,10 @@ import threading
 
 import torch
 
-from . import _malloc, _steps
+from . import _malloc
 from ._array import Leaf, NDArrayBase, NoValues, place
 from ._scope import Tape, state
-from ._steps import CHANGED, NO_HISTORY, USED_UP
+from ._steps import CHANGED, NO_HISTORY, USED_UP, run_backward
 from ._whole import in_graph, is_whole, whole_variable, with_gradient
 from .base import MXNetError
 
@@ -168,7 +168,7 @@ def _run_steps(heads, steps, head_grads, keep: bool) -> None:
     else:
         grads = _head_gradients(heads, tensors, head_grads)
     taken = {id(grad) for grad in grads}
-    for leaf, came, is_fresh in _steps.run_backward(steps, grads, keep):
+    for leaf, came, is_fresh in run_backward(steps, grads, keep):
         if came is leaf.grad._plain:  # nearly always: it was computed there
             leaf.fresh = True
         else:

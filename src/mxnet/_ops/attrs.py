@@ -40,7 +40,7 @@ class DType(str):
     """Annotation of an element type; the kernel receives a ``torch.dtype``."""
 
 
-def dtypes(*names: str):
+def dtype_choice(*names: str):
     """Return the annotation of an element type out of a few; "None" among them leaves it open."""
     return typing.Annotated[DType, names]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import torch
 
-from .attrs import Shape, dtypes
+from .attrs import Shape, dtype_choice
 from .checks import check
 from .reduce import reduced_axes
 from .registry import op
 
-NormType = dtypes("float16", "float32", "float64", "int8", "int32", "int64")
+NormType = dtype_choice("float16", "float32", "float64", "int8", "int32", "int64")
 
 
 def _count(data, axes: tuple[int, ...]) -> int:

@@ -7,7 +7,7 @@ import math
 import torch
 
 from .._dtype import as_element
-from .attrs import DType, Shape, dtypes
+from .attrs import DType, Shape, dtype_choice
 from .checks import check, fail
 from .creation import counted, linspace
 from .registry import Device, op, register
@@ -126,7 +126,7 @@ WINDOWS = {
     "hamming": lambda angle: 0.54 - 0.46 * torch.cos(angle),
     "hanning": lambda angle: 0.5 - 0.5 * torch.cos(angle),
 }
-WindowType = dtypes("bfloat16", "float16", "float32", "float64", "int32", "int64", "int8", "uint8")
+WindowType = dtype_choice("bfloat16", "float16", "float32", "float64", "int32", "int64", "int8", "uint8")
 
 
 def _window(name, function):

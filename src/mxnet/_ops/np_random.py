@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import torch
 
-from .attrs import Floats, Shape, dtypes
+from .attrs import Floats, Shape, dtype_choice
 from .checks import check, check_value, fail
 from .registry import Device, Random, op, register
 
-FloatType = dtypes("float16", "float32", "float64")
+FloatType = dtype_choice("float16", "float32", "float64")
 
 # --------------------------------------------------------------------------------------- the noise
 # Each function fills a tensor of type float32 or float64.
@@ -236,7 +236,7 @@ def gamma(
     return (drawn * factor).to(dtype)
 
 
-BernoulliType = dtypes("bool", "float16", "float32", "float64", "int32", "uint8")
+BernoulliType = dtype_choice("bool", "float16", "float32", "float64", "int32", "uint8")
 
 
 @op("_npi_bernoulli", mixed=True)

@@ -10,13 +10,13 @@ import math
 
 import torch
 
-from .attrs import Shape, dtypes
+from .attrs import Shape, dtype_choice
 from .checks import axis_in_range, check, fail
 from .reduce import REDUCTIONS
 from .registry import op, register
 
-Result = dtypes("None", "bool", "float16", "float32", "float64", "int8", "int32", "int64")
-Moment = dtypes("None", "float16", "float32", "float64", "int8", "int32", "int64")
+Result = dtype_choice("None", "bool", "float16", "float32", "float64", "int8", "int32", "int64")
+Moment = dtype_choice("None", "float16", "float32", "float64", "int8", "int32", "int64")
 
 
 def reduced_axes(ndim: int, axis: Shape | None) -> tuple[int, ...]:

@@ -6,11 +6,11 @@ from typing import Literal
 
 import torch
 
-from .attrs import dtypes
+from .attrs import dtype_choice
 from .checks import axis_in_range, check, fail
 from .registry import op, register
 
-IndexType = dtypes("uint8", "int32", "int64", "float16", "float32", "float64")
+IndexType = dtype_choice("uint8", "int32", "int64", "float16", "float32", "float64")
 
 # MXNet: of equal elements the first comes first on axes up to this length, any on longer ones.
 STABLE_LENGTH = 16

@@ -12,7 +12,7 @@ from typing import Literal
 import torch
 
 from .. import _dtype
-from .attrs import dtypes
+from .attrs import dtype_choice
 from .checks import fail
 from .registry import op
 
@@ -84,7 +84,7 @@ def _actual_range(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 @op("_contrib_quantize", **NUMBERED)
-def quantize(data, min_range, max_range, *, out_type: dtypes("int8", "uint8") = UINT8):
+def quantize(data, min_range, max_range, *, out_type: dtype_choice("int8", "uint8") = UINT8):
     """Make 8-bit integers of floats in a given range.
 
     Returns them and the range they stand for. Negative numbers become 0 in ``uint8``.
@@ -149,7 +149,7 @@ def quantize_asym(
 
 
 @op("_contrib_dequantize", mixed=True)
-def dequantize(data, min_range, max_range, *, out_type: dtypes("float32") = FLOAT):
+def dequantize(data, min_range, max_range, *, out_type: dtype_choice("float32") = FLOAT):
     """Make floats of 8-bit integers that stand for a range."""
     want(data, "data", UINT8, INT8)
     want_ranges(min_range=min_range, max_range=max_range)

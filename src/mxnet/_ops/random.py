@@ -15,12 +15,12 @@ from typing import NamedTuple
 import torch
 
 from .. import _dtype
-from .attrs import Shape, dtypes
+from .attrs import Shape, dtype_choice
 from .checks import check, fail
 from .registry import Device, Out, Random, op, register
 
-FloatType = dtypes("None", "float16", "float32", "float64")
-IntegerType = dtypes("None", "int32", "int64")
+FloatType = dtype_choice("None", "float16", "float32", "float64")
+IntegerType = dtype_choice("None", "int32", "int64")
 
 # ------------------------------------------------------------------------------------ distributions
 # Each function fills ``out``, of type float32 or float64, with random numbers. The parameters are

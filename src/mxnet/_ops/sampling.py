@@ -7,12 +7,12 @@ import math
 import torch
 
 from .. import _dtype
-from .attrs import Shape, dtypes
+from .attrs import Shape, dtype_choice
 from .checks import check, fail
 from .random import want_floats
 from .registry import Device, Out, Random, op
 
-ClassType = dtypes("uint8", "int32", "float16", "float32", "float64")
+ClassType = dtype_choice("uint8", "int32", "float16", "float32", "float64")
 
 # the number of classes that each type can tell apart
 _CLASSES = {

@@ -6,11 +6,11 @@ from typing import Literal
 
 import torch
 
-from .attrs import dtypes
+from .attrs import dtype_choice
 from .checks import axis_in_range, check, fail
 from .registry import op, register
 
-FloatType = dtypes("float16", "float32", "float64") | None
+FloatType = dtype_choice("float16", "float32", "float64") | None
 
 
 def _applied(function, data, axis: int, temperature: float | None, dtype: torch.dtype | None):
