@@ -132,3 +132,12 @@ def cause(error: Exception) -> BaseException | None:
     if isinstance(error, MXNetError):
         return error.__cause__
     return None if isinstance(error, RuntimeError) else error
+
+
+def brackets(values) -> str:
+    """Write numbers as MXNet's messages do.
+
+    >>> brackets((3, 3))
+    '[3,3]'
+    """
+    return f"[{','.join(map(str, values))}]"

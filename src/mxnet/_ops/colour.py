@@ -5,10 +5,9 @@ from __future__ import annotations
 import torch
 
 from .attrs import Floats
-from .checks import fail
+from .checks import brackets, fail
 from .image import augmented, check_image
 from .registry import Random, op, register
-from .windows import brackets
 
 GREY = (0.299, 0.587, 0.114)  # shares of red, green and blue
 # The colours of ImageNet vary along these axes: eigenvectors times the roots of eigenvalues.

@@ -8,17 +8,9 @@ import torch
 import torch.nn.functional as F
 
 from .attrs import Shape
-from .checks import fail, want_floats
+from .checks import brackets, fail, want_floats
 from .registry import op
-from .windows import (
-    brackets,
-    check_kernel,
-    check_length,
-    check_positive,
-    check_reach,
-    dilated,
-    each_axis,
-)
+from .windows import check_kernel, check_length, check_positive, check_reach, dilated, each_axis
 
 
 def _window_counts(sizes, kernel, stride, dilate, pad) -> tuple[int, ...]:

@@ -10,9 +10,8 @@ import math
 
 import torch
 
-from .checks import fail, want_floats
+from .checks import brackets, fail, want_floats
 from .registry import op
-from .windows import brackets
 
 
 def _check(name: str, array, parts: int, heads: int) -> None:

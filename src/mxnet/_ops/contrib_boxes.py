@@ -9,12 +9,11 @@ from typing import Literal
 
 import torch
 
-from .checks import fail, want_floats
+from .checks import brackets, fail, want_floats
 from .contrib_overlaps import edges, overlaps, sides
 from .contrib_suppression import match, ranked, ranks, stay
 from .image import augmented
 from .registry import op
-from .windows import brackets
 
 Format = Literal["center", "corner"]
 

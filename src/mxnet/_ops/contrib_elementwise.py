@@ -6,10 +6,9 @@ import math
 
 import torch
 
-from .checks import fail
+from .checks import brackets, fail
 from .elementwise import round_away
 from .registry import op, register
-from .windows import brackets
 
 
 class _ScaledGradient(torch.autograd.Function):

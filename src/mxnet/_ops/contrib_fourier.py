@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import torch
 
-from .checks import check, fail, want_floats
+from .checks import brackets, check, fail, want_floats
 from .registry import op
-from .windows import brackets
 
 
 def _check_signals(data) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import torch
 import torch.nn.functional as F
 
-from .checks import fail, want_floats
+from .checks import brackets, fail, want_floats
 from .registry import op
-from .windows import brackets
 
 
 def _check(lda, alpha, beta, state, lags, marks, valid_length, max_time) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import torch
 
 from .attrs import Shape
-from .checks import axis_in_range, fail, want_values
+from .checks import axis_in_range, brackets, fail, want_values
 from .registry import op
-from .windows import brackets
 
 
 @op("_contrib_arange_like", "_npx_arange_like")

@@ -8,10 +8,9 @@ import math
 import torch
 
 from .attrs import Floats
-from .checks import check, fail, want_floats
+from .checks import brackets, check, fail, want_floats
 from .contrib_suppression import match, ranked, ranks, stay
 from .registry import op
-from .windows import brackets
 
 VARIANCES = (0.1, 0.1, 0.2, 0.2)
 LEAST_OVERLAP = 1e-6  # of an anchor that is given to a box because none is better

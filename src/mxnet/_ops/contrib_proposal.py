@@ -7,10 +7,9 @@ import math
 import torch
 
 from .attrs import Floats
-from .checks import check, fail
+from .checks import brackets, check, fail
 from .contrib_suppression import best_first, suppress
 from .registry import op
-from .windows import brackets
 
 
 def _base_anchors(stride: int, ratios: tuple, scales: tuple) -> list[tuple[float, ...]]:

@@ -7,13 +7,12 @@ from typing import NamedTuple
 import torch
 import torch.nn.functional as F
 
-from .checks import fail
+from .checks import brackets, fail
 from .contrib_roi import check_maps, images_of
 from .elementwise import round_away
 from .registry import op
 from .remembered import constant
 from .weighted_rows import weighted_sums
-from .windows import brackets
 
 
 def _check_groups(data, output_dim: int, group_size: int, pooled_size: int) -> None:

@@ -8,9 +8,8 @@ import torch
 import torch.nn.functional as F
 
 from .attrs import Shape
-from .checks import fail, want_floats
+from .checks import brackets, fail, want_floats
 from .registry import op
-from .windows import brackets
 
 
 def _check_maps(data) -> None:

@@ -11,10 +11,9 @@ from typing import NamedTuple
 import torch
 
 from .attrs import Shape
-from .checks import fail, want_floats
+from .checks import brackets, fail, want_floats
 from .registry import op
 from .weighted_rows import weighted_sums
-from .windows import brackets
 
 
 def check_maps(data, rois, numbers: int) -> None:

@@ -8,13 +8,12 @@ from typing import Literal
 import torch
 
 from .attrs import Shape
-from .checks import check, want_floats
+from .checks import brackets, check, want_floats
 from .conv_gradients import plane_convolution
 from .registry import op
 from .remembered import remembered
 from .windows import (
     CHANNELS_LAST,
-    brackets,
     channels_first,
     channels_last,
     check_kernel,

@@ -8,11 +8,11 @@ import torch
 from torch.compiler import is_exporting
 
 from .attrs import Shape
-from .checks import fail, want_floats
+from .checks import brackets, fail, want_floats
 from .conv import check_geometry, parameter_shapes
 from .registry import op
 from .weighted_rows import weighted_sums
-from .windows import brackets, check_reach, check_shape, dilated, each_axis
+from .windows import check_reach, check_shape, dilated, each_axis
 
 Layout = Literal["NCDHW", "NCHW", "NCW"]
 

@@ -9,10 +9,9 @@ import torch
 
 from . import opencv
 from .attrs import Floats, Shape
-from .checks import fail
+from .checks import brackets, fail
 from .registry import Random, op
 from .resizing import resized
-from .windows import brackets
 
 
 class _CopyGradient(torch.autograd.Function):

@@ -16,7 +16,9 @@ from .attrs import Shape, dtype_choice
 from .checks import axis_in_range, check, fail
 from .registry import op
 
-AnyType = dtype_choice("float16", "float32", "float64", "bfloat16", "uint8", "int8", "int32", "int64")
+AnyType = dtype_choice(
+    "float16", "float32", "float64", "bfloat16", "uint8", "int8", "int32", "int64"
+)
 
 
 class OutOfBounds(MXNetError, IndexError):

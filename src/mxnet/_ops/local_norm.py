@@ -7,9 +7,8 @@ from typing import Literal
 import torch
 import torch.nn.functional as F
 
-from .checks import fail, want_floats
+from .checks import brackets, fail, want_floats
 from .registry import op
-from .windows import brackets
 
 
 def _negative_power(x: torch.Tensor, exponent: float) -> torch.Tensor:

@@ -126,7 +126,9 @@ WINDOWS = {
     "hamming": lambda angle: 0.54 - 0.46 * torch.cos(angle),
     "hanning": lambda angle: 0.5 - 0.5 * torch.cos(angle),
 }
-WindowType = dtype_choice("bfloat16", "float16", "float32", "float64", "int32", "int64", "int8", "uint8")
+WindowType = dtype_choice(
+    "bfloat16", "float16", "float32", "float64", "int32", "int64", "int8", "uint8"
+)
 
 
 def _window(name, function):

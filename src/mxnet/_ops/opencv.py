@@ -10,9 +10,8 @@ import pathlib
 import torch
 
 from .attrs import Floats
-from .checks import KernelError, check
+from .checks import KernelError, brackets, check
 from .registry import Device, Out, op
-from .windows import brackets
 
 GREY, UNCHANGED, IGNORE_ORIENTATION = 0, -1, 128
 BGR_TO_RGB = 4  # of cvtColor, much faster than NumPy with its stride of -1

@@ -10,16 +10,10 @@ import torch.nn.functional as F
 from torch.compiler import is_exporting
 
 from .attrs import Shape
-from .checks import check, fail, want_floats
+from .checks import brackets, check, fail, want_floats
 from .registry import op
 from .remembered import remembered
-from .windows import (
-    CHANNELS_LAST,
-    brackets,
-    channels_first,
-    channels_last,
-    check_positive,
-)
+from .windows import CHANNELS_LAST, channels_first, channels_last, check_positive
 
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"]
 

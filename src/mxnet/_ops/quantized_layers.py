@@ -11,7 +11,7 @@ import torch
 import torch.nn.functional as F
 
 from .attrs import Shape
-from .checks import axis_in_range, check
+from .checks import axis_in_range, brackets, check
 from .conv import CONVOLUTIONS, Layout, Tuning
 from .indexing import AnyType, embedding
 from .pooling import Layout as PoolingLayout
@@ -34,7 +34,7 @@ from .quantize import (
 )
 from .registry import op
 from .whole_numbers import exact_weights
-from .windows import brackets, check_kernel, check_reach, check_shape
+from .windows import check_kernel, check_reach, check_shape
 
 ONE = (1,)
 

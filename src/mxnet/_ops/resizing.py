@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import torch
 
-from .checks import fail
+from .checks import brackets, fail
 from .opencv import call, call_without_ipp, installed
 from .registry import op
-from .windows import brackets
 
 NEAREST, LINEAR, CUBIC, LANCZOS = 0, 1, 2, 4
 DTYPES = (torch.uint8, torch.float32, torch.float64)

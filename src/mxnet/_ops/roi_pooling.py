@@ -14,10 +14,9 @@ from typing import NamedTuple
 import torch
 
 from .attrs import Shape
-from .checks import fail, want_floats
+from .checks import brackets, fail, want_floats
 from .elementwise import round_away
 from .registry import op
-from .windows import brackets
 
 
 class Spans(NamedTuple):

@@ -9,9 +9,9 @@ import torch
 import torch.nn.functional as F
 
 from .attrs import Shape
-from .checks import check, fail, want_floats
+from .checks import brackets, check, fail, want_floats
 from .registry import op
-from .windows import brackets, check_shape
+from .windows import check_shape
 
 # ---------------------------------------------------------------------------------- up-sampling
 

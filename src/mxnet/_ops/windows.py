@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from .checks import fail
+from .checks import brackets, fail
 
 CHANNELS_LAST = frozenset({"NWC", "NHWC", "NDHWC"})
 
@@ -32,15 +32,6 @@ def dilated(kernel: tuple, dilate: tuple) -> tuple[int, ...]:
     """
     gaps = each_axis(dilate, 1, len(kernel))
     return tuple(1 + (k - 1) * gap for k, gap in zip(kernel, gaps, strict=True))
-
-
-def brackets(values) -> str:
-    """Write numbers as MXNet's messages do.
-
-    >>> brackets((3, 3))
-    '[3,3]'
-    """
-    return f"[{','.join(map(str, values))}]"
 
 
 def check_kernel(kernel: tuple, stride: tuple, dilate: tuple, pad: tuple) -> None:
