@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 import torch
 
-from mxnet import _generators
-from mxnet._scope import state
+from mxnet._core.scope import state
+from mxnet._eager import generators
 
 
 @pytest.fixture(autouse=True)
 def fixed_seeds():
     random.seed(0)
     np.random.seed(0)
-    _generators.seed_all(0)
+    generators.seed_all(0)
 
 
 @pytest.fixture(autouse=True)

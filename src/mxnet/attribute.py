@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 
-from ._scope import state
+from ._core.scope import state
 from .base import ClassPropertyType, classproperty, with_metaclass
 
 __all__ = ["AttrScope", "classproperty", "with_metaclass"]

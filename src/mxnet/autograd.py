@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import torch
 
-from ._array import NDArrayBase
-from ._backward import GRAD_REQS, as_list, backward, grad, make_variable
-from ._later import later
-from ._scope import Tape, state
+from ._core.lazy import lazy_attributes
+from ._core.scope import Tape, state
+from ._eager.array import NDArrayBase
+from ._eager.backward import GRAD_REQS, as_list, backward, grad, make_variable
 from .base import (
     MXCallbackList,
     MXNetError,
@@ -217,4 +217,4 @@ __all__ = [
 _REEXPORTED = (MXCallbackList, c_array, c_array_buf, c_handle_array, check_call)
 
 
-__getattr__ = later(__name__, {"Symbol": "mxnet.symbol:Symbol"})
+__getattr__ = lazy_attributes(__name__, {"Symbol": "mxnet.symbol:Symbol"})

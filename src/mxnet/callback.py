@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import time
 
-from ._checkpoint import save_checkpoint
+from .symbol._checkpoint import save_checkpoint
 
 __all__ = [
     "LogValidationMetricsCallback", "ProgressBar", "Speedometer", "do_checkpoint",

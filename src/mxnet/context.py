@@ -8,8 +8,8 @@ import os
 
 import torch
 
-from . import _malloc
-from ._scope import state
+from ._core import malloc
+from ._core.scope import state
 from .base import ClassPropertyType, MXNetError, check_call, classproperty, with_metaclass
 
 __all__ = [
@@ -89,7 +89,7 @@ class Context(metaclass=ClassPropertyType):
         if torch_device(self).type == "cuda":
             torch.cuda.empty_cache()
         else:
-            _malloc.release()
+            malloc.release()
 
 
 def cpu(device_id=0):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 
-from ._scope import scope, state
+from ._core.scope import scope, state
 from .base import MXNetError, check_call
 
 __all__ = ["bulk", "check_call", "set_bulk_size"]

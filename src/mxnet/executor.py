@@ -7,20 +7,21 @@ import math
 import os
 from collections.abc import Callable
 
-from . import _dtype, ndarray
-from ._array import wrap
-from ._backward import is_free, receive
-from ._generators import generator
-from ._graph import running
-from ._graph.common import eliminate_common
-from ._graph.footprint import allocated_bytes
-from ._graph.node import topological
-from ._graph.open_shapes import closed
-from ._graph.partial import is_known
-from ._graph.runner import PlannedRun, RecordedRun, Runner
-from ._graph.sparse_inputs import csr_inputs
-from ._graph.watching import lower_watched, watched_names
-from ._graph.whole import casts_to_whole
+from . import ndarray
+from ._core import dtypes
+from ._eager.array import wrap
+from ._eager.backward import is_free, receive
+from ._eager.generators import generator
+from ._graph.infer.open_shapes import closed
+from ._graph.ir.node import topological
+from ._graph.ir.partial_shape import is_known
+from ._graph.lower import execution
+from ._graph.lower.footprint import allocated_bytes
+from ._graph.lower.sparse_inputs import csr_inputs
+from ._graph.rewrite.cse import eliminate_common
+from ._graph.run.integer_gradients import casts_to_whole
+from ._graph.run.monitoring import lower_watched, watched_names
+from ._graph.run.runner import PlannedRun, RecordedRun, Runner
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
 from .ndarray import NDArray
 
@@ -106,7 +107,7 @@ class Executor:
         return self._outputs
 
     def _empty(self, entry):
-        kind = running.numpy_type(self._types.of(entry))
+        kind = execution.numpy_type(self._types.of(entry))
         shape = self._shapes.of(entry)
         shape = shape if is_known(shape) else (0,)  # the first values will tell
         zeros = ndarray.zeros(shape, ctx=self._ctx.result, dtype=kind)
@@ -140,7 +141,7 @@ class Executor:
         self._recorded = self._replay = None
         self._edges = []
         if not training and self._wants_gradients:
-            self._replay = running.replayer(generator(self._ctx), self._has_chance)
+            self._replay = execution.replayer(generator(self._ctx), self._has_chance)
         if self._monitor is not None:
             results = self._forward_watched(training)
         elif training and runner.wanted:
@@ -170,7 +171,7 @@ class Executor:
             self._order = [arrays[name] for name in variables]
             self._is_dense = all(array.stype == "default" for array in self._order)
             self._places = {name: i for i, name in enumerate(variables)}
-            types = [_dtype.lookup(array.dtype).torch for array in self._order]
+            types = [dtypes.lookup(array.dtype).torch for array in self._order]
             wanted = []
             requests = [self._grad_req.get(name, "null") for name in variables]
             asks = [i for i, request in enumerate(requests) if request != "null"]
@@ -248,7 +249,7 @@ class Executor:
 
     def _forward_watched(self, training: bool) -> list:
         results, inputs = self._run_watched(training, recording=training)
-        return [running.own_copy(result, inputs) for result in results]
+        return [execution.own_copy(result, inputs) for result in results]
 
     def _run_watched(self, training: bool, recording: bool) -> tuple[list, list]:
         """Run the graph and show the monitor everything; return results and inputs."""
@@ -261,10 +262,10 @@ class Executor:
         if recording:
             names = list(self._places)
             for i in runner.wanted:
-                by_name[names[i]] = running.variable(by_name[names[i]])
+                by_name[names[i]] = execution.variable(by_name[names[i]])
                 leaves.append(by_name[names[i]])
         tensors = [by_name[v.name] for v in variables]
-        values = running.forward(module, tensors, recording)
+        values = execution.forward(module, tensors, recording)
         everything = self._everything()
         found = dict(zip(map(_key, everything), values, strict=False))
         self._edges = list(zip(edge_names, values[len(everything) :], strict=True))
@@ -309,7 +310,7 @@ class Executor:
 
     def _show_gradient(self, names, tensor, gradient):
         name, variable = names
-        shown = running.or_zeros(gradient, tensor)
+        shown = execution.or_zeros(gradient, tensor)
         if self._grad_req.get(variable) == "add":
             # MXNet: an operator adds to the gradient of a variable itself, and that is seen.
             shown = shown + _dense(self.grad_dict[variable])
@@ -407,7 +408,7 @@ class Executor:
                 callback(name.encode(), self._seen(found[id(node), i]))
 
     def _seen(self, result):
-        return wrap(running.own_copy(result, [result]), self._ctx.result, self._symbol._arrays)
+        return wrap(execution.own_copy(result, [result]), self._ctx.result, self._symbol._arrays)
 
     def debug_str(self):
         """Return a listing of the graph, and the memory its results need."""

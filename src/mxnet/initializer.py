@@ -17,9 +17,9 @@ import numpy as np
 
 from . import ndarray, random, registry
 from . import ndarray as nd
-from ._shown import document as _document
-from ._shown import settings_text
-from ._words import INITIALIZERS as _WORDS
+from ._text.parameter_docs import INITIALIZERS as _WORDS
+from ._text.reprs import document as _document
+from ._text.reprs import settings_text
 from .ndarray import NDArray, load
 from .util import is_np_array
 

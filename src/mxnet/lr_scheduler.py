@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from ._shown import call_text
-from ._shown import document as _document
-from ._words import SCHEDULES as _WORDS
+from ._text.parameter_docs import SCHEDULES as _WORDS
+from ._text.reprs import call_text
+from ._text.reprs import document as _document
 
 __all__ = [
     "CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler",

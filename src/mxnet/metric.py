@@ -11,9 +11,9 @@ import math
 import numpy
 
 from . import ndarray, registry
-from ._dtype import bfloat16
-from ._shown import document as _document
-from ._words import METRICS as _WORDS
+from ._core.dtypes import bfloat16
+from ._text.parameter_docs import METRICS as _WORDS
+from ._text.reprs import document as _document
 from .ndarray import NDArray
 
 __all__ = [

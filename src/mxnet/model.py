@@ -13,7 +13,6 @@ from . import kvstore as kvs
 from . import ndarray as nd
 from . import optimizer as opt
 from . import symbol as sym
-from ._checkpoint import BatchEndParam, load_checkpoint, load_params, save_checkpoint
 from .callback import LogValidationMetricsCallback
 from .context import Context, cpu, current_context
 from .executor_manager import DataParallelExecutorManager, _check_arguments
@@ -27,6 +26,7 @@ from .module._stores import update_params_on_kvstore as _update_params_on_kvstor
 from .module.base_module import _call_all, _metric
 from .ndarray import NDArray
 from .optimizer import get_updater
+from .symbol._checkpoint import BatchEndParam, load_checkpoint, load_params, save_checkpoint
 
 __all__ = [
     "BatchEndParam", "FeedForward", "load_checkpoint", "load_params", "save_checkpoint",

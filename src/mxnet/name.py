@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._scope import state
+from ._core.scope import state
 from .base import ClassPropertyType, classproperty, with_metaclass
 
 __all__ = ["NameManager", "Prefix", "classproperty", "with_metaclass"]

@@ -6,7 +6,7 @@ torch, NumPy and Python are neither used nor seeded.
 
 from __future__ import annotations
 
-from ._generators import seed_all, seed_one, seed_others
+from ._eager.generators import seed_all, seed_one, seed_others
 from .base import check_call, integer_types
 from .context import Context
 from .ndarray.random import (

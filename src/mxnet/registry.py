@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 
-from ._spelling import did_you_mean
+from ._text.spelling import did_you_mean
 
 _registries: dict[type, dict[str, type]] = {}
 

@@ -13,7 +13,7 @@ import os
 
 import numpy as np
 
-from ._scope import scope, state
+from ._core.scope import scope, state
 from .base import c_str, check_call, py_str
 from .context import cuda_compute_capability, gpu_memory_info, num_gpus
 

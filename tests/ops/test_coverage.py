@@ -6,8 +6,9 @@ import pathlib
 
 import pytest
 
-from mxnet._ops import OPS, np_random
-from mxnet._ops.random import DISTRIBUTIONS
+from mxnet._ops import OPS
+from mxnet._ops.np import random
+from mxnet._ops.random.draws import DISTRIBUTIONS
 from tests.ops.row import families, rows_of
 
 TESTS = pathlib.Path(__file__).parents[1]
@@ -21,7 +22,7 @@ RANDOM = {
     "_shuffle",
 }
 NUMPY_RANDOM = {
-    *(f"_npi_{name}" for name in np_random.DISTRIBUTIONS),
+    *(f"_npi_{name}" for name in random.DISTRIBUTIONS),
     *("_npi_normal_n", "_npi_uniform_n", "_npi_gamma"),
     *("_npi_bernoulli", "_npi_multinomial", "_npi_choice", "_npi_multivariate_normal"),
 }

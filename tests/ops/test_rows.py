@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet._dtype import lookup
-from mxnet._faces import nd_function, parse_attrs
-from mxnet._graph.inference import infer_outputs
-from mxnet._graph.node import wanted_inputs
+from mxnet._core.dtypes import lookup
+from mxnet._eager.functions import nd_function, parse_attrs
+from mxnet._graph.infer.kernel import infer_outputs
+from mxnet._graph.ir.node import wanted_inputs
 from mxnet._ops import OPS
 from mxnet.symbol._face import sym_function
 from tests.golden import archive

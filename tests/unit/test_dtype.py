@@ -5,7 +5,8 @@ import pytest
 import torch
 
 import mxnet as mx
-from mxnet import MXNetError, _dtype, nd
+from mxnet import MXNetError, nd
+from mxnet._core import dtypes
 
 BFLOAT16 = np.dtype([("bfloat16", np.uint16)])
 # as 1.9.1 numbers them in files and symbols
@@ -17,17 +18,17 @@ FLAGS = {
 
 @pytest.mark.parametrize("name", FLAGS)
 def test_the_numbers_of_types(name):
-    assert _dtype.BY_NAME[name].flag == FLAGS[name]
-    assert _dtype.BY_FLAG[FLAGS[name]].name == name
+    assert dtypes.BY_NAME[name].flag == FLAGS[name]
+    assert dtypes.BY_FLAG[FLAGS[name]].name == name
 
 
-@pytest.mark.parametrize("row", _dtype.TABLE, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", dtypes.TABLE, ids=lambda row: row.name)
 def test_every_type_has_an_array(row):
     x = nd.zeros((2,), dtype=row.name)
     assert x.dtype is row.numpy or x.dtype == row.numpy
     assert x._t.dtype is row.torch
     for same in (row.name, row.numpy, np.dtype(row.numpy), row.torch, row):
-        assert _dtype.lookup(same) is row
+        assert dtypes.lookup(same) is row
     back = nd.array(x.asnumpy(), dtype=row.numpy)
     assert back.dtype == x.dtype
     assert (back.asnumpy() == x.asnumpy()).all()
@@ -93,15 +94,15 @@ def test_bfloat16_rounds_float32():
 
 def test_views_share_memory_with_numpy():
     values = np.arange(4, dtype="float32")
-    tensor = _dtype.from_numpy(values)
+    tensor = dtypes.from_numpy(values)
     tensor[0] = 9
     assert values[0] == 9
-    assert _dtype.to_numpy(tensor).base is not None
+    assert dtypes.to_numpy(tensor).base is not None
     halves = np.zeros(3, BFLOAT16)
-    assert _dtype.from_numpy(halves).dtype is torch.bfloat16
-    assert _dtype.to_numpy(_dtype.from_numpy(halves)).dtype == BFLOAT16
+    assert dtypes.from_numpy(halves).dtype is torch.bfloat16
+    assert dtypes.to_numpy(dtypes.from_numpy(halves)).dtype == BFLOAT16
     with pytest.raises(MXNetError, match="complex64|<U1|str"):
-        _dtype.from_numpy(np.array(["a"]))
+        dtypes.from_numpy(np.array(["a"]))
 
 
 def test_the_type_of_python_values():

@@ -7,16 +7,16 @@ import sys
 
 import pytest
 
-from mxnet import _malloc
+from mxnet._core import malloc
 
-pytestmark = pytest.mark.skipif(_malloc._glibc() is None, reason="the C library is not glibc")
+pytestmark = pytest.mark.skipif(malloc._glibc() is None, reason="the C library is not glibc")
 
 FRESH_BLOCK = 8192  # page faults of one block of 32 MiB whose pages are new
 
 # Blocks as torch asks for them, without the time that importing torch takes.
 SETUP = """
 import ctypes, json, resource
-from mxnet import _malloc
+from mxnet._core import malloc
 MIB = 1 << 20
 c = ctypes.CDLL(None)
 c.free.argtypes = [ctypes.c_void_p]
@@ -30,7 +30,7 @@ def use():
 """
 # Counts the pages that the system had to supply while one big block after the other was used.
 FAULTS = """
-tuned = _malloc.tune()
+tuned = malloc.tune()
 for _ in range(3):
     use()
 start = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
@@ -40,9 +40,9 @@ print(json.dumps([tuned, resource.getrusage(resource.RUSAGE_SELF).ru_minflt - st
 """
 # Small blocks that stay alive pin the heap between big ones that do not.
 GROWTH = """
-_malloc.PERIOD = 0
-assert _malloc.tune(keep=64 * MIB)
-before = _malloc.resident()
+malloc.PERIOD = 0
+assert malloc.tune(keep=64 * MIB)
+before = malloc.resident()
 blocks = []
 for _ in range(40):
     blocks.append(block(8 * MIB))
@@ -51,7 +51,7 @@ def free():
     for pointer in blocks:
         c.free(pointer)
 {then}
-print(json.dumps([(_malloc.resident() - before) // MIB]))
+print(json.dumps([(malloc.resident() - before) // MIB]))
 """
 
 
@@ -80,22 +80,22 @@ def test_the_heap_asks_for_huge_pages():
     (asked,) = run(
         SETUP,
         """
-real = _malloc._glibc()
+real = malloc._glibc()
 asked = []
 class Watched:
     def __getattr__(self, name):
         return getattr(real, name)
     def madvise(self, begin, length, advice):
-        assert (begin % _malloc.HUGE_PAGE, advice) == (0, 14)
+        assert (begin % malloc.HUGE_PAGE, advice) == (0, 14)
         asked.append((begin, begin + length))
         return real.madvise(begin, length, advice)
-_malloc._glibc = Watched
-_malloc.PERIOD = 0
-assert _malloc.tune(keep=64 * MIB)
+malloc._glibc = Watched
+malloc.PERIOD = 0
+assert malloc.tune(keep=64 * MIB)
 size = asked[0][1] - asked[0][0]
 kept = [block(16 * MIB) for _ in range(6)]
-_malloc.relieve()
-first, end = asked[0][0] - _malloc.HUGE_PAGE, asked[1][1] + _malloc.HUGE_PAGE
+malloc.relieve()
+first, end = asked[0][0] - malloc.HUGE_PAGE, asked[1][1] + malloc.HUGE_PAGE
 covered = all(first <= b.value and b.value + 16 * MIB <= end for b in kept)
 print(json.dumps([[size // MIB >= 28, asked[1][0] == asked[0][1], covered]]))
 """,
@@ -105,13 +105,13 @@ print(json.dumps([[size // MIB >= 28, asked[1][0] == asked[0][1], covered]]))
 
 def test_big_blocks_are_reused_by_an_old_glibc():
     refuse = """
-real = _malloc._glibc()
+real = malloc._glibc()
 class Old:
     malloc, free, sbrk, madvise = real.malloc, real.free, real.sbrk, real.madvise
     def mallopt(self, parameter, value):
-        too_high = parameter == _malloc.M_MMAP_THRESHOLD and value > 32 * MIB
+        too_high = parameter == malloc.M_MMAP_THRESHOLD and value > 32 * MIB
         return 0 if too_high else c.mallopt(parameter, value)
-_malloc._glibc = Old
+malloc._glibc = Old
 """
     tuned, faults = run(SETUP, refuse, FAULTS)
     assert tuned
@@ -125,7 +125,7 @@ def test_tuning_can_be_switched_off():
 
 
 def test_another_c_library_is_left_alone():
-    tuned, _ = run(SETUP, "_malloc._glibc = lambda: None\n", FAULTS)
+    tuned, _ = run(SETUP, "malloc._glibc = lambda: None\n", FAULTS)
     assert not tuned
 
 
@@ -136,13 +136,13 @@ def test_free_memory_in_the_middle_of_the_heap_is_kept():
 
 @pytest.mark.parametrize("give_back", ["relieve", "release"])
 def test_growth_is_bounded(give_back):
-    (grown,) = run(SETUP, GROWTH.format(then=f"free(); _malloc.{give_back}()"))
+    (grown,) = run(SETUP, GROWTH.format(then=f"free(); malloc.{give_back}()"))
     assert grown < 32
 
 
 def test_memory_in_use_raises_the_ceiling():
     """A look that finds nothing to give back is not repeated until much more is in use."""
-    then = "_malloc.relieve(); assert _malloc._tuned.ceiling > 2 * _malloc.resident()"
+    then = "malloc.relieve(); assert malloc._tuned.ceiling > 2 * malloc.resident()"
     (grown,) = run(SETUP, GROWTH.format(then=then))
     assert grown > 300
 
@@ -150,15 +150,15 @@ def test_memory_in_use_raises_the_ceiling():
 def test_looks_are_rare(monkeypatch):
     """Within a period, ``relieve`` does not even ask how much memory is in use."""
     monkeypatch.setattr(
-        _malloc, "_tuned", _malloc._Tuned(_malloc._glibc(), keep=1 << 40, huge_until=1 << 60)
+        malloc, "_tuned", malloc._Tuned(malloc._glibc(), keep=1 << 40, huge_until=1 << 60)
     )
     looks = []
-    monkeypatch.setattr(_malloc, "resident", lambda: looks.append(1) or 0)
+    monkeypatch.setattr(malloc, "resident", lambda: looks.append(1) or 0)
     for _ in range(100):
-        _malloc.relieve()
+        malloc.relieve()
     assert len(looks) == 1
 
 
 def test_small_machines_keep_less(monkeypatch):
     monkeypatch.setattr(os, "sysconf", {"SC_PHYS_PAGES": 1 << 18, "SC_PAGE_SIZE": 4096}.get)
-    assert _malloc._memory() <= 1 << 30
+    assert malloc._memory() <= 1 << 30

@@ -11,7 +11,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
-from mxnet._dispatch import invoke
+from mxnet._eager.call import invoke
 from mxnet._ops import OPS
 from mxnet.base import MXNetError
 from mxnet.gluon import nn, rnn

@@ -11,7 +11,7 @@ from typing import BinaryIO, NoReturn
 
 import torch
 
-from .._dtype import BY_FLAG, BY_TORCH
+from .._core.dtypes import BY_FLAG, BY_TORCH
 from ..error import MXNetError
 from .local import FileName, reading
 from .stored_array import (

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import torch
 
-from .._dtype import BY_TORCH
+from .._core.dtypes import BY_TORCH
 from ..error import MXNetError
 from .local import FileName, replacing
 from .stored_array import LIST_MAGIC, MAGIC, STORAGE_TYPES, StoredArray, sparse_problem

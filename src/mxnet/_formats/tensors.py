@@ -12,7 +12,7 @@ from importlib import import_module
 
 import torch
 
-from .._dtype import BY_TORCH
+from .._core.dtypes import BY_TORCH
 from ..error import MXNetError
 from .local import FileName, local_path, reading, replacing
 

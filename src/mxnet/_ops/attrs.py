@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from .. import _dtype
-from .._spelling import did_you_mean
+from .._core import dtypes
+from .._text.spelling import did_you_mean
 from ..base import _Null
 
 REQUIRED = object()
@@ -149,9 +149,9 @@ def _floats(value):
 
 def _parse_dtype(value):
     if isinstance(value, str) and value.isdigit():  # old symbol files hold the number
-        value = _dtype.BY_FLAG.get(int(value), value)
+        value = dtypes.BY_FLAG.get(int(value), value)
     try:
-        return _dtype.lookup(value).torch
+        return dtypes.lookup(value).torch
     except TypeError:
         raise BadValue from None
 
@@ -169,7 +169,7 @@ KINDS = {
     Shape: Kind("Shape(tuple)", _shape),
     Floats: Kind("tuple of <float>", _floats),
     Pairs: Kind("tuple of <Shape(tuple)>", _pairs),
-    DType: Kind("dtype", _parse_dtype, lambda dtype: _dtype.BY_TORCH[dtype].name),
+    DType: Kind("dtype", _parse_dtype, lambda dtype: dtypes.BY_TORCH[dtype].name),
 }
 
 
@@ -203,7 +203,7 @@ def _enum_of_dtypes(names: tuple[str, ...], optional: bool = False) -> Kind:
         if isinstance(value, str) and value == "None" and "None" in names:
             return None
         dtype = _parse_dtype(value)
-        name = _dtype.BY_TORCH[dtype].name
+        name = dtypes.BY_TORCH[dtype].name
         if name not in names:
             raise BadValue(f"Invalid Input: '{name}', valid values are: {valid}")
         return dtype
@@ -292,7 +292,7 @@ class Attr:
         if text.startswith("{"):
             names = ast.literal_eval(f"[{text[1:-1]}]")
             # Types are given as NumPy's or torch's too.
-            known = "DType" if not _dtype.BY_NAME.keys().isdisjoint(names) else f"Literal{names}"
+            known = "DType" if not dtypes.BY_NAME.keys().isdisjoint(names) else f"Literal{names}"
             return f"{known} | None" if known == "DType" and None in names else known
         return " | ".join((_ANNOTATIONS[text], *more))
 
@@ -300,7 +300,7 @@ class Attr:
     def shown_default(self):
         """What stands for the default in a signature; an element type by its name."""
         if isinstance(self.default, torch.dtype):
-            return _dtype.BY_TORCH[self.default].name
+            return dtypes.BY_TORCH[self.default].name
         return _Null if self.required else self.default
 
     def describe(self) -> str:

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import torch
 
-from .. import _dtype
+from .._core import dtypes
 from ..base import MXNetError
 from .registry import Op
 
@@ -78,7 +78,7 @@ def axis_in_range(axis: int, ndim: int) -> int:
 def want_floats(data: torch.Tensor) -> None:
     """Refuse integers."""
     if not data.is_floating_point():
-        name = _dtype.BY_TORCH[data.dtype].name
+        name = dtypes.BY_TORCH[data.dtype].name
         fail(f"This operation only support floating point types, not {name}")
 
 
@@ -88,7 +88,7 @@ def describe(tensor: torch.Tensor) -> str:
     >>> describe(torch.zeros(2, 3))
     '(2, 3) float32'
     """
-    return f"{tuple(tensor.shape)} {_dtype.BY_TORCH[tensor.dtype].name}"
+    return f"{tuple(tensor.shape)} {dtypes.BY_TORCH[tensor.dtype].name}"
 
 
 def kernel_error(

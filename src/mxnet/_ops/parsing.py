@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 
-from .._spelling import did_you_mean
+from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from .attrs import BadValue, is_given
 from .registry import Op

@@ -5,8 +5,9 @@ Kernels see dense tensors only. What is sparse about them is in ``ndarray/_spars
 
 from __future__ import annotations
 
+from . import math, nn, tensor  # noqa: F401 - operators that get second names here
 from .checks import check, fail
-from .optimizer_steps import own, same_shape, scaled, update
+from .optimizer.steps import own, same_shape, scaled, update
 from .registry import OPS, Out, op
 
 NAMES = """

@@ -19,7 +19,7 @@ import types
 from importlib import import_module
 
 from .. import __version__
-from .._faces import Hint
+from .._eager.functions import Hint
 from ..base import _Null
 
 # The modules with functions that no source has; of all others the source is read.

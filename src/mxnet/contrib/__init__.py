@@ -3,7 +3,7 @@
 A part is imported when it is first asked for.
 """
 
-from .._later import later as _later
+from .._core.lazy import lazy_attributes as _lazy_attributes
 
 _PARTS = {
     name: f"mxnet.contrib.{name}"
@@ -14,4 +14,6 @@ _PARTS = {
 }  # fmt: skip
 _SHORT = {"nd": "ndarray", "quant": "quantization", "sym": "symbol"}
 
-__getattr__ = _later(__name__, _PARTS | {short: _PARTS[name] for short, name in _SHORT.items()})
+__getattr__ = _lazy_attributes(
+    __name__, _PARTS | {short: _PARTS[name] for short, name in _SHORT.items()}
+)

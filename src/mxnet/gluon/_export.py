@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 
-from .. import _dtype, symbol
 from .. import ndarray as nd
+from .. import symbol
+from .._core import dtypes
 from ..base import MXNetError
 from ..ndarray import NDArray
 from ..symbol import Symbol
@@ -33,7 +34,7 @@ def described(value):
         inner = [described(item) for item in value]
         return False if False in inner else inner
     if isinstance(value, NDArray) and not isinstance(value, TracedArray):
-        return Described(value.shape, _dtype.lookup(value.dtype).name)
+        return Described(value.shape, dtypes.lookup(value.dtype).name)
     return False
 
 

@@ -12,7 +12,7 @@ import os
 
 from .. import ndarray as nd
 from .. import symbol
-from .._dtype import BY_NAME
+from .._core.dtypes import BY_NAME
 from .._formats.bundle import read_bundle, write_bundle
 from .._formats.params import StoredArray, to_bytes
 from ..base import MXNetError

@@ -16,7 +16,7 @@ from math import prod
 
 import numpy as np
 
-from .._graph.node import Entry, Node, topological
+from .._graph.ir.node import Entry, Node, topological
 from .._ops import OPS
 from ..base import MXNetError
 from ..symbol import Symbol

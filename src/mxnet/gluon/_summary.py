@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from .. import autograd
-from .._counting import MultiplyAdds
+from .._eager.multiply_adds import MultiplyAdds
 from ..ndarray import NDArray
 
 _ROW = "{:>20}  {:>42} {:>15}"

@@ -10,9 +10,9 @@ import numpy as np
 
 from .. import autograd
 from .. import ndarray as nd
-from .._array import wrap
+from .._eager.array import wrap
 from .._formats.tensors import is_safetensors, read_safetensors, read_torch
-from .._graph.to_torch import exported, module_of
+from .._graph.lower.to_torch import exported, module_of
 from ..base import MXNetError
 from ..context import cpu
 from ..ndarray import NDArray

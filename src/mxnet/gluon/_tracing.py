@@ -16,10 +16,10 @@ from importlib import import_module
 
 from .. import autograd
 from .. import ndarray as nd
-from .._array import NoValues
-from .._graph.node import wanted_inputs
+from .._core.scope import scope, state
+from .._eager.array import NoValues
+from .._graph.ir.node import wanted_inputs
 from .._ops import OPS
-from .._scope import scope, state
 from ..base import MXNetError
 from ..context import Context, cpu
 from ..name import NameManager

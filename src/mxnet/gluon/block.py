@@ -12,11 +12,11 @@ from collections import OrderedDict
 from .. import initializer, ndarray, symbol
 from .. import name as naming
 from .. import ndarray as nd
-from .._array import ShapeNotTold
-from .._later import later
-from .._recompute import recomputed
-from .._scope import state
-from .._spelling import did_you_mean, suggesting
+from .._core.lazy import lazy_attributes
+from .._core.scope import state
+from .._eager.array import ShapeNotTold
+from .._eager.recompute import recomputed
+from .._text.spelling import did_you_mean, suggesting
 from ..base import MXNetError
 from ..ndarray import NDArray
 from ..ndarray.ndarray import PLAIN
@@ -886,4 +886,4 @@ _REEXPORTED = (
 )
 
 
-__getattr__ = later(__name__, {"np_symbol": "mxnet.symbol.numpy"})
+__getattr__ = lazy_attributes(__name__, {"np_symbol": "mxnet.symbol.numpy"})

@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 
 from .. import ndarray
-from .._shown import document as _document
+from .._text.reprs import document as _document
 from ..base import MXNetError
 from ..ndarray._layer_steps import CrossEntropySteps
 from ..util import is_np_array
-from ._words import LOSSES as _WORDS
+from ._parameter_docs import LOSSES as _WORDS
 from .block import HybridBlock
 
 __all__ = [

@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import autograd, context, initializer, ndarray, symbol
 from .. import ndarray as nd
-from .._scope import state
+from .._core.scope import state
 from ..base import MXNetError
 from ..context import Context, cpu, current_context
 from ..ndarray import NDArray

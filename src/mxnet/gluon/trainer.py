@@ -9,7 +9,7 @@ from .. import autograd
 from .. import kvstore as kv
 from .. import optimizer as opt
 from .._formats.local import replacing
-from .._shown import count
+from .._text.reprs import count
 from ..base import MXNetError
 from ..kvstore import KVStore, KVStoreBase
 from ..ndarray import NDArray

@@ -8,7 +8,7 @@ import random
 import numpy
 
 from .. import ndarray as nd
-from .._shown import settings_text
+from .._text.reprs import settings_text
 from ..ndarray import NDArray
 from .crops import (
     _get_interp_method,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._backward import as_list
+from .._eager.backward import as_list
 from ..base import (
     MXNetError,
     c_array,

@@ -7,8 +7,8 @@ import warnings
 
 from .. import optimizer as opt
 from .._formats.local import reading, replacing
-from .._shown import count
-from .._spelling import did_you_mean
+from .._text.reprs import count
+from .._text.spelling import did_you_mean
 from ..base import MXNetError, c_str, check_call, py_str
 from ..context import cpu
 from ..ndarray import NDArray, sparse

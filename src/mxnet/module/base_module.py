@@ -9,11 +9,11 @@ import warnings
 import numpy as np
 
 from .. import metric, ndarray
-from .._checkpoint import BatchEndParam
 from ..context import cpu
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter
 from ..ndarray import NDArray
+from ..symbol._checkpoint import BatchEndParam
 from ._inputs import check_input_names as _check_input_names
 from ._inputs import check_names_match as _check_names_match
 from ._inputs import parse_data_desc as _parse_data_desc

@@ -10,9 +10,9 @@ import numpy as np
 from .. import context as ctx
 from .. import ndarray as nd
 from .. import symbol as sym
-from .._checkpoint import load_params, save_checkpoint
 from ..initializer import Uniform
 from ..name import NameManager
+from ..symbol._checkpoint import load_params, save_checkpoint
 from .base_module import BaseModule
 from .module import Module
 

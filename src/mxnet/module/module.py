@@ -9,13 +9,13 @@ from .. import context as ctx
 from .. import initializer as init
 from .. import ndarray as nd
 from .. import optimizer as opt
-from .._checkpoint import load_checkpoint, save_checkpoint
 from .._formats.local import reading, replacing
-from .._spelling import did_you_mean
+from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
 from ..ndarray import NDArray, zeros
+from ..symbol._checkpoint import load_checkpoint, save_checkpoint
 from ._inputs import check_input_names, described, parse_data_desc
 from ._parts import copy_into
 from ._stores import (

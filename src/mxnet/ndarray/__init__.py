@@ -1,7 +1,7 @@
 """``mx.nd``: arrays and the operators on them."""
 
-from .. import _malloc
-from .._later import later as _later
+from .._core import malloc
+from .._core.lazy import lazy_attributes as _lazy_attributes
 from . import (
     _dlpack,
     _fluent,
@@ -45,10 +45,10 @@ __all__ = [
     *_dlpack.__all__, *functions.__all__, *op.__all__, *utils.__all__,
 ]  # fmt: skip
 
-_malloc.tune()
+malloc.tune()
 
 
-__getattr__ = _later(
+__getattr__ = _lazy_attributes(
     __name__,
     {
         "Custom": "mxnet.operator:custom",

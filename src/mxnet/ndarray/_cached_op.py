@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from .._array import NDArrayBase, place, place_step, recorded_before, step_of, wrap
-from .._graph.compiling import Compiled
-from .._graph.lowering import run
-from .._graph.open_shapes import closed_for, has_open_shapes
+from .._core.scope import state
+from .._eager.array import NDArrayBase, place, place_step, recorded_before, step_of, wrap
+from .._eager.integer_gradients import is_whole
+from .._graph.infer.open_shapes import closed_for, has_open_shapes
+from .._graph.infer.types import check_types
+from .._graph.lower.compiled import Compiled
+from .._graph.lower.lowering import run
+from .._graph.lower.sparse_inputs import csr_inputs
 from .._graph.passes.outputs import lower_securely
 from .._graph.passes.plan import Plans
 from .._graph.passes.training import may_derive, training_plan
-from .._graph.sparse_inputs import csr_inputs
-from .._graph.types import check_types
-from .._graph.whole import casts_to_whole, lower_whole
+from .._graph.run.integer_gradients import casts_to_whole, lower_whole
 from .._ops.checks import KERNEL_ERRORS
-from .._scope import state
-from .._whole import is_whole
 from ..base import MXNetError
 from ._sparse_array import SparseStorage
 from .ndarray import NDArray

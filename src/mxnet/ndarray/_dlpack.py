@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch.utils import dlpack as torch_dlpack
 
-from .. import _dtype
-from .._array import wrap
+from .._core import dtypes
+from .._eager.array import wrap
 from ..base import MXNetError
 from ..context import cpu, gpu
 from .ndarray import NDArray, array
@@ -59,7 +59,7 @@ def from_dlpack(dlpack):
         tensor = torch.from_dlpack(dlpack)
     except (RuntimeError, BufferError, TypeError) as error:
         raise MXNetError(f"from_dlpack: cannot read {type(dlpack).__name__}: {error}") from error
-    if tensor.dtype not in _dtype.BY_TORCH:
+    if tensor.dtype not in dtypes.BY_TORCH:
         raise MXNetError(f"from_dlpack: elements of type {tensor.dtype} are not supported")
     if not tensor.is_contiguous():
         raise MXNetError(
@@ -161,7 +161,7 @@ def _shared(values: np.ndarray) -> torch.Tensor:
             f"{values.dtype} is not supported: its bytes are not in the order of this machine"
         )
     try:
-        dtype = _dtype.lookup(values.dtype).torch
+        dtype = dtypes.lookup(values.dtype).torch
     except TypeError as error:
         raise ValueError(f"{values.dtype} is not supported") from error
     if not values.size:

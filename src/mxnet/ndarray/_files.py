@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .._array import wrap
+from .._core.scope import state
+from .._eager.array import wrap
 from .._formats.params import read_bytes, read_file, write_file
 from .._formats.tensors import is_safetensors, read_safetensors, write_safetensors
-from .._scope import state
 from ..context import cpu
 from ..error import MXNetError
 from ._sparse_array import CSRNDArray, RowSparseNDArray

@@ -5,7 +5,8 @@ The functions have files of their own here; this puts them where they are looked
 
 from __future__ import annotations
 
-from .. import _dtype, base, context, runtime, util
+from .. import base, context, runtime, util
+from .._core import dtypes
 from . import _dlpack, _imdecode, _internal, functions, indexing, ndarray, op
 
 _STORAGE_TYPE_STR_TO_ID = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
@@ -31,8 +32,8 @@ vars(ndarray).update(
     op=op,
     _internal=_internal,
     py_slice=slice,
-    _DTYPE_NP_TO_MX={None: -1, **{row.numpy: row.flag for row in _dtype.TABLE}},
-    _DTYPE_MX_TO_NP={-1: None, **{row.flag: row.numpy for row in _dtype.TABLE}},
+    _DTYPE_NP_TO_MX={None: -1, **{row.numpy: row.flag for row in dtypes.TABLE}},
+    _DTYPE_MX_TO_NP={-1: None, **{row.flag: row.numpy for row in dtypes.TABLE}},
     _GRAD_REQ_MAP={"null": 0, "write": 1, "add": 3},
     _STORAGE_TYPE_STR_TO_ID=_STORAGE_TYPE_STR_TO_ID,
     _STORAGE_TYPE_ID_TO_STR={number: name for name, number in _STORAGE_TYPE_STR_TO_ID.items()},

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 import torch
 from torch.nn.functional import linear
 
-from .._array import NDArrayBase, place_step, step_of
+from .._core.scope import state
+from .._eager.array import NDArrayBase, place_step, step_of
+from .._eager.steps import Patience, Step
 from .._graph.passes.cross_entropy import (
     PICKED,
     classes_of,
@@ -20,9 +22,7 @@ from .._graph.passes.cross_entropy import (
     picked_loss_gradient,
 )
 from .._ops.checks import KERNEL_ERRORS
-from .._ops.nn import threshold_
-from .._scope import state
-from .._steps import Patience, Step
+from .._ops.nn.dense import threshold_
 
 _threshold = torch.ops.aten.threshold_backward.default._op
 _sigmoid = torch.ops.aten.sigmoid_backward.default._op

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from .._scope import state
+from .._core.scope import state
 from .ndarray import PLAIN, NDArray
 
 

@@ -12,11 +12,11 @@ from math import copysign
 import numpy as np
 import torch
 
-from .._array import NDArrayBase, _new, place_without_gradient, recorded_before
-from .._dispatch import INPLACE_IN_RECORD, direct_kernel, invoke
+from .._core.scope import state
+from .._eager.array import NDArrayBase, _new, place_without_gradient, recorded_before
+from .._eager.call import INPLACE_IN_RECORD, direct_kernel, invoke
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
-from .._scope import state
 from ..base import MXNetError
 from .ndarray import NDArray
 

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from .. import _dtype
-from .._array import wrap
+from .._core import dtypes
+from .._eager.array import wrap
 from ..base import MXNetError
 from ..context import Context
 from .ndarray import NDArray
@@ -77,12 +77,12 @@ def map_block(descriptor: int, size: int, to_write: bool = False) -> np.ndarray:
 
 def bytes_of(array: NDArray) -> np.ndarray:
     """View the values of an array as bytes."""
-    return _dtype.to_numpy(array._t.cpu()).reshape(-1).view(np.uint8)
+    return dtypes.to_numpy(array._t.cpu()).reshape(-1).view(np.uint8)
 
 
 def array_at(memory: np.ndarray, offset: int, shape: tuple, dtype, cls=NDArray) -> NDArray:
     """Return an array on ``cpu_shared(0)`` that lives in mapped memory."""
-    kind = _dtype.lookup(dtype).torch
+    kind = dtypes.lookup(dtype).torch
     size = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
     if not size:
         return wrap(torch.empty(shape, dtype=kind), SHARED, cls)

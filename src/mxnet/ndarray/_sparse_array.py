@@ -13,13 +13,13 @@ import warnings
 import numpy as np
 import torch
 
-from .. import _dtype
-from .._array import Leaf, NDArrayBase, NoValues, _new, wrap
-from .._backward import attach
-from .._dispatch import invoke
+from .._core import dtypes
+from .._core.scope import state
+from .._eager.array import Leaf, NDArrayBase, NoValues, _new, wrap
+from .._eager.backward import attach
+from .._eager.call import invoke
 from .._formats.params import StoredArray, array_from_bytes
 from .._formats.stored_array import sparse_problem
-from .._scope import state
 from ..base import MXNetError, NotSupportedForSparseNDArray
 from ..context import Context, cpu, torch_device
 from . import _storage, ndarray
@@ -106,7 +106,7 @@ class BaseSparseNDArray(NDArray):
 
     @property
     def dtype(self):
-        return _dtype.NUMPY_OF[self._parts[0].dtype]
+        return dtypes.NUMPY_OF[self._parts[0].dtype]
 
     @property
     def data(self):
@@ -123,7 +123,7 @@ class BaseSparseNDArray(NDArray):
 
     @property
     def _aux_types(self):
-        return [_dtype.NUMPY_OF[part.dtype] for part in self._parts[1:]]
+        return [dtypes.NUMPY_OF[part.dtype] for part in self._parts[1:]]
 
     @property
     def _num_aux(self):
@@ -166,11 +166,11 @@ class BaseSparseNDArray(NDArray):
 
     def asnumpy(self):
         """Return a dense copy as a NumPy array."""
-        return _dtype.to_numpy(self._densely().cpu())
+        return dtypes.to_numpy(self._densely().cpu())
 
     def astype(self, dtype, copy=True):
         """Return a copy with another element type."""
-        wanted = _dtype.lookup(np.float32 if dtype is None else dtype).torch
+        wanted = dtypes.lookup(np.float32 if dtype is None else dtype).torch
         data, *indices = self._parts
         if not copy and data.dtype is wanted:
             return self

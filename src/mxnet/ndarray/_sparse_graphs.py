@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from .._array import wrap
-from .._generators import generator
+from .._eager.array import wrap
+from .._eager.generators import generator
 from ..base import MXNetError
 from ._sparse_array import RULES, CSRNDArray
 from .ndarray import NDArray

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .._array import NDArrayBase
-from .._dispatch import INPLACE_IN_RECORD, invoke
+from .._core.scope import state
+from .._eager.array import NDArrayBase
+from .._eager.call import INPLACE_IN_RECORD, invoke
 from .._ops import OPS
-from .._scope import state
 from ..base import MXNetError
 from ._operators import COMPARISONS, OPERATORS, _number
 from ._sparse_array import BaseSparseNDArray

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import torch
 
-from .._array import wrap
-from .._dispatch import invoke
-from .._ops.csr_products import Stored, can_multiply, csr_product, multiplied, transpose
+from .._eager.array import wrap
+from .._eager.call import invoke
+from .._ops.math.csr_products import Stored, can_multiply, csr_product, multiplied, transpose
 from .._ops.sparse import KEEP_ZERO
 from ..base import MXNetError
 from . import _storage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from .._faces import nd_function
+from .._eager.functions import nd_function
 from .._ops import OPS
 from ..context import current_context
 from . import _contrib_updates, _control_flow

@@ -8,8 +8,8 @@ import warnings
 
 import numpy as np
 
-from .. import _dtype
-from .._array import NDArrayBase
+from .._core import dtypes
+from .._eager.array import NDArrayBase
 from ..base import MXNetError
 from . import _internal, op
 from .ndarray import NDArray, array
@@ -64,7 +64,7 @@ def eye(N, M=0, k=0, ctx=None, dtype=None, **kwargs) -> NDArray:
 def _place(ctx, dtype) -> dict:
     """The attributes that say where an operator creates its result, and of which type."""
     # MXNet: where the type is None here, it is NumPy's default, float64.
-    name = _dtype.lookup(dtype).name
+    name = dtypes.lookup(dtype).name
     return {"dtype": name} if ctx is None else {"ctx": str(ctx), "dtype": name}
 
 

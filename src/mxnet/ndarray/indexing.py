@@ -12,11 +12,11 @@ import numbers
 import numpy as np
 import torch
 
-from .. import _dtype
-from .._array import NDArrayBase, _new, place, recorded_before
-from .._dispatch import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
-from .._scope import state
-from .._whole import converted, is_whole, with_gradient
+from .._core import dtypes
+from .._core.scope import state
+from .._eager.array import NDArrayBase, _new, place, recorded_before
+from .._eager.call import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
+from .._eager.integer_gradients import converted, is_whole, with_gradient
 from ..base import MXNetError
 
 _ALL = slice(None)
@@ -243,8 +243,8 @@ def _positions(tensor: torch.Tensor) -> torch.Tensor:
 
 def _scalar(value, dtype):
     if dtype.is_floating_point:
-        return _dtype.as_element(float(value), dtype)
-    return bool(value) if dtype is torch.bool else _dtype.wrapped(int(value), dtype)
+        return dtypes.as_element(float(value), dtype)
+    return bool(value) if dtype is torch.bool else dtypes.wrapped(int(value), dtype)
 
 
 def _tensor_of(value, like: torch.Tensor) -> torch.Tensor:

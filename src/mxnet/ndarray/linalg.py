@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._faces import nd_function
+from .._eager.functions import nd_function
 from .._ops import OPS
 from .ndarray import NDArray
 

@@ -10,16 +10,16 @@ from importlib import import_module
 import numpy as np
 import torch
 
-from .. import _dtype, _malloc
-from .._array import NDArrayBase, UnshapedArray, place, recorded_before, wrap
-from .._backward import backward, make_variable
-from .._dispatch import INPLACE_IN_RECORD, assign, invoke
+from .._core import dtypes, malloc
+from .._core.scope import state
+from .._eager.array import NDArrayBase, UnshapedArray, place, recorded_before, wrap
+from .._eager.backward import backward, make_variable
+from .._eager.call import INPLACE_IN_RECORD, assign, invoke
+from .._eager.integer_gradients import converted, in_graph, moved
 from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from .._ops.parsing import parse_attrs
-from .._scope import state
-from .._whole import converted, in_graph, moved
 from ..base import MXNetError
 from ..context import Context, cpu, current_context, gpu, num_gpus, torch_device
 from . import indexing
@@ -81,7 +81,7 @@ class NDArray(NDArrayBase):
 
     @property
     def dtype(self):
-        return _dtype.NUMPY_OF[self._t.dtype]
+        return dtypes.NUMPY_OF[self._t.dtype]
 
     @property
     def context(self) -> Context:
@@ -131,8 +131,8 @@ class NDArray(NDArrayBase):
 
     def asnumpy(self) -> np.ndarray:
         """Return a copy as a NumPy array."""
-        _malloc.relieve()
-        return _dtype.to_numpy(self._t.cpu()).copy()
+        malloc.relieve()
+        return dtypes.to_numpy(self._t.cpu()).copy()
 
     def asscalar(self):
         """Return the one element as a NumPy scalar."""
@@ -191,7 +191,7 @@ class NDArray(NDArrayBase):
         """Return a copy with another element type, or the array itself if that changes nothing."""
         if dtype is None:
             dtype = np.float32
-        wanted = _dtype.lookup(dtype)
+        wanted = dtypes.lookup(dtype)
         if not copy and wanted.torch is self._t.dtype:
             return self
         if type(self) is NDArray:
@@ -428,11 +428,11 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
     """
     ctx = current_context() if ctx is None else Context(ctx)
     if isinstance(source_array, NDArrayBase):
-        wanted = source_array._t.dtype if dtype is None else _dtype.torch_of(dtype)
+        wanted = source_array._t.dtype if dtype is None else dtypes.torch_of(dtype)
         return _place(source_array._source().to(torch_device(ctx), wanted, copy=True), ctx)
-    row = _dtype.lookup(np.float32 if dtype is None else dtype)
+    row = dtypes.lookup(np.float32 if dtype is None else dtype)
     try:
-        tensor = _dtype.from_numpy(_values(source_array, row))
+        tensor = dtypes.from_numpy(_values(source_array, row))
     except (ValueError, TypeError) as error:
         raise TypeError(f"source_array must be array like object: {error}") from error
     return _wrap(tensor.to(torch_device(ctx), row.torch), ctx)
@@ -481,7 +481,7 @@ def _filled(function, shape, ctx, dtype, extra=None) -> NDArray:
             )
     shape = _shape(shape)
     try:
-        tensor = function(shape, dtype=_dtype.torch_of(dtype), device=torch_device(ctx))
+        tensor = function(shape, dtype=dtypes.torch_of(dtype), device=torch_device(ctx))
     except RuntimeError as error:
         raise MXNetError(f"cannot make an array of shape {shape}: {error}") from error
     out = (extra or {}).get("out")
@@ -504,6 +504,6 @@ def _shape(value) -> tuple[int, ...]:
 
 def waitall():
     """Return when every computation is done."""
-    _malloc.relieve()
+    malloc.relieve()
     if torch.cuda.is_available():
         torch.cuda.synchronize()

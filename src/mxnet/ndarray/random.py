@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .._faces import nd_function
+from .._core.scope import state
+from .._eager.functions import nd_function
 from .._ops import OPS
-from .._ops.random import DISTRIBUTIONS
-from .._scope import state
+from .._ops.random.draws import DISTRIBUTIONS
 from ..base import MXNetError, _Null, numeric_types
 from ..context import current_context
 from . import _internal

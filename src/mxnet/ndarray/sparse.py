@@ -15,8 +15,8 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from .. import _dtype
-from .._array import NDArrayBase
+from .._core import dtypes
+from .._eager.array import NDArrayBase
 from .._formats.stored_array import sparse_problem
 from .._ops.sparse import NAMES
 from ..base import MXNetError, NotSupportedForSparseNDArray, c_array_buf, check_call
@@ -127,7 +127,7 @@ def zeros(stype, shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     shape = ndarray._shape(shape)
     if stype == "csr" and len(shape) != 2:
         raise MXNetError(f"a csr array has 2 dimensions, got shape {shape}")
-    dtype = _dtype.torch_of(np.float32 if dtype is None else dtype)
+    dtype = dtypes.torch_of(np.float32 if dtype is None else dtype)
     return _sparse_rules.empty(KINDS[stype], shape, ctx, dtype, torch_device(ctx))
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import numpy as onp
 
-from .._array import NDArrayBase
-from .._dispatch import invoke, prepared_caller
-from .._faces import bind, dressed, nd_function
+from .._eager.array import NDArrayBase
+from .._eager.call import invoke, prepared_caller
+from .._eager.functions import bind, dressed, nd_function
 from .._ops import OPS
 from .._ops.parsing import parse_attrs, remember_attrs
 from .._ops.registry import Op

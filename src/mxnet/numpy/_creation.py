@@ -6,7 +6,7 @@ import numbers
 
 import numpy as onp
 
-from .. import _dtype
+from .._core import dtypes
 from ..context import current_context
 from ..ndarray.ndarray import array as nd_array
 from ..ndarray.ndarray import empty as nd_empty
@@ -15,7 +15,7 @@ from ._namespace import computed_by_numpy, np
 
 def place(dtype, ctx) -> dict:
     """Return the attributes that say of which type a result is, float32 if None, and where."""
-    name = "float32" if dtype is None else _dtype.lookup(dtype).name
+    name = "float32" if dtype is None else dtypes.lookup(dtype).name
     return {"dtype": name, "ctx": str(current_context() if ctx is None else ctx)}
 
 
@@ -82,7 +82,7 @@ def empty(F, shape, dtype=onp.float32, order="C", ctx=None):
 
 def _like(F, a, value, dtype, order, out):
     only_c_order(order)
-    given = {} if dtype is None else {"dtype": _dtype.lookup(dtype).name}
+    given = {} if dtype is None else {"dtype": dtypes.lookup(dtype).name}
     return F._npi_full_like(a, fill_value=float(value), **given, out=out)
 
 

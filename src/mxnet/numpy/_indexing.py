@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as onp
 import torch
 
-from .._array import _new, recorded_before, wrap
-from .._scope import state
-from .._whole import is_whole
+from .._core.scope import state
+from .._eager.array import _new, recorded_before, wrap
+from .._eager.integer_gradients import is_whole
 from ..ndarray.indexing import index_error, place_part, rows, select
 from ..ndarray.indexing import setitem as assign_item
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .._array import NDArrayBase
-from .._ops.np_linalg import ALL, BY_ORDER, BY_SINGULAR_VALUES, FROBENIUS, NUCLEAR
+from .._eager.array import NDArrayBase
+from .._ops.np.linalg import ALL, BY_ORDER, BY_SINGULAR_VALUES, FROBENIUS, NUCLEAR
 from ._arrays import NUMBERS
 from ._namespace import linalg
 

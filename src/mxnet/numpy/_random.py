@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .. import _dtype
-from .._array import NDArrayBase
+from .._core import dtypes
+from .._eager.array import NDArrayBase
 from ..context import current_context
 from ._arrays import NUMBERS
 from ._creation import place
@@ -65,7 +65,7 @@ def randint(F, low, high=None, size=None, dtype=None, ctx=None, out=None):
         high=high,
         shape=() if size is None else size,
         ctx=_at(ctx),
-        dtype=_dtype.lookup("int64" if dtype in (None, "int") else dtype).name,
+        dtype=dtypes.lookup("int64" if dtype in (None, "int") else dtype).name,
         out=out,
     )
 

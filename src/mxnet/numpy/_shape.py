@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as onp
 
-from .._array import NDArrayBase
+from .._eager.array import NDArrayBase
 from ._arrays import NUMBERS
 from ._creation import as_shape, place
 from ._namespace import np

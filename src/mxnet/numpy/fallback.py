@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as onp
 
-from .._scope import state
+from .._core.scope import state
 from ..symbol.symbol import SymbolBase
 from .multiarray import array, ndarray
 

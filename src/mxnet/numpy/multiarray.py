@@ -7,10 +7,10 @@ import warnings
 import numpy as onp
 import torch
 
-from .. import _dtype
-from .._array import UnshapedArray, place, wrap
-from .._backward import make_variable
-from .._scope import state
+from .._core import dtypes
+from .._core.scope import state
+from .._eager.array import UnshapedArray, place, wrap
+from .._eager.backward import make_variable
 from ..ndarray import NDArray
 from ..ndarray.ndarray import PLAIN, _stored_as
 from ..ndarray.ndarray import array as nd_array
@@ -45,7 +45,7 @@ class ndarray(NDArray):
 
     @property
     def dtype(self):
-        return onp.dtype(_dtype.NUMPY_OF[self._t.dtype])
+        return onp.dtype(dtypes.NUMPY_OF[self._t.dtype])
 
     @property
     def T(self):
@@ -84,7 +84,7 @@ class ndarray(NDArray):
         text = onp.array2string(values, separator=", ", prefix="array(")
         if not values.size:
             text = f"[], shape={self.shape}" if values.ndim > 1 else "[]"
-        kind = _dtype.BY_TORCH[self._t.dtype].name
+        kind = dtypes.BY_TORCH[self._t.dtype].name
         if kind not in ("float32", "bool"):
             text += f", dtype={kind}"
         if self._ctx.device_type != "cpu":

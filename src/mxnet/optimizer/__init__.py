@@ -1,6 +1,6 @@
 """Optimizers: rules that update weights from their gradients."""
 
-from .._shown import document as _document
+from .._text.reprs import document as _document
 from . import contrib, optimizer
 from ._words import OPTIMIZERS as _WORDS
 from .optimizer import *  # noqa: F403

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from .. import ndarray as nd
-from .._ops.optimizer_multi import adam_all_
+from .._ops.optimizer.multi import adam_all_
 from ._operators import any_sparse, update_all, update_one, zeros_like
 from .base import Optimizer, register
 

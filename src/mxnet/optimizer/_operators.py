@@ -9,10 +9,10 @@ from operator import attrgetter, is_
 import numpy as np
 
 from .. import ndarray as nd
-from .._dispatch import INPLACE_IN_RECORD, KERNEL_ERRORS, explained, invoke
+from .._core.scope import state
+from .._eager.call import INPLACE_IN_RECORD, KERNEL_ERRORS, explained, invoke
 from .._ops import OPS
-from .._ops.optimizer_multi import multiply_all_
-from .._scope import state
+from .._ops.optimizer.multi import multiply_all_
 from ..base import MXNetError
 from ..ndarray import NDArray
 

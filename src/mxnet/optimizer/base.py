@@ -12,8 +12,8 @@ import warnings
 
 import numpy as np
 
-from .._shown import call_text
-from .._spelling import did_you_mean, suggesting
+from .._text.reprs import call_text
+from .._text.spelling import did_you_mean, suggesting
 from ..util import is_np_array
 
 _CANNOT_SET_RATE = (

@@ -14,16 +14,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import CodeType, FrameType
 
-from .. import _backward, _custom, _dispatch, _malloc, ndarray
-from .._array import NDArrayBase
-from .._dispatch import direct_kernel
-from .._graph.code import FILE as LOWERED
+from .. import ndarray
+from .._core import malloc
+from .._eager import backward, call
+from .._eager.array import NDArrayBase
+from .._eager.call import direct_kernel
+from .._graph.lower.code import FILE as LOWERED
 from .._ops import OPS
 from ..executor import Executor
 from ..ndarray import NDArray
 from ..ndarray._activating import activate
 from ..ndarray._layer_steps import OPERATORS, DenseSteps, cross_entropy
 from ..ndarray.ndarray import ones, zeros
+from ..operator import _custom
 from ._record import CUSTOM, MEMORY, MEMORY_NAME, OPERATOR, Record, now
 
 MEMORY_PERIOD = 0.001  # seconds between looks at how much memory the process has
@@ -114,7 +117,7 @@ class Watcher:
         self._record.span(done.category, done.name, done.begin, max(end - done.inside, done.begin))
         if self._memory and time.monotonic() - self._looked > MEMORY_PERIOD:
             self._looked = time.monotonic()
-            self._record.number(MEMORY, MEMORY_NAME, _malloc.resident())
+            self._record.number(MEMORY, MEMORY_NAME, malloc.resident())
 
 
 # ------------------------------------------------------------------------------ what code runs
@@ -132,14 +135,14 @@ def _eager_names() -> dict[CodeType, Callable[[FrameType], str]]:
 
     functions = [getattr(ndarray.op, name) for name in ndarray.op.__all__]
     names = {function.__code__: own for function in functions}
-    names |= {_dispatch.invoke.__code__: own}
+    names |= {call.invoke.__code__: own}
     for name in ("__add__", "__iadd__", "__eq__"):
         names[getattr(NDArray, name).__code__] = of_operands
     names[NDArray.__radd__.__code__] = lambda frame: frame.f_locals["reversed_op"].name
     names[zeros.__code__], names[ones.__code__] = lambda _: "_zeros", lambda _: "_ones"
     names[activate.__code__] = lambda _: "Activation"
     names[cross_entropy.__code__] = lambda _: "_softmax_cross_entropy_loss"
-    names[_backward.backward.__code__] = lambda _: "_backward"
+    names[backward.backward.__code__] = lambda _: "_backward"
     return names
 
 

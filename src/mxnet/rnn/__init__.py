@@ -2,8 +2,8 @@
 
 from .. import initializer as init
 from .. import ndarray, symbol
-from .._checkpoint import load_checkpoint, save_checkpoint
 from ..io import DataBatch, DataDesc, DataIter
+from ..symbol._checkpoint import load_checkpoint, save_checkpoint
 from . import io, rnn, rnn_cell
 from .io import *  # noqa: F403
 from .io import __all__ as _io_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 
 from .. import symbol
-from .._checkpoint import load_checkpoint, save_checkpoint
+from ..symbol._checkpoint import load_checkpoint, save_checkpoint
 from ._base import BaseRNNCell
 
 __all__ = ["do_rnn_checkpoint", "load_rnn_checkpoint", "rnn_unroll", "save_rnn_checkpoint"]

@@ -1,6 +1,6 @@
 """``mx.sym``: graphs of operators without values."""
 
-from .._later import later as _later
+from .._core.lazy import lazy_attributes as _lazy_attributes
 from . import (
     _fluent,
     _home,
@@ -26,7 +26,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-__getattr__ = _later(
+__getattr__ = _lazy_attributes(
     __name__,
     {
         "Custom": "mxnet.operator:custom_symbol",

@@ -6,12 +6,12 @@ import logging
 import warnings
 from dataclasses import dataclass
 
-from .. import _dtype
 from .. import ndarray as nd
-from .._graph.node import Node, topological
-from .._graph.partial import is_known, text
-from .._graph.types import GraphTypes
-from .._spelling import did_you_mean
+from .._core import dtypes
+from .._graph.infer.types import GraphTypes
+from .._graph.ir.node import Node, topological
+from .._graph.ir.partial_shape import is_known, text
+from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..context import Context, current_context, torch_device
 from ..executor import Executor
@@ -30,7 +30,7 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> 
     gradients = _arrays("args_grad", names, args_grad, required=False)
     given = dict(zip([*names, *state_names], [*arguments, *states], strict=True))
     _check_places(given, ctx, group2ctx)
-    kinds = {name: _dtype.lookup(a.dtype).torch for name, a in given.items()}
+    kinds = {name: dtypes.lookup(a.dtype).torch for name, a in given.items()}
     types = GraphTypes(symbol._entries, kinds)
     types.fill()
     shapes = symbol._infer((), {name: a.shape for name, a in given.items()}, types)
@@ -177,7 +177,7 @@ class _Maker:
     def zeros(self, name, shape, stype):
         node = self.nodes[name]
         ctx = self.group_ctxs.get(node.attrs.get("__ctx_group__"), self.ctx)
-        kind = _dtype.NUMPY_OF[self.types.of((node, 0))]
+        kind = dtypes.NUMPY_OF[self.types.of((node, 0))]
         if stype != "default":
             return nd.sparse.zeros(stype, shape, ctx=ctx, dtype=kind)
         return nd.zeros(shape, ctx=ctx, dtype=kind)
@@ -236,7 +236,7 @@ def _inferred(symbol, nodes, shapes, type_dict):
     try:
         types = GraphTypes(
             symbol._entries,
-            {k: _dtype.lookup(v).torch for k, v in type_dict.items() if v is not None},
+            {k: dtypes.lookup(v).torch for k, v in type_dict.items() if v is not None},
         )
         types.fill()
         known = symbol._infer((), shapes, types)

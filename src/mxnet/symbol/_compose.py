@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import _dtype
-from .._graph.compose import compose
-from .._graph.node import Entry
+from .._core import dtypes
+from .._graph.ir.compose import compose
+from .._graph.ir.node import Entry
 from .._ops.registry import Op
 from ..attribute import AttrScope
 from ..base import MXNetError, _Null
@@ -109,7 +109,7 @@ def text_of(value) -> str:
             return f"[{inner}]"
         return f"({inner},)" if len(value) == 1 else f"({inner})"
     if isinstance(value, type | np.dtype) or type(value).__module__ == "torch":
-        return _dtype.lookup(value).name
+        return dtypes.lookup(value).name
     return str(value)
 
 

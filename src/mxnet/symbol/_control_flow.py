@@ -6,8 +6,8 @@ subgraph; there the graph is cut, and what comes from outside becomes an input o
 
 from __future__ import annotations
 
-from .._graph.control_flow import FACTORIES
-from .._graph.node import Entry, Node, topological
+from .._graph.bodies.control_flow import FACTORIES
+from .._graph.ir.node import Entry, Node, topological
 from ..attribute import AttrScope
 from ..base import MXNetError
 from ..name import NameManager

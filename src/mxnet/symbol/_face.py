@@ -6,7 +6,7 @@ import numbers
 
 import numpy as np
 
-from .._faces import dressed
+from .._eager.functions import dressed
 from .._ops import OPS
 from .._ops.registry import Op
 from ._compose import apply_op

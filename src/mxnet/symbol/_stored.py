@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from .._formats import symbol_json
 from .._formats.symbol_json import Graph, Record
-from .._graph.compose import SPECIAL, declared_inputs, mark_initializers, missing_input
-from .._graph.node import Entry, Node, input_names, is_hidden, topological, wanted_inputs
-from .._graph.special import is_operator, operator_of
+from .._graph.ir.compose import SPECIAL, declared_inputs, mark_initializers, missing_input
+from .._graph.ir.node import Entry, Node, input_names, is_hidden, topological, wanted_inputs
+from .._graph.ir.node_ops import is_operator, operator_of
 from .._ops.attrs import written_numbers
 from ..base import MXNetError
 from ..util import is_np_shape

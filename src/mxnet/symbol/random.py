@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._ops import OPS
-from .._ops.random import DISTRIBUTIONS
+from .._ops.random.draws import DISTRIBUTIONS
 from ..base import _Null, numeric_types
 from . import _internal
 from ._face import sym_function

@@ -6,14 +6,14 @@ import logging
 import numbers
 import warnings
 
-from .. import _dtype
+from .._core import dtypes
 from .._formats.local import reading, replacing
-from .._graph.compose import SPECIAL, stored_key
-from .._graph.fusing import BACKENDS, fuse
-from .._graph.node import Entry, Node, auxiliary, is_hidden, topological
-from .._graph.partial import Shape, given, is_known, shown
-from .._graph.shapes import GraphShapes
-from .._graph.types import GraphTypes
+from .._graph.infer.shapes import GraphShapes
+from .._graph.infer.types import GraphTypes
+from .._graph.ir.compose import SPECIAL, stored_key
+from .._graph.ir.node import Entry, Node, auxiliary, is_hidden, topological
+from .._graph.ir.partial_shape import Shape, given, is_known, shown
+from .._graph.rewrite.fuse import BACKENDS, fuse
 from ..attribute import AttrScope
 from ..base import MXNetError, NotImplementedForSymbol
 from ..context import current_context
@@ -276,7 +276,7 @@ class Symbol(SymbolBase):
 
     def _infer_types(self, args, kwargs) -> GraphTypes:
         named = self._by_name("infer_type", args, kwargs).items()
-        types = {name: _dtype.lookup(kind).torch for name, kind in named if kind is not None}
+        types = {name: dtypes.lookup(kind).torch for name, kind in named if kind is not None}
         try:
             return GraphTypes(self._entries, types)
         except MXNetError as error:
@@ -464,7 +464,7 @@ def _shown_shape(shape: Shape | None):
 
 
 def _shown_type(kind):
-    return None if kind is None else _dtype.NUMPY_OF[kind]
+    return None if kind is None else dtypes.NUMPY_OF[kind]
 
 
 def _arguments_text(what: str, args: tuple, kwargs: dict) -> str:
@@ -499,7 +499,7 @@ def var(
     if wd_mult is not None:
         attrs["__wd_mult__"] = str(wd_mult)
     if dtype is not None:
-        attrs["__dtype__"] = str(_dtype.lookup(dtype).flag)
+        attrs["__dtype__"] = str(dtypes.lookup(dtype).flag)
     if init is not None:
         attrs["__init__"] = init if isinstance(init, str) else init.dumps()
     if stype is not None:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.random as rnd
 import numpy.testing as npt
 
-from .._later import later as _later
+from .._core.lazy import lazy_attributes as _lazy_attributes
 from ..context import Context, current_context
 from ..ndarray import array
 from ..runtime import Features
@@ -49,4 +49,4 @@ __all__ = [
 ]  # fmt: skip
 
 
-__getattr__ = _later(__name__, {"np_symbol": "mxnet.symbol.numpy"})
+__getattr__ = _lazy_attributes(__name__, {"np_symbol": "mxnet.symbol.numpy"})

@@ -6,7 +6,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import nd
-from mxnet._faces import nd_function
+from mxnet._eager.functions import nd_function
 from mxnet._ops import OPS
 
 FLOATS = nd.ones((2, 3))

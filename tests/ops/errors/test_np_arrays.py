@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mxnet import MXNetError, nd
-from mxnet._faces import nd_function
+from mxnet._eager.functions import nd_function
 from mxnet._ops import OPS
 
 A, CUBE = nd.ones((2, 3)), nd.ones((2, 3, 4))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet._scope import scope
+from mxnet._core.scope import scope
 from mxnet.base import MXNetError
 
 DTYPES = "float32 float64 float16 uint8 int32 int8 int64 bool".split()

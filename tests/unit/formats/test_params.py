@@ -5,7 +5,7 @@ import itertools
 import pytest
 import torch
 
-from mxnet._dtype import BY_NAME
+from mxnet._core.dtypes import BY_NAME
 from mxnet._formats.params import (
     StoredArray,
     array_from_bytes,

@@ -9,7 +9,7 @@ import torch
 
 import mxnet as mx
 from mxnet import nd
-from mxnet._dtype import TABLE
+from mxnet._core.dtypes import TABLE
 from mxnet._formats.tensors import read_torch
 from mxnet.base import MXNetError
 from mxnet.gluon import nn
@@ -18,7 +18,7 @@ from mxnet.gluon import nn
 @pytest.mark.parametrize("name", [row.name for row in TABLE])
 def test_there_and_back(name, tmp_path):
     path = tmp_path / "arrays.safetensors"
-    tensor = torch.arange(6).reshape(2, 3).to(mx._dtype.lookup(name).torch)
+    tensor = torch.arange(6).reshape(2, 3).to(mx._core.dtypes.lookup(name).torch)
     array = nd.from_dlpack(tensor) if name not in ("bool", "bfloat16") else None
     if array is None:
         array = nd.array([[0, 1, 2], [3, 4, 5]]).astype(name)

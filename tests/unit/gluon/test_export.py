@@ -12,7 +12,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import MXNetError, autograd, gluon, nd
-from mxnet._faces import nd_function
+from mxnet._eager.functions import nd_function
 from mxnet._ops import OPS
 from mxnet.gluon import nn
 from tests.golden import archive

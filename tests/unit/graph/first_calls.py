@@ -7,9 +7,9 @@ import sys
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd, sym
-from mxnet._dtype import lookup
-from mxnet._faces import parse_attrs
-from mxnet._graph.inference import infer_outputs
+from mxnet._core.dtypes import lookup
+from mxnet._eager.functions import parse_attrs
+from mxnet._graph.infer.kernel import infer_outputs
 from mxnet._ops import OPS
 from mxnet.gluon import nn, rnn
 from tests.ops.test_rows import AS_SYMBOLS

@@ -9,7 +9,7 @@ import pytest
 import torch
 from torch import fx
 
-from mxnet._graph.code import FILE, Code
+from mxnet._graph.lower.code import FILE, Code
 
 
 def graph_of(*calls, result):

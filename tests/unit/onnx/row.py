@@ -11,7 +11,7 @@ import onnxruntime
 
 import mxnet as mx
 from mxnet import nd, sym
-from mxnet._graph.node import wanted_inputs
+from mxnet._graph.ir.node import wanted_inputs
 from mxnet._ops import OPS
 from mxnet._ops.parsing import parse_attrs
 from mxnet.symbol._compose import apply_op, text_of

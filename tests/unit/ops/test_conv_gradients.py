@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import torch
 
-from mxnet._ops import conv_gradients
-from mxnet._ops.conv_gradients import plane_convolution
+from mxnet._ops.nn import conv_gradients
+from mxnet._ops.nn.conv_gradients import plane_convolution
 
 # data, weight, (stride, pad, dilate), the way
 CASES = {

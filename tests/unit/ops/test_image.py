@@ -7,7 +7,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import nd
-from mxnet._ops import resizing
+from mxnet._ops.vision import resizing
 from tests.golden import archive
 from tests.ops.row import GOLDEN, rows_of
 

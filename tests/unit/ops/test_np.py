@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from mxnet import nd
-from mxnet._faces import nd_function
+from mxnet._eager.functions import nd_function
 from mxnet._ops import OPS
 
 

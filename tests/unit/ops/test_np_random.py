@@ -8,7 +8,7 @@ import scipy.stats
 
 import mxnet as mx
 from mxnet import MXNetError, nd
-from mxnet._faces import nd_function
+from mxnet._eager.functions import nd_function
 from mxnet._ops import OPS
 
 COUNT = 20000

@@ -7,8 +7,9 @@ import pytest
 
 import mxnet as mx
 from mxnet import nd
-from mxnet._graph.inference import infer_outputs
-from mxnet._ops import OPS, opencv
+from mxnet._graph.infer.kernel import infer_outputs
+from mxnet._ops import OPS
+from mxnet._ops.vision import opencv
 from mxnet.ndarray import _internal
 from tests.golden import archive
 from tests.unit.image.decode_cases import FILES, GOLDEN, MODES, content
@@ -120,4 +121,4 @@ def test_sizes_of_encoded_images_are_not_inferred():
         infer_outputs(OPS["_cvimdecode"], [((10,), OPS_UINT8)], {"flag": 1, "to_rgb": True})
 
 
-OPS_UINT8 = mx._dtype.lookup("uint8").torch
+OPS_UINT8 = mx._core.dtypes.lookup("uint8").torch

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import mxnet as mx
-from mxnet._ops.whole_numbers import exact_weights
+from mxnet._ops.quantized.exact_products import exact_weights
 
 contrib = mx.nd.contrib
 ONE = mx.nd.ones(1)

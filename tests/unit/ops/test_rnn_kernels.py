@@ -10,8 +10,8 @@ import pytest
 import torch
 
 import mxnet as mx
-from mxnet._ops import rnn as operators
-from mxnet._ops.rnn_kernels import KERNELS, trained_layer
+from mxnet._ops.nn import rnn as operators
+from mxnet._ops.nn.rnn_kernels import KERNELS, trained_layer
 from mxnet.gluon import rnn
 
 GATES = operators.GATES

@@ -7,7 +7,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import nd, sym
-from mxnet._graph.runner import PlannedRun
+from mxnet._graph.run.runner import PlannedRun
 
 DATA = sym.var("data")
 

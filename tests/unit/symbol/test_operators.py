@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import mxnet as mx
-from mxnet._graph.node import OPTIONAL_INPUTS
+from mxnet._graph.ir.node import OPTIONAL_INPUTS
 from mxnet._ops import OPS
 from tests.ops.row import families, rows_of
 

@@ -10,7 +10,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import MXNetError, sym
-from mxnet._graph import shapes
+from mxnet._graph.infer import shapes
 from mxnet.base import NotImplementedForSymbol
 from tests.threads import in_thread
 

@@ -8,7 +8,7 @@ import pytest
 import mxnet as mx
 from mxnet import MXNetError, nd
 from mxnet import test_utils as tu
-from mxnet._scope import scope
+from mxnet._core.scope import scope
 
 # ------------------------------------------------------------------------------------------- arrays
 

@@ -7,7 +7,7 @@ import operator as builtin
 import torch
 from torch import fx
 
-from ..._ops.windows import CHANNELS_LAST
+from ..._ops.nn.windows import CHANNELS_LAST
 from .patterns import attrs_of, name_of, only_user
 
 LAYERS = {"Convolution", "Convolution_v1", "FullyConnected"}

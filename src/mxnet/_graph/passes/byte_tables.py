@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import fx
 
-from ..._ops import opencv
+from ..._ops.vision import opencv
 from .patterns import name_of, only_user
 
 FIRST, FURTHER = "_image_to_tensor", ("_image_normalize", "Cast")

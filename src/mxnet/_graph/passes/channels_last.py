@@ -10,7 +10,7 @@ from __future__ import annotations
 import torch
 from torch import fx
 
-from ..._ops.windows import CHANNELS_LAST
+from ..._ops.nn.windows import CHANNELS_LAST
 from .patterns import attrs_of, name_of
 
 LARGE = 1 << 20  # weights with more elements take longer to reorder than the rest gains

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from torch import fx
 
-from ..code import Code
+from ..lower.code import Code
 from .patterns import is_pure
 
 

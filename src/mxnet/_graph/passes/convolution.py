@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torch import fx
 
-from ..._ops.windows import CHANNELS_LAST
+from ..._ops.nn.windows import CHANNELS_LAST
 from .chains import ConvolutionChain, link_convolutions
 from .fused import FusedConvolution
 from .memory import Memory

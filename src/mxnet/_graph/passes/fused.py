@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import torch
 
-from ..._ops.conv import check_geometry
-from ..._ops.windows import each_axis
+from ..._ops.nn.conv import check_geometry
+from ..._ops.nn.windows import each_axis
 from .finish import Finish
 from .onednn import OneDNN
 from .winograd import Winograd, best_size

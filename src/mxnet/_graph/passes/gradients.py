@@ -13,11 +13,11 @@ from collections.abc import Callable
 import torch
 from torch import fx
 
-from ..._ops import np_reduce
-from ..._ops.elementwise import relu_gradient
-from ..._ops.loss import GRADIENTS
-from ..._ops.nn import dropout_noise, threshold_
-from ..._ops.reduce import reduced_axes
+from ..._ops.math.elementwise import relu_gradient
+from ..._ops.math.reduce import reduced_axes
+from ..._ops.nn.dense import dropout_noise, threshold_
+from ..._ops.nn.loss import GRADIENTS
+from ..._ops.np import reduce
 from .cross_entropy import (
     PICKED,
     CrossEntropy,
@@ -187,7 +187,7 @@ def _spread(grad, data, axis, exclude, is_mean):
 
 
 def _np_spread(grad, data, axis, is_mean):
-    return _spread_over(grad, data, np_reduce.reduced_axes(data.ndim, axis), is_mean)
+    return _spread_over(grad, data, reduce.reduced_axes(data.ndim, axis), is_mean)
 
 
 def _spread_over(grad, data, axes, is_mean):

@@ -6,7 +6,7 @@ import torch
 from torch import fx
 from torch.nn.functional import leaky_relu_
 
-from ..._dtype import as_element
+from ..._core.dtypes import as_element
 from .chains import ConvolutionChain
 from .memory import Memory
 from .patterns import attrs_of, name_of

@@ -8,10 +8,10 @@ import torch
 from torch import fx
 
 from ...context import Context, torch_device
-from ..code import Code
-from ..lowering import lower_to_graph
-from ..node import Entry
-from ..sparse_inputs import keep_csr
+from ..ir.node import Entry
+from ..lower.code import Code
+from ..lower.lowering import lower_to_graph
+from ..lower.sparse_inputs import keep_csr
 from .channels_last import put_channels_last
 from .cross_entropy import fuse_cross_entropy
 from .memory import Memory, shows_all

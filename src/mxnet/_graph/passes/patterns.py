@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from torch import fx
 
-from ..._ops.np_unary import NUMERIC
+from ..._ops.np.unary import NUMERIC
 from ..._ops.registry import Op, Random
-from ..special import HOMES
+from ..ir.node_ops import HOMES
 
 # Operators of mx.np that do on floats what classic ones do, whose names passes know.
 TWINS = {f"_npi_{name}": classic for name, classic in NUMERIC.items()} | {

@@ -11,9 +11,9 @@ from torch import fx
 
 from ..._ops.checks import KERNEL_ERRORS
 from ...context import Context, torch_device
-from ..code import Code
-from ..lowering import lower_to_graph
-from ..node import Entry, topological
+from ..ir.node import Entry, topological
+from ..lower.code import Code
+from ..lower.lowering import lower_to_graph
 from . import onednn
 from .batch_norm import fold_batch_norms
 from .byte_tables import look_bytes_up

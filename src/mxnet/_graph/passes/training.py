@@ -11,14 +11,14 @@ from collections.abc import Sequence
 import torch
 from torch import fx
 
-from ..._generators import generator
+from ..._eager.generators import generator
+from ..._eager.steps import TRIES, Patience, Step
 from ..._ops.checks import KERNEL_ERRORS
-from ..._steps import TRIES, Patience, Step
 from ...context import Context
-from ..code import Code
-from ..lowering import lower_to_graph, run
-from ..node import Entry, topological
-from ..running import replayed
+from ..ir.node import Entry, topological
+from ..lower.code import Code
+from ..lower.execution import replayed
+from ..lower.lowering import lower_to_graph, run
 from .cross_entropy import fuse_cross_entropy
 from .gradients import KNOWN, BackwardGraph, NoRule, take_apart
 from .inplace import compute_in_place

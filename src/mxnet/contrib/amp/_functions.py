@@ -6,12 +6,13 @@ import functools
 import logging
 from collections.abc import Callable
 
-from ... import _dtype, symbol
 from ... import ndarray as nd
-from ..._array import UnshapedArray
-from ..._dispatch import invoke, resolve_shapes
-from ..._faces import bind
-from ..._graph.low_precision import FULL, Precision
+from ... import symbol
+from ..._core import dtypes
+from ..._eager.array import UnshapedArray
+from ..._eager.call import invoke, resolve_shapes
+from ..._eager.functions import bind
+from ..._graph.rewrite.low_precision import FULL, Precision
 from ..._ops import OPS
 from ..._ops.parsing import parse_attrs
 from ..._ops.registry import Op
@@ -154,7 +155,7 @@ def _rules(precision: Precision) -> dict[Op, object]:
 
 
 _CAST, _MULTICAST = OPS["amp_cast"], OPS["amp_multicast"]
-_CAST_TYPES = tuple(_dtype.lookup(name).torch for name in ("float32", "float16", "bfloat16"))
+_CAST_TYPES = tuple(dtypes.lookup(name).torch for name in ("float32", "float16", "bfloat16"))
 
 
 class ToType:
@@ -162,7 +163,7 @@ class ToType:
 
     def __init__(self, dtype: str):
         self.dtype = dtype
-        self.torch = _dtype.lookup(dtype).torch
+        self.torch = dtypes.lookup(dtype).torch
         self.attrs = parse_attrs(_CAST, {"dtype": dtype})
 
     def arrays(self, op: Op, arrays: list, attrs: dict) -> list:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import contextlib
 import logging
 
-from ... import _dtype, ndarray, symbol
+from ... import ndarray, symbol
 from ... import optimizer as opt
-from ..._dtype import bfloat16
-from ..._graph.low_precision import Precision, lowered, mark_types
+from ..._core import dtypes
+from ..._core.dtypes import bfloat16
+from ..._graph.rewrite.low_precision import Precision, lowered, mark_types
 from ...context import gpu
 from ...gluon import HybridBlock, SymbolBlock, trainer
 from ...module import BucketingModule
@@ -42,7 +43,7 @@ _functions: Functions | None = None
 def _name(target_dtype) -> str:
     """Return the name of a target type, ``float16`` or ``bfloat16``."""
     with contextlib.suppress(TypeError):
-        name = _dtype.lookup(target_dtype).name
+        name = dtypes.lookup(target_dtype).name
         if name in ("float16", "bfloat16"):
             return name
     raise AssertionError(
@@ -300,7 +301,7 @@ def convert_model(
 
 def _names_of_type(sym, dtype) -> set[str]:
     """Return the variables that are declared to have a type."""
-    flag = str(_dtype.lookup(dtype).flag)
+    flag = str(dtypes.lookup(dtype).flag)
     return {name for name, attrs in sym.attr_dict().items() if attrs.get("__dtype__") == flag}
 
 

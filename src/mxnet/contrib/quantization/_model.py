@@ -7,7 +7,7 @@ import logging
 import numpy as np
 
 from ... import ndarray
-from ..._graph.quantizing import Wish, calibrate, quantized
+from ..._graph.rewrite.quantize import Wish, calibrate, quantized
 from ...base import MXNetError
 from ...context import Context, cpu
 from ...io import DataIter

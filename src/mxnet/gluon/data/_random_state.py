@@ -9,7 +9,7 @@ import random
 import numpy as np
 
 from ... import random as mx_random
-from ..._generators import host_state
+from ..._eager.generators import host_state
 from ...base import MXNetError
 
 

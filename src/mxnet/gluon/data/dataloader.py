@@ -12,7 +12,7 @@ import numpy as np
 
 from ... import context
 from ... import ndarray as nd
-from ..._shown import count, how_many, short
+from ..._text.reprs import count, how_many, short
 from ...error import MXNetError, refuse_stop_iteration
 from ...ndarray._shared import SHARED, labelled
 from ...util import as_active, is_np_array, is_np_shape, set_np

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ... import ndarray, recordio
-from ..._shown import count, samples_text, short
+from ..._text.reprs import count, samples_text, short
 from ...base import MXNetError
 from . import sampler as _sampler
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._shown import call_text, samples_text
+from ..._text.reprs import call_text, samples_text
 from ...error import MXNetError, refuse_stop_iteration
 from ._random_state import get_global_state, set_global_state
 

@@ -1,7 +1,7 @@
 """Layers: the building blocks of networks."""
 
-from ..._shown import document as _document
-from .._words import LAYERS as _WORDS
+from ..._text.reprs import document as _document
+from .._parameter_docs import LAYERS as _WORDS
 from ..block import Block, HybridBlock, SymbolBlock
 from .activations import *  # noqa: F403
 from .basic_layers import *  # noqa: F403

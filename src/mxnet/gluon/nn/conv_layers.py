@@ -6,7 +6,7 @@ One engine for each family; the named classes give it their dimensions.
 from __future__ import annotations
 
 from ... import symbol
-from ..._spelling import suggesting
+from ..._text.spelling import suggesting
 from ...util import is_np_array
 from ..block import HybridBlock
 from .activations import Activation, activated

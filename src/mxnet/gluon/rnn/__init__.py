@@ -1,7 +1,7 @@
 """Recurrent networks: fused layers, and cells that are run step by step."""
 
-from ..._shown import document as _document
-from .._words import CELLS as _WORDS
+from ..._text.reprs import document as _document
+from .._parameter_docs import CELLS as _WORDS
 from . import rnn_cell, rnn_layer
 from .rnn_cell import *  # noqa: F403
 from .rnn_layer import *  # noqa: F403

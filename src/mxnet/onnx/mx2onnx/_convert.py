@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..._graph.node import Node
+from ..._graph.ir.node import Node
 from .._problems import Problems, Unsupported
 from ._graph import Graph, Tensor
 from ._inference import Inference, Opening

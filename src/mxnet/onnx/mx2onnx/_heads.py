@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..._graph.node import Entry, Node
+from ..._graph.ir.node import Entry, Node
 from ..._ops import OPS
 from ...symbol import Symbol
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ... import _dtype
-from ..._graph.node import Entry
-from ..._graph.partial import is_known
-from ..._graph.types import GraphTypes
+from ..._core import dtypes
+from ..._graph.infer.types import GraphTypes
+from ..._graph.ir.node import Entry
+from ..._graph.ir.partial_shape import is_known
 from ...base import MXNetError
 from ._source import Source
 
@@ -30,7 +30,7 @@ class Inference:
 
     def __init__(self, source: Source):
         self._source = source
-        arrays = {name: _dtype.lookup(a.dtype).torch for name, a in source.arrays.items()}
+        arrays = {name: dtypes.lookup(a.dtype).torch for name, a in source.arrays.items()}
         inputs = {name: kind.torch for name, kind in source.types.items()}
         used = set(source.symbol.list_inputs())
         kinds = {name: kind for name, kind in {**arrays, **inputs}.items() if name in used}
@@ -55,7 +55,7 @@ class Inference:
         return shape_of
 
     def dtype_of(self, entry: Entry) -> np.dtype:
-        return np.dtype(_dtype.BY_TORCH[self._types.of(entry)].numpy)
+        return np.dtype(dtypes.BY_TORCH[self._types.of(entry)].numpy)
 
     # -------------------------------------------------------------------------- open sizes
 

@@ -7,10 +7,11 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ... import _dtype, autograd
+from ... import autograd
 from ... import ndarray as nd
 from ... import symbol as sym
-from ..._dtype import DType
+from ..._core import dtypes
+from ..._core.dtypes import DType
 from ...base import MXNetError
 from ...gluon import Block
 from ...ndarray import NDArray
@@ -130,7 +131,7 @@ def _plain(arrays: dict) -> dict[str, NDArray]:
 def _checked(name: str, array: NDArray) -> NDArray:
     if not isinstance(array, NDArray):
         raise ValueError(f"params['{name}'] is a {type(array).__name__}, wanted an NDArray")
-    if _dtype.lookup(array.dtype).name == "bfloat16":
+    if dtypes.lookup(array.dtype).name == "bfloat16":
         raise MXNetError(f"'{name}' is of bfloat16, which NumPy does not have; cast it to float32")
     return array if array.stype == "default" else array.tostype("default")
 
@@ -155,4 +156,4 @@ def _types(given, count: int) -> list[DType]:
         raise MXNetError(
             f"The lengths of in_types and in_shapes must equal, got {len(given)} and {count}"
         )
-    return [_dtype.lookup("float32" if kind is None else kind) for kind in given]
+    return [dtypes.lookup("float32" if kind is None else kind) for kind in given]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..._faces import dressed
+from ..._eager.functions import dressed
 from ..._ops import OPS
 from ..._ops.registry import Op
 from ...numpy._arrays import NUMBERS

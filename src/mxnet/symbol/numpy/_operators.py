@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ... import _dtype
+from ..._core import dtypes
 from ...numpy._operators import ARITHMETIC, COMPARISONS
 from ...numpy.multiarray import check_cast
 from ._face import F
@@ -54,7 +54,7 @@ def _transposed(self):
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
     """Return the array with another element type; ``copy`` means nothing in a graph."""
     check_cast(order, casting, subok)
-    return F.Cast(self, dtype=_dtype.lookup(dtype).name)
+    return F.Cast(self, dtype=dtypes.lookup(dtype).name)
 
 
 _Symbol.T = _transposed

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...._dtype import BY_NAME
+from ...._core.dtypes import BY_NAME
 from ...._ops import OPS
 from ....onnx._package import onnx_package
 from ....onnx._problems import Unsupported

@@ -9,7 +9,7 @@ import numpy as np
 
 from .... import base
 from .... import ndarray as nd
-from ...._later import later
+from ...._core.lazy import lazy_attributes
 from ...data import _files, dataset
 from ...utils import check_sha1, download
 from . import _constants as C
@@ -115,4 +115,4 @@ class WikiText103(_WikiText):
 _REEXPORTED = (check_sha1, download)
 
 
-__getattr__ = later(__name__, {"text": "mxnet.contrib.text"})
+__getattr__ = lazy_attributes(__name__, {"text": "mxnet.contrib.text"})

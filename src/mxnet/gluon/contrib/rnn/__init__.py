@@ -1,7 +1,7 @@
 """Contributed recurrent cells."""
 
-from ...._shown import document as _document
-from ..._words import CELLS as _WORDS
+from ...._text.reprs import document as _document
+from ..._parameter_docs import CELLS as _WORDS
 from . import conv_rnn_cell, rnn_cell
 from .conv_rnn_cell import *  # noqa: F403
 from .rnn_cell import *  # noqa: F403

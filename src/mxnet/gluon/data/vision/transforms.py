@@ -10,9 +10,9 @@ import random
 import numpy
 
 from .... import image
-from ...._shown import document as _document
+from ...._text.reprs import document as _document
 from ....util import is_np_array
-from ..._words import TRANSFORMS as _WORDS
+from ..._parameter_docs import TRANSFORMS as _WORDS
 from ...block import Block, HybridBlock
 from ...nn import HybridSequential, Sequential
 

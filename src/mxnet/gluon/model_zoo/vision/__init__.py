@@ -7,7 +7,7 @@ pictures of 224 x 224, normalised with the mean (0.485, 0.456, 0.406) and the st
 
 from __future__ import annotations
 
-from ...._spelling import did_you_mean
+from ...._text.spelling import did_you_mean
 from .alexnet import AlexNet, alexnet
 from .densenet import DenseNet, densenet121, densenet161, densenet169, densenet201
 from .inception import Inception3, inception_v3

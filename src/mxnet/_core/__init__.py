@@ -1,0 +1,1 @@
+"""Thread-local state, element types, the allocator, lazy attributes: what everything stands on."""

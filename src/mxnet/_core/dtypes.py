@@ -1,0 +1,116 @@
+"""The one table of element types: NumPy, torch, MXNet's name and MXNet's number in files."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from .._text.spelling import did_you_mean
+from ..error import MXNetError
+
+# MXNet: NumPy has no bfloat16; 1.9.1 shows such arrays to NumPy as a structured uint16.
+bfloat16 = np.dtype([("bfloat16", np.uint16)])
+
+
+class DType(NamedTuple):
+    name: str
+    flag: int  # the number in .params files and symbol attributes
+    numpy: type | np.dtype  # what ``NDArray.dtype`` returns
+    torch: torch.dtype
+
+
+TABLE = (
+    DType("float32", 0, np.float32, torch.float32),
+    DType("float64", 1, np.float64, torch.float64),
+    DType("float16", 2, np.float16, torch.float16),
+    DType("uint8", 3, np.uint8, torch.uint8),
+    DType("int32", 4, np.int32, torch.int32),
+    DType("int8", 5, np.int8, torch.int8),
+    DType("int64", 6, np.int64, torch.int64),
+    DType("bool", 7, np.bool_, torch.bool),
+    DType("int16", 8, np.int16, torch.int16),
+    DType("uint16", 9, np.uint16, torch.uint16),
+    DType("uint32", 10, np.uint32, torch.uint32),
+    DType("uint64", 11, np.uint64, torch.uint64),
+    DType("bfloat16", 12, bfloat16, torch.bfloat16),
+)
+BY_NAME = {row.name: row for row in TABLE}
+BY_FLAG = {row.flag: row for row in TABLE}
+BY_TORCH = {row.torch: row for row in TABLE}
+NUMPY_OF = {row.torch: row.numpy for row in TABLE}
+_NAMES = ", ".join(BY_NAME)
+_BY_NUMPY = {np.dtype(row.numpy): row for row in TABLE}
+_USUAL = {row.numpy: row for row in TABLE} | BY_NAME | BY_TORCH | {row: row for row in TABLE}
+
+
+def lookup(dtype) -> DType:
+    """Return the row for a NumPy, torch or Python type, a name, or a row itself.
+
+    >>> lookup("float16").flag, lookup(float).name, lookup(np.int8).torch
+    (2, 'float64', torch.int8)
+    """
+    try:
+        return _USUAL[dtype]
+    except (KeyError, TypeError):  # a dtype of NumPy's, something with a dtype, nonsense
+        pass
+    own = getattr(dtype, "dtype", None)
+    if isinstance(own, type | np.dtype) and not isinstance(dtype, np.ndarray):
+        dtype = own  # MXNet: an NDArray stands for its type
+    try:
+        return _BY_NUMPY[np.dtype(dtype).newbyteorder("=")]
+    except (TypeError, ValueError, SyntaxError):
+        meant = did_you_mean(dtype, BY_NAME) if isinstance(dtype, str) else ""
+        raise TypeError(f"data type {dtype!r} not understood; known are {_NAMES}.{meant}") from None
+    except KeyError:
+        raise TypeError(f"data type {dtype!r} is not supported; use one of {_NAMES}") from None
+
+
+def torch_of(dtype) -> torch.dtype:
+    """Return the torch type, float32 for None."""
+    return torch.float32 if dtype is None else lookup(dtype).torch
+
+
+def wrapped(value: int, dtype: torch.dtype) -> int:
+    """Bring a number into the range of an integer type as C does, by dropping its high bits.
+
+    >>> wrapped(300, torch.uint8), wrapped(200, torch.int8)
+    (44, -56)
+    """
+    limits = torch.iinfo(dtype)
+    return (value - limits.min) % (limits.max - limits.min + 1) + limits.min
+
+
+_LARGEST = {row.torch: torch.finfo(row.torch).max for row in TABLE if row.torch.is_floating_point}
+
+
+def as_element(value: float, dtype: torch.dtype) -> float | int:
+    """Return a number as an array of a type holds it: too large a float is infinite, as in C.
+
+    >>> as_element(1e5, torch.float16), as_element(1e5, torch.float32), as_element(1.5, torch.int8)
+    (inf, 100000.0, 1)
+    """
+    largest = _LARGEST.get(dtype)
+    if largest is None:
+        return int(value)
+    if abs(value) > largest:  # torch refuses these; some are only rounded, as 3.4028235e38
+        return torch.tensor(value, dtype=torch.float64).to(dtype).item()
+    return value
+
+
+def to_numpy(tensor: torch.Tensor) -> np.ndarray:
+    """View a host tensor as a NumPy array."""
+    if tensor.dtype is torch.bfloat16:
+        return tensor.view(torch.uint16).numpy().view(bfloat16)
+    return tensor.numpy()
+
+
+def from_numpy(array: np.ndarray) -> torch.Tensor:
+    """View a NumPy array as a tensor; the array must be writable and contiguous."""
+    if array.dtype == bfloat16:
+        return torch.from_numpy(array.view(np.uint16)).view(torch.bfloat16)
+    try:
+        return torch.from_numpy(array)
+    except TypeError as error:
+        raise MXNetError(f"a NumPy array of type {array.dtype} cannot become an NDArray") from error

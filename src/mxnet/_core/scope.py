@@ -1,0 +1,108 @@
+"""Every piece of ambient, thread-local state, and the one way to set it for a block of code."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+
+
+class Tape:
+    """What one stretch of recording has computed, as far as ``backward`` must know it.
+
+    ``consumed`` holds the graph nodes whose history a backward pass has used up, ``unwalked`` those
+    from which the walk to the others is still to be done. A tape lives as long as an array of it.
+    ``takes_steps`` tells whether graphs may keep what they computed by themselves (``steps.py``).
+    """
+
+    __slots__ = ("consumed", "unwalked", "takes_steps")
+
+    def __init__(self):
+        self.consumed: set = set()
+        self.unwalked: list = []
+        self.takes_steps = True
+
+    @contextlib.contextmanager
+    def without_steps(self):
+        """Let torch record everything inside a ``with`` block."""
+        before, self.takes_steps = self.takes_steps, False
+        try:
+            yield
+        finally:
+            self.takes_steps = before
+
+    def has_consumed(self, node) -> bool:
+        """Tell whether an earlier backward pass used up the history of a node.
+
+        Asked only of arrays that were recorded before such a pass, so the walk is rare.
+        """
+        while self.unwalked:
+            todo = [self.unwalked.pop()]
+            while todo:
+                current = todo.pop()
+                if current is None or current in self.consumed:
+                    continue
+                if following := current.next_functions:  # variables have none, and stay
+                    self.consumed.add(current)
+                    todo.extend(after for after, _ in following)
+        return node in self.consumed
+
+    def has_cut_off(self, node) -> bool:
+        """Tell whether earlier backward passes used up every way from a node to variables."""
+        if self.has_consumed(node) or not self.consumed:
+            return bool(self.consumed)
+        todo = [node]
+        while todo:
+            current = todo.pop()
+            if current is None or current in self.consumed:
+                continue
+            if not current.next_functions:
+                return False
+            todo.extend(after for after, _ in current.next_functions)
+        return True
+
+
+class _State(threading.local):
+    """The defaults that each thread starts with."""
+
+    tape: Tape | None = None  # recording when set
+    training = False
+    keeps_graph = False  # whether the running backward pass leaves the history as it is
+    context = None  # None: the process-wide default
+    outer_contexts: tuple = ()  # those that the contexts entered in this thread will restore
+    numpy_shape = False
+    numpy_array = False
+    bulk_size = 0
+    name_manager = None  # None: one is made at its first use
+    attr_scope = None
+    trace = None  # while a block runs to find out its graph: what is known of that graph
+
+
+state = _State()
+
+
+class scope:
+    """Set attributes of the state inside a ``with`` block.
+
+    >>> with scope(training=True):
+    ...     state.training
+    True
+    >>> state.training
+    False
+    """
+
+    __slots__ = ("_new", "_old")
+
+    def __init__(self, **values):
+        self._new = values
+        self._old: list[dict] = []
+
+    def __enter__(self):
+        self._old.append({name: getattr(state, name) for name in self._new})
+        for name, value in self._new.items():
+            setattr(state, name, value)
+        return self
+
+    def __exit__(self, *exc):
+        for name, value in self._old.pop().items():
+            setattr(state, name, value)
+        return False

@@ -1,0 +1,1 @@
+"""Calling operators on arrays: the slotted array, the call path, gradients."""

@@ -1,0 +1,296 @@
+"""The slotted object behind every NDArray: a tensor, a context, its place in the graph."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable, Sequence
+
+import torch
+
+from .._core.scope import Tape
+from .._ops.registry import Op
+from ..base import MXNetError
+from ..context import Context
+from .integer_gradients import in_graph, is_whole, recorded
+from .steps import Step, tensor_of
+
+_new = object.__new__
+
+
+class Leaf:
+    """Where the gradient of a variable goes.
+
+    Hooks hold this and never the array, so that nothing is a cycle. Where ``is_direct``, gradients
+    may be computed in the memory of ``grad``.
+    """
+
+    __slots__ = ("grad", "req", "fresh", "is_direct")
+
+    def __init__(self, grad: NDArrayBase | None, req: str):
+        self.grad = grad
+        self.req = req
+        self.fresh = self.is_direct = False
+
+    def target(self) -> torch.Tensor | None:
+        """Return where a gradient is to be written, None where it must be moved there later."""
+        return self.grad._plain if self.is_direct else None
+
+
+class NDArrayBase:
+    """A tensor and its context.
+
+    ``_t`` is the plain tensor, contiguous and without gradient. ``_g`` is the tensor inside torch's
+    graph: of a variable a leaf that shares memory with ``_t``, of a recorded result the result
+    itself, made on ``_tape``; of integers one with a shadow (``integer_gradients.py``).
+    ``_stand_in`` is in the graph in place of whole numbers that were computed from variables but
+    have no gradient.
+
+    Making an array has to be cheap. So the plain tensor of a recorded result is taken out of the
+    graph when it is first asked for (``_plain`` is None till then), ``_tape`` is set only beside
+    what is in the graph, and the slots of ``_leaf`` and ``_stand_in`` stay unset.
+
+    ``_step`` is a step and a position among its results, as long as the array is not in torch's
+    graph. Then ``_graph``, the slot behind ``_g``, is unset, and to read ``_g`` puts the array
+    there. (No ``__getattr__`` does it: Python specialises no loads of a class that has one.)
+    """
+
+    __slots__ = (
+        "_ctx", "_plain", "_graph", "_tape", "_set_step", "_set_leaf", "_set_stand_in",
+        "__weakref__",
+    )  # fmt: skip
+
+    _ctx: Context
+    _plain: torch.Tensor | None
+    _graph: torch.Tensor | None
+    _tape: Tape | None
+
+    @property
+    def _g(self) -> torch.Tensor | None:
+        try:
+            return self._graph
+        except AttributeError:
+            step = step_of(self)
+            if step is not None:
+                self._set_step = None
+                self._graph = tensor_of(*step)
+            return self._graph
+
+    @_g.setter
+    def _g(self, tensor: torch.Tensor | None) -> None:
+        self._graph = tensor
+
+    @property
+    def _step(self) -> tuple[Step, int] | None:
+        return getattr(self, "_set_step", None)
+
+    @_step.setter
+    def _step(self, step: tuple[Step, int] | None) -> None:
+        self._set_step = step
+
+    @property
+    def _t(self) -> torch.Tensor:
+        tensor = self._plain
+        if tensor is None:
+            self._plain = tensor = self._g.detach()
+        return tensor
+
+    @_t.setter
+    def _t(self, tensor: torch.Tensor) -> None:
+        self._plain = tensor
+
+    @property
+    def _leaf(self) -> Leaf | None:
+        return getattr(self, "_set_leaf", None)
+
+    @_leaf.setter
+    def _leaf(self, leaf: Leaf | None) -> None:
+        self._set_leaf = leaf
+
+    @property
+    def _stand_in(self) -> torch.Tensor | None:
+        return getattr(self, "_set_stand_in", None)
+
+    @_stand_in.setter
+    def _stand_in(self, tensor: torch.Tensor | None) -> None:
+        self._set_stand_in = tensor
+
+
+def step_of(array: NDArrayBase) -> tuple[Step, int] | None:
+    """Return the step and the position that an array is the result of.
+
+    MXNet: what a backward pass has used up is a constant from then on.
+    """
+    step = array._set_step
+    if step[0].saved is None:
+        array._graph = array._set_step = step = None
+    return step
+
+
+def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayBase:
+    """Make an array around a contiguous tensor without gradient."""
+    array = _new(cls)
+    array._ctx = ctx
+    array._plain = tensor
+    array._graph = None
+    return array
+
+
+def place_step(step: Step, ctx: Context, tape: Tape, cls: type[NDArrayBase]) -> list[NDArrayBase]:
+    """Make arrays of the results of a step."""
+    arrays = []
+    for position, tensor in enumerate(step.results):
+        array = _new(cls)
+        array._ctx = ctx
+        array._plain = tensor
+        array._step = step, position
+        array._tape = tape
+        step.arrays.append(weakref.ref(array))
+        arrays.append(array)
+    return arrays
+
+
+def place(
+    results: Iterable[torch.Tensor],
+    inputs: Sequence[torch.Tensor | None],
+    ctx: Context,
+    tape: Tape | None,
+    cls: type[NDArrayBase],
+) -> list[NDArrayBase]:
+    """Make arrays of what was computed from ``inputs``, on ``tape`` if it was recorded."""
+    arrays = []
+    for tensor in results:
+        array = _new(cls)
+        array._ctx = ctx
+        if tape is None:
+            array._plain = tensor
+            array._graph = None
+        elif tensor.requires_grad:
+            array._plain = None
+            array._graph = tensor
+            array._tape = tape
+        else:
+            place_without_gradient(array, tensor, inputs, tape)
+        arrays.append(array)
+    return arrays
+
+
+def place_without_gradient(
+    array: NDArrayBase,
+    tensor: torch.Tensor,
+    inputs: Sequence[torch.Tensor | None],
+    tape: Tape,
+    op: Op | None = None,
+    attrs: dict | None = None,
+) -> None:
+    """Make an array hold a recorded result, of an operator, that torch did not differentiate."""
+    if op is not None:
+        (tensor,) = recorded(op, (tensor,), inputs, attrs)
+    if is_whole(tensor):
+        array._plain, array._g, array._tape = tensor.data, tensor, tape
+        return
+    graph = tensor if tensor.requires_grad else with_history(tensor, inputs)
+    array._plain, array._g = tensor, None
+    if graph is None:
+        return
+    array._tape = tape
+    if tensor.is_floating_point():
+        array._plain, array._g = None, graph
+    else:
+        array._stand_in = graph
+
+
+def with_history(
+    result: torch.Tensor, inputs: Sequence[torch.Tensor | None]
+) -> torch.Tensor | None:
+    """Return what is in the graph for a result without gradient, None if no variable is behind it.
+
+    MXNet: what is computed from a variable is in the graph, even where the gradient is 0.
+    """
+    roots = [in_graph(tensor) for tensor in inputs if tensor is not None]
+    roots = [tensor for tensor in roots if tensor.requires_grad]
+    if not roots:
+        return None
+    if not result.is_floating_point():
+        result = torch.zeros((), device=result.device).expand(result.shape)
+    return _ZeroGradient.apply([result], *roots)
+
+
+def recorded_before(array: NDArrayBase) -> torch.Tensor:
+    """Return the tensor to compute with for an array that was recorded on another tape than now's.
+
+    MXNet: what a backward pass has used up is a constant from then on.
+    """
+    tensor = array._g
+    if array._tape is not None and array._tape.has_cut_off(in_graph(tensor).grad_fn):
+        tensor = array._t  # taken out of the graph before the history goes
+        array._g = array._tape = None
+    return tensor
+
+
+class _ZeroGradient(torch.autograd.Function):
+    """Keep a result that torch does not differentiate in the graph, with gradient 0."""
+
+    @staticmethod
+    def forward(ctx, box, *inputs):
+        ctx.inputs = [(tensor.shape, tensor.dtype, tensor.device) for tensor in inputs]
+        return box[0]  # in a box, because torch would make a view of an input that is returned
+
+    @staticmethod
+    def backward(ctx, grad):
+        zeros = (torch.zeros((), dtype=t, device=d).expand(shape) for shape, t, d in ctx.inputs)
+        return None, *zeros
+
+
+class NoValues(MXNetError):
+    """The values of an array were asked for that stands for an output of a graph.
+
+    ``array`` is that array; dispatch then makes its ``apply`` a part of the graph.
+    """
+
+    def __init__(self, array: NDArrayBase):
+        super().__init__("an array that stands for an output of a graph has no values")
+        self.array = array
+
+
+class ShapeNeeded(MXNetError):
+    """The values of a parameter were asked for before its shape is known."""
+
+
+class ShapeNotTold(MXNetError):
+    """An operator cannot tell the shape of a parameter from its other inputs."""
+
+
+class UnshapedArray(NDArrayBase):
+    """Stands for a parameter until the first operator that uses it tells its shape.
+
+    Reading its tensor raises :class:`ShapeNeeded`; dispatch then asks the operator's
+    ``infer_params`` rule and calls ``resolve``, which makes this array the parameter's data.
+    """
+
+    __slots__ = ("name", "known_shape", "_make")
+
+    def __init__(self, name: str, known_shape: tuple[int, ...], make):
+        self.name = name
+        self.known_shape = known_shape
+        self._make = make
+
+    def resolve(self, shape: tuple[int, ...]) -> None:
+        data = self._make(shape)
+        self._plain, self._ctx, self._g, self._leaf = data._t, data._ctx, data._g, data._leaf
+        self._tape = None
+
+    def __getattr__(self, name):
+        if name in ("_plain", "_ctx", "_graph"):
+            raise ShapeNeeded(
+                f"the shape of parameter '{self.name}' {self.known_shape} is not known yet and "
+                "cannot be told from this use of it; give the whole shape where it is made"
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    @property
+    def is_resolved(self) -> bool:
+        try:
+            self._plain  # noqa: B018
+        except ShapeNeeded:
+            return False
+        return True

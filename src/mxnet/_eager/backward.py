@@ -1,0 +1,311 @@
+"""Variables and backward passes: torch's engine with MXNet's rules at the border."""
+
+from __future__ import annotations
+
+import threading
+
+import torch
+
+from .._core import malloc
+from .._core.scope import Tape, state
+from ..base import MXNetError
+from .array import Leaf, NDArrayBase, NoValues, place
+from .integer_gradients import in_graph, is_whole, whole_variable, with_gradient
+from .steps import CHANGED, NO_HISTORY, USED_UP, run_backward
+
+
+def as_list(value) -> list:
+    return [value] if isinstance(value, NDArrayBase) else list(value)
+
+
+# ---------------------------------------------------------------------------------------- variables
+
+GRAD_REQS = ("write", "add", "null")
+
+
+def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -> None:
+    """Cut an array from its history and let ``backward`` put its gradient into ``grad``."""
+    if grad_req not in GRAD_REQS:
+        raise ValueError(f"grad_req must be one of {', '.join(GRAD_REQS)}, got {grad_req!r}")
+    attach(array, Leaf(grad, grad_req))
+
+
+def attach(array: NDArrayBase, leaf: Leaf) -> None:
+    """Cut an array from its history and let ``backward`` put its gradient where a leaf says."""
+    array._tape = array._stand_in = array._step = None
+    array._leaf = leaf
+    try:
+        plain = array._t
+    except NoValues:  # a sparse array: a dense copy enters the graph when it is used
+        array._variable = None
+        return
+    if leaf.req == "null":
+        array._g = None
+        return
+    if not plain.dtype.is_floating_point:
+        array._g = numbers = whole_variable(plain)
+        numbers.shadow.leaf = Leaf(_WholeGradient(leaf), leaf.req)
+        numbers.shadow.register_post_accumulate_grad_hook(_arrived.append)
+        return
+    # .data, not .detach(): the leaf has a version of its own, so that updating a parameter between
+    # two backward passes over one graph is allowed, as in MXNet.
+    array._g = variable = plain.data.requires_grad_()
+    variable.leaf = leaf
+    variable.register_post_accumulate_grad_hook(_arrived.append)
+    buffer = leaf.grad._plain if leaf.req == "write" and type(leaf.grad) is type(array) else None
+    leaf.is_direct = (
+        buffer is not None
+        and buffer.shape == plain.shape
+        and buffer.dtype is plain.dtype
+        and buffer.device == plain.device
+    )
+
+
+class _WholeGradient:
+    """Where the gradient of a variable of whole numbers goes: it is converted on the way."""
+
+    __slots__ = ("_leaf",)
+
+    def __init__(self, leaf: Leaf):
+        self._leaf = leaf
+
+    @property
+    def _t(self):
+        raise NoValues(self)
+
+    def _receive(self, came: torch.Tensor, add: bool) -> None:
+        self._leaf.fresh = True
+        buffer = self._leaf.grad._t
+        came = came.to(buffer.dtype)
+        buffer.add_(came) if add else buffer.copy_(came)
+
+
+# Variables whose gradient torch has computed. Their hooks only add them to this list, which needs
+# no Python code while the engine runs; what has arrived is delivered at once afterwards.
+_arrived: list[torch.Tensor] = []
+_delivery = threading.Lock()
+
+
+def _deliver() -> None:
+    """Move the gradients that have arrived into the buffers of their variables."""
+    with _delivery:  # so that all of ours are there, should another thread deliver some of them
+        while _arrived:
+            variable = _arrived.pop()
+            came, variable.grad = variable.grad, None
+            leaf = variable.leaf
+            if came is None:  # no part of the heads depends on it
+                came = torch.zeros_like(variable)
+            # torch made it for us alone, unless it has no memory
+            _put(leaf, came, not came._is_zerotensor())
+
+
+def _put(leaf: Leaf, came: torch.Tensor, is_ours: bool) -> None:
+    """Move a gradient to where a variable's goes."""
+    leaf.fresh = True
+    receive(leaf.grad, came, leaf.req == "add", is_ours)
+
+
+def receive(target: NDArrayBase, came: torch.Tensor, adds: bool, is_ours: bool) -> None:
+    """Write a gradient to an array, or add it; it becomes the array's if it is ours alone."""
+    try:
+        buffer = target._t
+    except NoValues:
+        target._receive(came, add=adds)
+        return
+    if came.is_sparse:
+        came = came.to_dense()
+    if adds:
+        buffer.add_(came)
+    elif not is_ours or _is_shared(buffer):
+        buffer.copy_(came)
+    else:  # a copy, even of 10 elements, takes longer
+        target._t = came
+
+
+def is_free(came: torch.Tensor, taken: set[int]) -> bool:
+    """Tell whether a gradient, not among those taken, is nobody else's memory, in plain order."""
+    is_ours = id(came) not in taken and came.is_contiguous() and not _is_shared(came)
+    taken.add(id(came))
+    return is_ours
+
+
+def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a gradient as plain memory; torch has zeros and repeated elements without it."""
+    if tensor.is_contiguous() and not tensor._is_zerotensor():
+        return tensor
+    return tensor.clone(memory_format=torch.contiguous_format)
+
+
+def _is_shared(tensor: torch.Tensor) -> bool:
+    """Tell whether anything but this tensor sees its memory."""
+    storage = tensor.untyped_storage()
+    return torch._C._storage_Use_Count(storage._cdata) > 2
+
+
+# ---------------------------------------------------------------------------------- backward passes
+
+
+def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
+    """Compute the gradients of the heads' sum and leave them in the ``grad`` of each variable."""
+    heads = as_list(heads)
+    steps = [head._step for head in heads]
+    if None not in steps:
+        _run_steps(heads, steps, head_grads, bool(retain_graph))
+        return
+    tensors = [_graph_tensor(head) for head in heads]
+    grads = _head_gradients(heads, tensors, head_grads)
+    _run(tensors, grads, retain_graph, train_mode)
+    if not retain_graph:
+        _forget(heads, tensors)
+    malloc.relieve()
+
+
+def _run_steps(heads, steps, head_grads, keep: bool) -> None:
+    """Go backward where nothing but steps led to the heads."""
+    tensors = [head._t for head in heads]
+    if head_grads is None:
+        grads = [_ones_like(tensor) for tensor in tensors]
+    else:
+        grads = _head_gradients(heads, tensors, head_grads)
+    taken = {id(grad) for grad in grads}
+    for leaf, came, is_fresh in run_backward(steps, grads, keep):
+        if came is leaf.grad._plain:  # nearly always: it was computed there
+            leaf.fresh = True
+        else:
+            _put(leaf, came, is_fresh or is_free(came, taken))
+    if not keep:
+        for head in heads:
+            _leave_tape(head)
+    malloc.relieve()
+
+
+def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=False, train_mode=True):
+    """Return a list of the gradients of the heads' sum with respect to variables.
+
+    With ``create_graph`` the gradients are recorded too, so that they can be differentiated again.
+    """
+    heads, variables = as_list(heads), as_list(variables)
+    if not variables:
+        raise ValueError("grad: variables must not be empty")
+    tensors = [_graph_tensor(head) for head in heads]
+    grads = _head_gradients(heads, tensors, head_grads, create_graph)
+    for position, variable in enumerate(variables):
+        if variable._g is None:
+            raise MXNetError(
+                f"grad: variable {position} is not part of the graph; "
+                "call attach_grad() on it before recording"
+            )
+    keep = create_graph if retain_graph is None else bool(retain_graph)
+    inputs = [in_graph(variable._g) for variable in variables]
+    tape = (state.tape or Tape()) if create_graph else None
+    results = _run(tensors, grads, keep, train_mode, inputs, tape)
+    if not keep:
+        _forget(heads, tensors)
+    arrays = []
+    for variable, tensor, result in zip(variables, inputs, results, strict=True):
+        result = torch.zeros_like(tensor) if result is None else _in_memory(result)
+        result = result if create_graph else result.detach()
+        if is_whole(variable._g):
+            result = with_gradient(result.detach().to(variable._t.dtype), result)
+        arrays += place([result], inputs, variable._ctx, tape, type(variable))
+    return arrays
+
+
+def _graph_tensor(head: NDArrayBase) -> torch.Tensor:
+    """Return the tensor that is in the graph for a head."""
+    tensor = head._stand_in if head._g is None else in_graph(head._g)
+    if tensor is None and head._leaf is not None:
+        raise MXNetError("There are no inputs in computation graph that require gradients.")
+    if tensor is None:
+        raise MXNetError(NO_HISTORY)
+    if head._tape is not None and head._tape.has_consumed(tensor.grad_fn):
+        raise MXNetError(USED_UP)
+    return tensor
+
+
+_last_ones = torch.ones(())
+
+
+def _ones_like(tensor: torch.Tensor) -> torch.Tensor:
+    """Return ones for ``_run_steps``, which writes to no head and gives none away."""
+    global _last_ones
+    ones = _last_ones
+    if ones.shape != tensor.shape or ones.dtype is not tensor.dtype or ones.device != tensor.device:
+        _last_ones = ones = torch.ones_like(tensor)
+    return ones
+
+
+def _head_gradients(heads, tensors, head_grads, create_graph=False) -> list:
+    if head_grads is None:
+        return [torch.ones_like(tensor) for tensor in tensors]
+    head_grads = as_list(head_grads)
+    if len(head_grads) != len(heads):
+        raise ValueError(f"{len(heads)} heads need as many head_grads, got {len(head_grads)}")
+    grads = []
+    for tensor, given in zip(tensors, head_grads, strict=True):
+        if given is None:
+            grads.append(torch.ones_like(tensor))
+            continue
+        given = given.tostype("default") if given.stype != "default" else given
+        if given._t.shape != tensor.shape:
+            raise MXNetError(
+                f"a head gradient has shape {tuple(given._t.shape)}, its head {tuple(tensor.shape)}"
+            )
+        chosen = given._g if create_graph and given._g is not None else given._t
+        grads.append(chosen if chosen.is_floating_point() else in_graph(chosen).to(tensor.dtype))
+    return grads
+
+
+_engine = torch.autograd.Variable._execution_engine
+
+
+def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
+    """Run torch's engine; without inputs the gradients go to the buffers of the variables.
+
+    What backward functions compute is recorded only on a tape given here.
+    """
+    outer = state.tape, state.training, state.keeps_graph
+    state.tape, state.training, state.keeps_graph = tape, bool(train_mode), bool(keep_graph)
+    try:
+        return _engine.run_backward(
+            tuple(tensors),
+            tuple(grads),
+            bool(keep_graph),
+            tape is not None,
+            tuple(inputs),
+            allow_unreachable=True,
+            accumulate_grad=not inputs,
+        )
+    except MXNetError:
+        raise
+    except RuntimeError as error:
+        raise _backward_error(error) from error
+    finally:
+        state.tape, state.training, state.keeps_graph = outer
+        _deliver()
+
+
+def _backward_error(error: RuntimeError) -> Exception:
+    text = str(error)
+    if "second time" in text:
+        return MXNetError(USED_UP)
+    if "modified by an inplace operation" in text:
+        return MXNetError(CHANGED)
+    return MXNetError(f"Error in backward: {text}")
+
+
+def _forget(heads, tensors) -> None:
+    """Drop the history of the heads, as MXNet does unless asked to retain it."""
+    for head, tensor in zip(heads, tensors, strict=True):
+        tape = head._tape
+        if tape is None:  # a variable itself
+            continue
+        tape.unwalked.append(tensor.grad_fn)
+        head._t  # noqa: B018 - takes the values out of the graph before the history goes
+        _leave_tape(head)
+
+
+def _leave_tape(head: NDArrayBase) -> None:
+    if state.tape is head._tape:
+        state.tape = Tape()
+    head._g = head._stand_in = head._tape = head._step = None

@@ -1,0 +1,430 @@
+"""Running an operator on arrays: the one fork in the road between eager and recorded execution.
+
+``invoke`` is the road that every call can take. ``prepared_caller`` makes a short cut for common
+calls, in which everything that does not change from call to call is looked up once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+
+import torch
+
+from .._core import dtypes
+from .._core.scope import Tape, state
+from .._ops.checks import KERNEL_ERRORS, KernelError, cause, describe, kernel_error
+from .._ops.registry import Device, Op, Out, Random, Training
+from ..base import MXNetError
+from ..context import Context, current_context, parse_context, torch_device
+from .array import (
+    NDArrayBase,
+    NoValues,
+    ShapeNeeded,
+    ShapeNotTold,
+    UnshapedArray,
+    _new,
+    place,
+    place_without_gradient,
+    recorded_before,
+    with_history,
+)
+from .generators import generator
+from .integer_gradients import is_whole, recorded
+
+INPLACE_IN_RECORD = (
+    "Assigning to NDArrays that are already in a computational graph will cause undefined "
+    "behavior when evaluating gradients. Please call backward first to clear the graph or do this "
+    "out side of a record section. Also note that you cannot use inplace operations like +=, *=, "
+    "relu(x, out=x), etc inside a record section."
+)
+
+INPLACE_WITH_GRAPH = (
+    "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd."
+)
+
+
+def invoke(
+    op: Op,
+    arrays: Sequence[NDArrayBase | None],
+    attrs: dict,
+    out=None,
+    cls: type[NDArrayBase] = NDArrayBase,
+):
+    """Run an operator on arrays (None for an input left out) with parsed attributes."""
+    tape = state.tape
+    tensors: list[torch.Tensor | None] = []
+    ctx = dtype = traced = None
+    is_shaped = True
+    try:
+        for array in arrays:
+            if array is None:
+                tensors.append(None)
+                continue
+            tensor = None if tape is None else array._g
+            if tensor is None:
+                tensor = array._t
+            elif array._tape is not tape and array._tape is not None:
+                tensor = recorded_before(array)
+            tensors.append(tensor)
+            if ctx is None:
+                ctx, dtype = array._ctx, tensor.dtype
+            elif array._ctx is not ctx or tensor.dtype is not dtype:
+                _check_alike(op, arrays, len(tensors) - 1, ctx, array._ctx, dtype, tensor.dtype)
+    except ShapeNeeded:
+        is_shaped = False
+    except NoValues as found:
+        traced = found.array
+    # Not in the handlers: errors would be told together with what was handled.
+    if not is_shaped:
+        resolve_shapes(op, arrays, attrs)
+        return invoke(op, arrays, attrs, out, cls)
+    if traced is not None:
+        return traced.apply(op, arrays, attrs, out)
+    home = _context_of(attrs, out) if ctx is None else ctx.result
+    if op.ambient:
+        attrs = _with_surroundings(op, attrs, home, out)
+    if op.mutates and tape is not None:
+        _refuse_graph(_changed(op, arrays))
+    try:
+        result = op.kernel(*tensors, **attrs)
+    except KERNEL_ERRORS as error:
+        raise kernel_error(op, tensors, attrs, error) from cause(error)
+    if out is not None:
+        return _write(op, arrays, tensors, _results(op, tensors, attrs, result, tape), out, tape)
+    return _finished(op, tensors, attrs, result, home, tape, cls)
+
+
+def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
+    """Return a function for the common call, written out; all other calls go to ``general``.
+
+    Common are plain arrays of one context by position, attributes that were read before by name,
+    and no ``out``.
+    """
+    if (op.required, len(op.inputs), op.outputs) == (1, 1, 1):
+        if not (op.variadic or op.ambient or op.mutates):
+            return _unary_caller(op, cls, general)
+    kernel, parsed, ambient, mutates = direct_kernel(op), op.parsed, op.ambient, bool(op.mutates)
+    aliases_input, mixed = op.aliases_input, op.mixed
+    least, most = op.required, sys.maxsize if op.variadic else len(op.inputs)
+
+    def call(*args, **kwargs):
+        try:
+            attrs = parsed.get(tuple(kwargs.items()))
+        except TypeError:  # a list among the values
+            return general(*args, **kwargs)
+        tape = state.tape
+        if attrs is None or not least <= len(args) <= most or mutates and tape is not None:
+            return general(*args, **kwargs)
+        tensors, ctx = [], None
+        for array in args:
+            if type(array) is not cls:
+                if array is None and len(tensors) >= least:
+                    tensors.append(None)
+                    continue
+                return general(*args, **kwargs)
+            if tape is None:
+                tensor = array._plain
+                if tensor is None:
+                    tensor = array._t
+            else:
+                try:
+                    tensor = array._graph
+                except AttributeError:  # it has to be put there
+                    tensor = array._g
+                if tensor is None:
+                    tensor = array._plain
+                elif array._tape is not tape and array._tape is not None:
+                    tensor = recorded_before(array)
+            if ctx is None:
+                ctx, dtype = array._ctx, tensor.dtype
+            elif array._ctx is not ctx or not mixed and tensor.dtype is not dtype:
+                return general(*args, **kwargs)
+            tensors.append(tensor)
+        home = _context_of(attrs, None) if ctx is None else ctx.result
+        if ambient:
+            attrs = _with_surroundings(op, attrs, home, None)
+        try:
+            result = kernel(*tensors, **attrs)
+        except KERNEL_ERRORS as error:
+            raise kernel_error(op, tensors, attrs, error) from cause(error)
+        if aliases_input or type(result) is tuple:
+            return _finished(op, tensors, attrs, result, home, tape, cls)
+        made = _new(cls)
+        made._ctx = home
+        if tape is None:
+            made._plain = result
+            made._graph = None
+        elif result.requires_grad:
+            made._plain = None
+            made._graph = result
+            made._tape = tape
+        else:
+            place_without_gradient(made, result, tensors, tape, op, attrs)
+        return made
+
+    return call
+
+
+def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
+    """Return the same for operators of one array that give one array."""
+    kernel, parsed, aliases_input = direct_kernel(op), op.parsed, op.aliases_input
+    of_floats = getattr(op.kernel, "of_floats", None)  # what the kernel calls, the type being clear
+    defaults = None if any(attr.required for attr in op.attrs.values()) else {}
+    names = tuple(op.attrs)
+
+    def call(array=None, /, *args, **kwargs):
+        attrs = defaults
+        if kwargs or args:
+            try:
+                # Attributes by position are named as `general` names them.
+                given = (*kwargs.items(), *zip(names, args))  # noqa: B905 - faster
+                attrs = parsed.get(given) if len(given) == len(kwargs) + len(args) else None
+            except TypeError:  # a list among the values
+                attrs = None
+        if attrs is None or type(array) is not cls:
+            return general(array, *args, **kwargs)
+        tape = state.tape
+        try:
+            tensor = array._plain if tape is None else array._graph
+        except AttributeError:  # it has to be put there
+            tensor = array._g
+        if tensor is None:
+            tape, tensor = None, array._t
+        elif tape is not None and array._tape is not tape and array._tape is not None:
+            tensor = recorded_before(array)
+        try:
+            if attrs:
+                result = kernel(tensor, **attrs)
+            elif of_floats is not None and tensor.is_floating_point():
+                result = of_floats(tensor)
+            else:
+                result = kernel(tensor)
+        except KERNEL_ERRORS as error:
+            raise kernel_error(op, [tensor], attrs, error) from cause(error)
+        if aliases_input:
+            result = fresh(result, (tensor,))
+        made = _new(cls)
+        made._ctx = array._ctx.result
+        if tape is None:
+            made._plain = result
+            made._graph = None
+        elif result.requires_grad:
+            made._plain = None
+            made._graph = result
+            made._tape = tape
+        else:
+            place_without_gradient(made, result, (tensor,), tape, op, attrs)
+        return made
+
+    return call
+
+
+def direct_kernel(op: Op) -> Callable:
+    """Return the function that a kernel only passes its arrays on to, or the kernel itself."""
+    return getattr(op.kernel, "direct", op.kernel)
+
+
+# ------------------------------------------------------------------------------ before the kernel
+
+
+def _check_alike(
+    op: Op, arrays, position: int, ctx: Context, other: Context, dtype, other_dtype
+) -> None:
+    """Refuse a mixture of devices, and of dtypes where the operator does."""
+    if ctx is not other and 2 in (ctx.device_typeid, other.device_typeid):
+        raise MXNetError(
+            f"Error in operator {op.name}: inputs live on different devices, {ctx} and {other}. "
+            f"Copy one of them with as_in_context({ctx})."
+        )
+    if dtype is not other_dtype and not op.mixed:
+        wanted, came = (dtypes.BY_TORCH[d].name for d in (dtype, other_dtype))
+        raise MXNetError(
+            f"Error in operator {op.name}: [Incompatible attr in node  at {position}-th input: "
+            f"expected {wanted}, got {came}]. Convert one of them with astype('{wanted}')."
+            f"\n  inputs: {_described(op, arrays)}"
+        )
+
+
+def _described(op: Op, arrays) -> str:
+    """Return names, shapes and types of inputs for a message."""
+    named = zip(op.input_names(len(arrays)), arrays, strict=True)
+    return ", ".join(
+        f"{name} {array.known_shape}"
+        if isinstance(array, UnshapedArray) and not array.is_resolved
+        else f"{name} {describe(array._t)}"
+        for name, array in named
+        if array is not None
+    )
+
+
+def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) -> None:
+    """Give parameters without a shape the one that the operator wants beside its other inputs."""
+    inputs = dict(zip(op.input_names(len(arrays)), arrays, strict=True))
+    unshaped = {
+        name: array
+        for name, array in inputs.items()
+        if isinstance(array, UnshapedArray) and not array.is_resolved
+    }
+    shapes = {
+        name: None if array is None or name in unshaped else tuple(array._t.shape)
+        for name, array in inputs.items()
+    }
+    try:
+        inferred = op.infer_params(shapes, attrs) if op.infer_params else {}
+    except KernelError as error:
+        known = [None if shapes[name] is None else inputs[name]._t for name in inputs]
+        raise kernel_error(op, known, attrs, error) from cause(error)
+    for name, array in unshaped.items():
+        if inferred.get(name) is None:
+            raise ShapeNotTold(
+                f"Error in operator {op.name}: the shape of parameter '{array.name}' "
+                f"{array.known_shape} is not known and cannot be told from the operator's other "
+                "inputs; give the whole shape"
+            )
+        array.resolve(tuple(inferred[name]))
+
+
+def _context_of(attrs: dict, out) -> Context:
+    """Return where an operator without inputs puts its result."""
+    if out is not None and (targets := _targets(out)):
+        return targets[0]._ctx
+    text = attrs.get("ctx")
+    return parse_context(text) if text else current_context()
+
+
+def _with_surroundings(op: Op, attrs: dict, ctx: Context, out) -> dict:
+    """Add the parameters that the operator takes from what is around the call."""
+    attrs = attrs.copy()
+    for name, kind in op.ambient.items():
+        attrs[name] = _AMBIENT[kind](ctx, out)
+    return attrs
+
+
+def _tensors_of_out(ctx: Context, out) -> tuple[torch.Tensor, ...] | None:
+    if out is None:
+        return None
+    targets = _targets(out)
+    if state.tape is not None:
+        _refuse_graph(targets)
+    try:
+        return tuple(array._t for array in targets)
+    except NoValues:  # into a sparse array what is not zero of a dense tensor is written later
+        return tuple(a._t if a.stype == "default" else a._zeros() for a in targets)
+
+
+def _generator(ctx: Context) -> torch.Generator:
+    if state.trace is not None:
+        raise MXNetError(
+            "random numbers are drawn that no input has a part in; in a graph they would be the "
+            "same at every call"
+        )
+    return generator(ctx)
+
+
+_AMBIENT = {
+    Training: lambda ctx, out: state.training,
+    Random: lambda ctx, out: _generator(ctx),
+    Device: lambda ctx, out: torch_device(ctx),
+    Out: _tensors_of_out,
+}
+
+
+def _changed(op: Op, arrays: Sequence[NDArrayBase | None]) -> list[NDArrayBase | None]:
+    """Return the inputs that the kernel changes in place; of a variadic operator it may be any."""
+    if op.variadic:
+        return list(arrays)
+    return [a for name, a in zip(op.inputs, arrays, strict=False) if name in op.mutates]
+
+
+def _refuse_graph(arrays: Iterable[NDArrayBase | None]) -> None:
+    if any(array is not None and array._g is not None for array in arrays):
+        raise MXNetError(INPLACE_IN_RECORD)
+
+
+# ------------------------------------------------------------------------------- after the kernel
+
+
+def _results(
+    op: Op, tensors: list, attrs: dict, result, tape: Tape | None
+) -> Sequence[torch.Tensor]:
+    results = result if type(result) is tuple else (result,)
+    if op.aliases_input:
+        results = [fresh(r, tensors) for r in results]
+    if tape is None or not results or results[0].requires_grad:
+        return results
+    return recorded(op, results, tensors, attrs)
+
+
+def _finished(op: Op, tensors: list, attrs: dict, result, ctx: Context, tape: Tape | None, cls):
+    """Make arrays of what a kernel returned: a list, unless it is one."""
+    arrays = place(_results(op, tensors, attrs, result, tape), tensors, ctx, tape, cls)
+    return arrays[0] if len(arrays) == 1 else arrays
+
+
+def fresh(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
+    """Return a result in memory that no input shares, in ordinary order."""
+    if result._is_view() or any(result is tensor for tensor in inputs):
+        return result.clone(memory_format=torch.contiguous_format)
+    return result.contiguous()
+
+
+def _targets(out) -> list[NDArrayBase]:
+    targets = list(out) if isinstance(out, list | tuple) else [out]
+    for target in targets:
+        if not isinstance(target, NDArrayBase):
+            raise TypeError(
+                f"out must be an NDArray or a list of NDArrays to write the result into, "
+                f"got {target!r} of type {type(target)}"
+            )
+    return targets
+
+
+def _write(op: Op, arrays, tensors, results, out, tape: Tape | None):
+    """Put results into the arrays given as ``out``."""
+    targets = _targets(out)
+    if len(targets) != len(results):
+        raise MXNetError(
+            f"Error in operator {op.name}: out has {len(targets)} arrays, "
+            f"the operator returns {len(results)}"
+        )
+    if tape is not None:
+        _refuse_graph(targets)
+        results = [_in_graph(r, tensors) for r in results]
+        if any(r.requires_grad for r in results) and any(t is a for t in targets for a in arrays):
+            raise MXNetError(INPLACE_WITH_GRAPH)
+    for target, tensor in zip(targets, results, strict=True):
+        assign(target, tensor, tape, op.name)
+    return out
+
+
+def _in_graph(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
+    if result.requires_grad or not result.is_floating_point():
+        return result
+    graph = with_history(result, inputs)
+    return result if graph is None else graph
+
+
+def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: str) -> None:
+    """Write a tensor into an array; while recording it takes the tensor's place in the graph."""
+    try:
+        held = target._t
+    except NoValues:  # a sparse array keeps what is not zero
+        target._assign(tensor)
+        return
+    if held is tensor:
+        return  # the kernel has computed it in place
+    if target._t.shape != tensor.shape or target._t.dtype is not tensor.dtype:
+        raise MXNetError(
+            f"Error in operator {what}: out is {describe(target._t)}, "
+            f"the result is {describe(tensor)}. Pass an array of that shape and dtype."
+        )
+    target._t.copy_(tensor.detach() if tensor.requires_grad else tensor)
+    if tape is not None and (tensor.requires_grad or is_whole(tensor)):
+        target._g, target._tape = tensor, tape
+
+
+def explained(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict, error: Exception):
+    """Turn what a kernel raised into an MXNetError that names operator, inputs and attributes."""
+    tensors = [None if array is None else array._t for array in arrays]
+    return kernel_error(op, tensors, attrs, error)

@@ -1,0 +1,183 @@
+"""Building the functions that users call (``mx.nd.exp``) from the operator table."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+
+from .._ops.attrs import is_given
+from .._ops.parsing import parse_attrs, remember_attrs
+from .._ops.registry import NUMPY_PREFIXES, Op
+from ..base import MXNetError, _Null
+from .array import NDArrayBase
+from .call import invoke, prepared_caller
+
+
+def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]):
+    """Make the function that runs an operator on NDArrays."""
+
+    def general(*args, out=None, **kwargs):
+        callers = getattr(type(args[0]), "_callers", None) if args else None
+        if callers is not None and callers.cls is not cls:  # arrays of mx.np have short cuts too
+            if out is not None:
+                kwargs["out"] = out
+            return callers[op](*args, **kwargs)
+        arrays, attrs = bind(op, args, kwargs)
+        return invoke(op, arrays, attrs, out, _class_of(arrays, cls))
+
+    return dressed(prepared_caller(op, cls, general), op, name, module)
+
+
+def _class_of(arrays: list, cls: type[NDArrayBase]) -> type[NDArrayBase]:
+    """Return the class of the results: what is computed from arrays of mx.np is one of them."""
+    callers = getattr(arrays[0], "_callers", None) if arrays else None
+    return cls if callers is None else callers.cls
+
+
+# ---------------------------------------------------------------------------- sorting arguments
+
+
+def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict]:
+    """Sort the arguments of a call into arrays and parsed attributes."""
+    named = kwargs.copy() if "name" in kwargs else None
+    kwargs.pop("name", None)
+    arrays = _bind_variadic(op, args, kwargs) if op.variadic else _bind_fixed(op, args, kwargs)
+    attrs = parse_attrs(op, kwargs)
+    if named and named.keys() - kwargs.keys() == {"name"} and len(named) == len(kwargs) + 1:
+        remember_attrs(op, named, attrs)  # layers name their calls, always alike
+    return arrays, attrs
+
+
+def _bind_variadic(op: Op, args: tuple, kwargs: dict) -> list:
+    if len(args) == 1 and isinstance(args[0], list | tuple):
+        args = tuple(args[0])
+    count = kwargs.pop("num_args", None) if "num_args" not in op.attrs else None
+    if count is not None and is_given(count) and int(count) != len(args):
+        raise MXNetError(
+            f"Operator {op.name} expects num_args={count} inputs, but got {len(args)} instead."
+        )
+    if not args:
+        raise MXNetError(f"Operator {op.name} expects at least 1 input, but got 0 instead.")
+    for name, array in zip(op.input_names(len(args)), args, strict=True):
+        _want_array(op, name, array)
+    return list(args)
+
+
+def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
+    count = len(op.inputs)
+    if len(args) > count:
+        _bind_attributes(op, args[count:], kwargs)
+    arrays = [*args[:count], *[None] * (count - len(args))]
+    for position, name in enumerate(op.inputs):
+        if name in kwargs:
+            arrays[position] = kwargs.pop(name)
+        if arrays[position] is not None:
+            _want_array(op, name, arrays[position])
+    if any(array is None for array in arrays[: op.required]):
+        given = sum(array is not None for array in arrays)
+        needed, more = op.inputs[: op.required], op.inputs[op.required :]
+        missing = [name for name, array in zip(needed, arrays, strict=False) if array is None]
+        raise MXNetError(
+            f"Operator {op.name} expects {op.required} inputs ({', '.join(needed)}"
+            f"{' and perhaps ' if more else ''}{', '.join(more)}), but got {given} instead: "
+            f"{', '.join(missing)} is missing."
+        )
+    while arrays and arrays[-1] is None:
+        arrays.pop()
+    return arrays
+
+
+def _bind_attributes(op: Op, values: tuple, kwargs: dict) -> None:
+    """Give attributes that came by position their names."""
+    if len(values) > len(op.attrs):
+        most = len(op.inputs) + len(op.attrs)
+        raise TypeError(
+            f"{op.name}() takes at most {most} positional arguments, "
+            f"got {len(op.inputs) + len(values)}"
+        )
+    for name, value in zip(op.attrs, values, strict=False):
+        if is_given(kwargs.get(name, _Null)):
+            raise TypeError(f"{op.name}() got multiple values for argument '{name}'")
+        kwargs[name] = value
+
+
+def _want_array(op: Op, name: str, value) -> None:
+    if not isinstance(value, NDArrayBase):
+        face = "mx.np" if op.name.startswith(NUMPY_PREFIXES) else "mx.nd"
+        advice = f"make an array of it with {face}.array"
+        if hasattr(value, "list_arguments"):
+            advice = f"use F.{op.name} in hybrid_forward, which is mx.sym's once hybridized"
+        raise TypeError(
+            f"Argument {name} must have NDArray type, but got {value!r} in operator {op.name}; "
+            f"{advice}"
+        )
+
+
+# --------------------------------------------------------------------------------- what help() says
+
+
+def dressed(function, op: Op, name: str, module: str):
+    """Give a function the name, documentation and signature of an operator."""
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = module
+    kind = "Symbol" if module.startswith("mxnet.symbol") else "NDArray"
+    function.__doc__ = documentation(op, kind)
+    function.__signature__ = signature(op, kind)
+    function.operator = op
+    return function
+
+
+class Hint:
+    """An annotation that help() shows as it is written, without importing what it names."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str):
+        self.text = text
+
+    def __repr__(self):
+        return self.text
+
+
+hint = functools.cache(Hint)  # there are few different ones
+
+
+@functools.cache  # operators have many names
+def signature(op: Op, kind: str) -> inspect.Signature:
+    """Return the signature users see: arrays or symbols, attributes, ``out`` and ``name``.
+
+    Attributes that must be given have the marker ``_Null``, since some arrays before them need not.
+    """
+    both, only = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+    new, optional = inspect.Parameter, hint(f"{kind} | None")
+    if op.variadic:
+        parameters = [new(op.inputs[0], inspect.Parameter.VAR_POSITIONAL, annotation=hint(kind))]
+    else:
+        parameters = [new(name, both, default=None, annotation=optional) for name in op.inputs]
+    place = only if op.variadic else both
+    parameters += [
+        new(name, place, default=attr.shown_default, annotation=hint(attr.annotation))
+        for name, attr in op.attrs.items()
+    ]
+    taken = {parameter.name for parameter in parameters}
+    for extra, kept in (("out", optional), ("name", hint("str | None"))):
+        if extra not in taken:
+            parameters.append(new(extra, place, default=None, annotation=kept))
+    parameters.append(new("kwargs", inspect.Parameter.VAR_KEYWORD))
+    one = kind if op.outputs == 1 else f"list[{kind}]"
+    result = f"{kind} | list[{kind}]" if callable(op.outputs) else one
+    result = kind if kind == "Symbol" else result
+    return inspect.Signature(parameters, return_annotation=hint(result))
+
+
+@functools.cache
+def documentation(op: Op, kind: str) -> str:
+    """Return the docstring of an operator's functions: what it does, and its parameters."""
+    suffix = f"{kind}..." if op.variadic else kind
+    lines = [op.doc, "", "Parameters", "----------"]
+    lines += [f"{name} : {suffix}" for name in op.inputs]
+    lines += [f"{attr.name} : {attr.describe()}" for attr in op.attrs.values()]
+    if kind == "NDArray":
+        lines += ["out : NDArray, optional", "    Where to write the result."]
+    lines += ["name : str, optional", "    The name of the result in a graph."]
+    return "\n".join(lines)

@@ -1,0 +1,92 @@
+"""Random numbers come from generators of our own, never from torch's, NumPy's or Python's."""
+
+from __future__ import annotations
+
+import random
+
+import numpy
+import torch
+
+from ..context import Context, torch_device
+
+_GPU = Context.devstr2type["gpu"]
+_HOST = Context("cpu", 0)
+
+_generators: dict[Context, torch.Generator] = {}
+# MXNet: a process that never calls seed() draws the same numbers every time it runs.
+_seed_of_all = 0
+_seeds: dict[Context, int] = {}  # of contexts that were seeded alone, after the last seed_all
+
+
+def generator(ctx: Context) -> torch.Generator:
+    """Return the generator of a context, made and seeded at its first use."""
+    known = _generators.get(ctx)
+    return _make(ctx) if known is None else known
+
+
+def _make(ctx: Context) -> torch.Generator:
+    home = _home(ctx)
+    if home is ctx:
+        made = torch.Generator(torch_device(ctx)).manual_seed(_seed_of(ctx))
+    else:
+        made = generator(home)
+    return _generators.setdefault(ctx, made)
+
+
+def _home(ctx: Context) -> Context:
+    # MXNet: all host contexts, cpu(1) and cpu_pinned(0) too, draw from the stream of cpu(0).
+    return ctx if ctx.device_typeid == _GPU else _HOST
+
+
+def _seed_of(ctx: Context) -> int:
+    # MXNet: after seed(s) each GPU draws numbers of its own, after seed(s, ctx) all draw the same.
+    alone = _seeds.get(ctx)
+    return (_seed_of_all + 1_000_003 * ctx.device_id) % 2**63 if alone is None else alone
+
+
+class replaying:
+    """Draw the numbers that follow a state inside ``with`` blocks, and go on as if not."""
+
+    def __init__(self, generator: torch.Generator, before: torch.Tensor):
+        self._generator, self._before, self._now = generator, before, []
+
+    def __enter__(self):
+        self._now.append(self._generator.get_state())
+        self._generator.set_state(self._before)
+
+    def __exit__(self, *exc):
+        self._generator.set_state(self._now.pop())
+
+
+def host_state() -> bytes:
+    """Return where the stream of the host contexts is; no number is taken from it."""
+    return generator(_HOST).get_state().numpy().tobytes()
+
+
+def seed_all(seed: int) -> None:
+    """Seed the generators of all contexts, of those not used yet too."""
+    global _seed_of_all
+    _seed_of_all = seed
+    _seeds.clear()
+    for ctx, known in _generators.items():
+        known.manual_seed(_seed_of(_home(ctx)))
+
+
+def seed_others(seed: int, deterministic: bool | None) -> None:
+    """Seed the generators that nothing here draws from, which users' code does."""
+    random.seed(seed)
+    numpy.random.seed(seed % 2**32)
+    torch.manual_seed(seed)
+    if deterministic is None:
+        return
+    torch.use_deterministic_algorithms(deterministic)
+    # Not that: it fills new memory, which makes everything slow and no result another one.
+    torch.utils.deterministic.fill_uninitialized_memory = not deterministic
+
+
+def seed_one(seed: int, ctx: Context) -> None:
+    """Seed the generator of one context, whether its device is there or not."""
+    home = _home(ctx)
+    _seeds[home] = seed % 2**63
+    if home in _generators:
+        _generators[home].manual_seed(_seeds[home])

@@ -1,0 +1,119 @@
+"""Gradients of whole numbers: MXNet's graph has every type, torch's graph only floats.
+
+Whole numbers in the graph are a tensor with an attribute ``shadow``: floats of the same shape
+inside torch's graph, which have the gradient and mean nothing by their values. An operator computes
+its results from the numbers. Then it runs once more, on floats with the values of the numbers and
+the gradient of the shadows, and what comes out are the shadows of the results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import torch
+
+from .._ops.checks import KERNEL_ERRORS
+from .._ops.registry import Op, Random
+
+# MXNet: the remainder of whole numbers has the gradient 0.
+REMAINDERS = {"broadcast_mod", "_mod", "_mod_scalar", "_rmod_scalar"}
+REMAINDERS |= {"_npi_mod", "_npi_mod_scalar", "_npi_rmod_scalar"}
+FLOAT = torch.float64  # as exact as any whole number has to be
+
+
+def whole_variable(numbers: torch.Tensor) -> torch.Tensor:
+    """Return whole numbers in the same memory that are a variable."""
+    variable = numbers.data
+    blank = torch.zeros((), dtype=FLOAT, device=numbers.device)
+    variable.shadow = blank.expand(numbers.shape).requires_grad_()
+    return variable
+
+
+def in_graph(tensor: torch.Tensor) -> torch.Tensor:
+    """Return what torch's graph has for a tensor: of whole numbers the shadow."""
+    return getattr(tensor, "shadow", tensor)
+
+
+def is_whole(tensor: torch.Tensor | None) -> bool:
+    """Tell whether a tensor holds whole numbers that are in the graph."""
+    return hasattr(tensor, "shadow")
+
+
+def with_gradient(values: torch.Tensor, floats: torch.Tensor) -> torch.Tensor:
+    """Return values that are nowhere else, with the gradient of floats."""
+    if not floats.requires_grad:
+        return values
+    if values.is_floating_point():
+        return _Values.apply([values], floats, False)
+    values.shadow = floats
+    return values
+
+
+def converted(tensor: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    """Return a tensor in the graph as what was written into a target, in memory of its own."""
+    graph = in_graph(tensor).to(target.device).expand(target.shape)
+    if tensor.is_floating_point() and target.is_floating_point():
+        return graph.to(target.dtype)
+    return with_gradient(target.clone(), graph)
+
+
+def moved(tensor: torch.Tensor, move: Callable) -> torch.Tensor:
+    """Return what a function that only moves elements makes of a tensor, with its gradient."""
+    result = move(tensor)
+    return with_gradient(result, move(tensor.shadow)) if is_whole(tensor) else result
+
+
+def recorded(
+    op: Op, results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor | None], attrs: dict
+) -> Sequence[torch.Tensor]:
+    """Return results of an operator with the gradients that whole numbers among its inputs give."""
+    if not any(map(is_whole, inputs)):
+        return results
+    shadows = _shadows(op, inputs, attrs)
+    if shadows is None:
+        return results
+    # MXNet: beside floats that have a gradient whole numbers have none.
+    return [
+        result if result.requires_grad else with_gradient(result, shadow)
+        for result, shadow in zip(results, shadows, strict=True)
+    ]
+
+
+def _shadows(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict) -> tuple | None:
+    if op.mutates or op.name in REMAINDERS or Random in op.ambient.values():
+        return None
+    tensors = [_floats(tensor, op.mixed) for tensor in inputs]
+    attrs = {name: _float_type(value) for name, value in attrs.items()}
+    try:
+        found = op.kernel(*tensors, **attrs)
+    except KERNEL_ERRORS:
+        return None  # it is not for floats, and so has no gradient
+    return found if type(found) is tuple else (found,)
+
+
+def _floats(tensor: torch.Tensor | None, mixed: bool) -> torch.Tensor | None:
+    if tensor is None or tensor.is_floating_point():
+        return tensor
+    if is_whole(tensor):
+        return _Values.apply([tensor.to(FLOAT)], tensor.shadow, True)
+    return tensor if mixed else tensor.to(FLOAT)
+
+
+def _float_type(value):
+    is_whole = type(value) is torch.dtype and not value.is_floating_point
+    return FLOAT if is_whole else value
+
+
+class _Values(torch.autograd.Function):
+    """Other values with the gradient of some floats."""
+
+    @staticmethod
+    def forward(ctx, box, floats, are_whole):
+        ctx.kind, ctx.are_whole = floats.dtype, are_whole
+        return box[0]  # in a box, because torch would make a view of an input that is returned
+
+    @staticmethod
+    def backward(ctx, grad):
+        if ctx.are_whole:  # MXNet: the gradient of whole numbers is computed in whole numbers
+            grad = _Values.apply([grad.detach().trunc()], grad, True)
+        return None, grad.to(ctx.kind), None

@@ -1,0 +1,45 @@
+"""Gradient checkpoints: what was computed is not kept for ``backward`` but computed again there."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+
+from torch.utils.checkpoint import checkpoint, set_checkpoint_early_stop
+
+from .._core.scope import scope, state
+from .array import NDArrayBase, place, recorded_before
+from .generators import generator, replaying
+
+
+def recomputed(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]:
+    """Record ``run``, a function from a list of arrays to one, without what it keeps inside.
+
+    ``backward`` runs it again, in the same mode and with the same random numbers.
+    """
+    tape, training = state.tape, state.training
+    first = arrays[0]
+    ctx, cls = first._ctx.result, type(first)
+    given = [array._t if array._g is None else recorded_before(array) for array in arrays]
+
+    def again(*tensors):
+        inputs = place(tensors, tensors, ctx, tape, cls)
+        # A step would keep what it computes outside of torch's graph.
+        with scope(tape=tape, training=training), tape.without_steps():
+            return tuple(_tensor(result) for result in run(inputs))
+
+    random = generator(ctx)
+    before = random.get_state()
+    with set_checkpoint_early_stop(False):  # which ends a run by an exception, amid user code
+        results = checkpoint(
+            again,
+            *given,
+            use_reentrant=False,
+            preserve_rng_state=False,  # of torch's generators, which draw nothing here
+            context_fn=lambda: (contextlib.nullcontext(), replaying(random, before)),
+        )
+    return place(results, given, ctx, tape, cls)
+
+
+def _tensor(array: NDArrayBase):
+    return array._t if array._g is None else array._g

@@ -1,0 +1,254 @@
+"""Steps: recorded runs of graphs whose gradients are known beforehand.
+
+Such a run is no node of torch's graph. As long as nothing but other steps follows, ``backward``
+goes from step to step, without torch's engine. Where an operator uses a result, the step becomes a
+node after all.
+"""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections.abc import Sequence
+from heapq import heappop, heappush
+from typing import Protocol
+
+import torch
+
+from .._core.scope import state
+from ..base import MXNetError
+
+NOT_IN_GRAPH = (
+    "Cannot differentiate node because it is not in a computational graph. You need to set "
+    "is_recording to true or use autograd.record() to save computational graphs for backward. If "
+    "you want to differentiate the same graph twice, you need to pass retain_graph=True to "
+    "backward."
+)
+USED_UP = f"{NOT_IN_GRAPH} (An earlier backward has used this graph up.)"
+NO_HISTORY = (
+    f"{NOT_IN_GRAPH} (This array was computed outside of record(), or from arrays without "
+    "attach_grad(), or backward was called on it before.)"
+)
+CHANGED = (
+    "An array that backward needs was changed in place after it was recorded; its gradient "
+    "would be wrong. Call backward first, or write into a copy."
+)
+
+
+class Plan(Protocol):
+    """What a step needs to know of the graph that was run."""
+
+    fresh: Sequence[bool]  # which gradients are always in memory of their own, in ordinary order
+
+    def gradients(
+        self, saved: Sequence, grads: Sequence, targets: Sequence, are_ours: bool
+    ) -> Sequence[torch.Tensor]:
+        """Return the gradients of the sources, from what was saved and those of the results.
+
+        Those that are always fresh are written to their target, unless that is None. Where the
+        gradients of the results are ours, nobody else has them and they may be overwritten.
+        """
+
+    def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
+        """Compute the results once more, from other tensors of the sources."""
+
+    def learn(self, is_direct: bool) -> None:
+        """Note whether a backward pass went from step to step."""
+
+
+TRIES = 3
+
+
+class Patience:
+    """Whether a plan pays: it is given up where operators use its results, not other plans.
+
+    As a node of torch's graph it is slower than what torch records itself.
+    """
+
+    def __init__(self, tries: int | None = TRIES):
+        self.pays = True
+        self._tries = tries  # None: it has paid once
+
+    def learn(self, is_direct: bool) -> None:
+        """Note whether a backward pass went from step to step."""
+        if self._tries is not None:
+            self._tries = None if is_direct else self._tries - 1
+            self.pays = self._tries is None or self._tries > 0
+
+
+_numbers = itertools.count()
+
+
+class Step:
+    """One run: what its gradients are computed from, and where they go.
+
+    ``sources`` are the variables, pairs of a leaf and its tensor, or results of other steps, pairs
+    of a step and a position. ``inputs`` and ``before`` are what the plan needs to run again. The
+    tensors ``guarded`` must not change before the backward pass.
+    """
+
+    __slots__ = (
+        "number",
+        "plan",
+        "results",
+        "sources",
+        "saved",
+        "inputs",
+        "before",
+        "arrays",
+        "nodes",
+        "_coming",
+        "_guarded",
+    )
+
+    def __init__(
+        self,
+        plan: Plan,
+        results: Sequence[torch.Tensor],
+        sources: list[tuple],
+        saved: Sequence[torch.Tensor],
+        inputs: list[torch.Tensor],
+        before: object,
+        guarded: Sequence[torch.Tensor],
+    ):
+        self.number = next(_numbers)  # a step is made after those it depends on
+        self.plan = plan
+        self.results, self.sources, self.saved = results, sources, saved
+        self.inputs, self.before = inputs, before
+        # Weak references: to the arrays of the results, and to their tensors in torch's graph.
+        self.arrays, self.nodes = [], ()
+        self._coming = 0  # nodes of torch's graph that may still ask for gradients
+        self._guarded = [(tensor, tensor._version) for tensor in guarded]
+
+    def backward(
+        self, grads: Sequence[torch.Tensor], targets: Sequence, are_ours: bool, keep: bool
+    ) -> Sequence[torch.Tensor]:
+        """Return the gradients of the sources; unless they are kept, only once for each node."""
+        if self.saved is None:
+            raise MXNetError(USED_UP)
+        for tensor, version in self._guarded:
+            if tensor._version != version:
+                raise MXNetError(CHANGED)
+        found = self.plan.gradients(self.saved, grads, targets, are_ours)
+        if not keep:
+            self._coming -= 1
+            if self._coming <= 0:
+                self.saved = self.inputs = self._guarded = None
+        return found
+
+
+def tensor_of(step: Step, position: int) -> torch.Tensor:
+    """Return the tensor in torch's graph for a result of a step."""
+    step.plan.learn(False)
+    made: dict[int, tuple] = {}
+    for each in _earliest_first(step):
+        made[id(each)] = _tensors_of(each, made)
+    return made[id(step)][position]
+
+
+def _tensors_of(step: Step, made: dict[int, tuple]) -> tuple[torch.Tensor, ...]:
+    tensors = tuple(node() for node in step.nodes)
+    if tensors and all(tensor is not None for tensor in tensors):
+        return tensors
+    tensors = _Node.apply(
+        step,
+        *(made[id(origin)][at] if type(origin) is Step else at for origin, at in step.sources),
+    )
+    step.nodes = [weakref.ref(tensor) for tensor in tensors]
+    # A second node where a result of the first has been forgotten: their gradients add up.
+    step._coming += 1
+    for reference, tensor in zip(step.arrays, tensors, strict=True):
+        array = reference()
+        if array is not None and array._step is not None and array._step[0] is step:
+            array._g, array._step = tensor, None
+    return tensors
+
+
+class _Node(torch.autograd.Function):
+    """A step as a node of torch's graph."""
+
+    @staticmethod
+    def forward(ctx, step, *inputs):
+        ctx.step = step
+        ctx.save_for_backward(*inputs)
+        return tuple(result.detach() for result in step.results)
+
+    @staticmethod
+    def backward(ctx, *grads):
+        if not torch.is_grad_enabled():
+            nowhere = [None] * len(ctx.step.sources)
+            return None, *ctx.step.backward(grads, nowhere, False, state.keeps_graph)
+        # The gradients are to be differentiated too: torch must see how they are computed.
+        # Through views, because an input may depend on another one: of each the part that the step
+        # itself has in the gradient is wanted.
+        inputs = [tensor.view_as(tensor) for tensor in ctx.saved_tensors]
+        step = ctx.step
+        results = step.plan.again(step.inputs, inputs, step.before)
+        found = torch.autograd.grad(results, inputs, grads, create_graph=True, allow_unused=True)
+        return None, *found
+
+
+# ----------------------------------------------------------------------------------- without torch
+
+
+def run_backward(heads: list[tuple[Step, int]], grads: list, keep: bool) -> list[tuple]:
+    """Return the leaf of each variable, its gradient, and whether that is known to be fresh.
+
+    A gradient that was written to the variable's buffer at once is that buffer's tensor.
+    """
+    given: dict[Step, tuple[list, bool]] = {}  # gradients of results, and whether they are ours
+    waiting: list[tuple[int, Step]] = []  # the latest first
+    for (step, position), grad in zip(heads, grads, strict=True):
+        _give(given, waiting, step, position, grad, False)
+    found: dict[object, tuple | None] = {}
+    while waiting:
+        step = heappop(waiting)[1]
+        came, are_ours = given.pop(step)
+        plan = step.plan
+        plan.learn(True)
+        if len(came) > 1:
+            for position, grad in enumerate(came):
+                if grad is None:
+                    came[position] = torch.zeros_like(step.results[position])
+        sources = step.sources
+        targets = []
+        for origin, _ in sources:
+            is_first = type(origin) is not Step and origin not in found
+            targets.append(origin.target() if is_first else None)
+            if is_first:
+                found[origin] = None
+        computed = step.backward(came, targets, are_ours, keep)
+        for (origin, place), grad, is_fresh in zip(sources, computed, plan.fresh):  # noqa: B905
+            if type(origin) is Step:
+                _give(given, waiting, origin, place, grad, is_fresh)
+            elif found[origin] is None:
+                found[origin] = origin, grad, is_fresh
+            else:
+                found[origin] = origin, found[origin][1] + grad, False
+    return list(found.values())
+
+
+def _give(given, waiting, step: Step, position: int, grad: torch.Tensor, is_ours: bool) -> None:
+    """Add a gradient to those that have come for a step."""
+    if step not in given:
+        grads = [None] * len(step.results)
+        grads[position] = grad
+        given[step] = grads, is_ours
+        heappush(waiting, (-step.number, step))
+        return
+    grads, are_ours = given[step]
+    if grads[position] is None:
+        grads[position], are_ours = grad, are_ours and is_ours
+    else:
+        grads[position] = grads[position] + grad
+    given[step] = grads, are_ours
+
+
+def _earliest_first(head: Step) -> list[Step]:
+    """Return a step and all that it depends on, each after those it depends on itself."""
+    found, stack = {head}, [head]
+    while stack:
+        above = {origin for origin, _ in stack.pop().sources if type(origin) is Step} - found
+        found |= above
+        stack += above
+    return sorted(found, key=lambda step: step.number)

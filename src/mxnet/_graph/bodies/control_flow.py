@@ -1,0 +1,320 @@
+"""Control flow in graphs: ``_foreach``, ``_while_loop``, ``_cond``, operators with bodies.
+
+A body is a graph of its own. Attributes say which of the operator's inputs its variables are:
+``in_data_locs`` of a loop, for instance, has the place among the variables for each data input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from ..._ops.attrs import written_numbers
+from ..._ops.checks import check
+from ...base import MXNetError
+from ...context import Context
+from ...util import is_np_shape
+from ..infer.shapes import GraphShapes
+from ..infer.types import GraphTypes
+from ..ir.node import Entry, topological
+from ..ir.node_ops import FACTORIES, special_op
+from ..ir.partial_shape import Shape, merged
+from ..lower.lowering import lower, run
+
+
+class Body:
+    """A graph that an operator runs, with its variables in order."""
+
+    def __init__(self, outputs: list[Entry]):
+        self.outputs = outputs
+        self.variables = [node for node in topological(outputs) if node.is_variable]
+
+    def bound(self, ctx: Context, training: bool) -> Callable:
+        """Return a function of the variables' tensors, in their order."""
+        module, _ = lower(self.outputs, ctx, training)
+        return lambda tensors: run(module, tensors)
+
+    def shapes(self, known: list[Shape | None]) -> tuple[list, list]:
+        """Return the shapes of variables and outputs that follow from those known."""
+        given = {id(node): shape for node, shape in zip(self.variables, known, strict=True)}
+        types = GraphTypes(self.outputs, {})
+        types.fill()
+        found = GraphShapes(self.outputs, given, types)
+        return [found.of((node, 0)) for node in self.variables], [found.of(e) for e in self.outputs]
+
+    def types(self, known: list) -> tuple[list, list]:
+        """Return the types of variables and outputs that follow from those known."""
+        given = {id(node): kind for node, kind in zip(self.variables, known, strict=True)}
+        found = GraphTypes(self.outputs, {k: v for k, v in given.items() if v is not None})
+        return [found.of((node, 0)) for node in self.variables], [found.of(e) for e in self.outputs]
+
+
+def _numbers(attrs: dict[str, str], key: str) -> list[int]:
+    """Read an attribute that is a list of places."""
+    try:
+        return [int(place) for place in written_numbers(attrs[key])]
+    except (KeyError, ValueError, TypeError):
+        raise MXNetError(
+            f"control flow: {key} is {attrs.get(key)!r}, wanted a list of places"
+        ) from None
+
+
+def _number(attrs: dict[str, str], key: str) -> int:
+    text = attrs.get(key, "")
+    if not text.isdecimal() or len(text) > 18:
+        raise MXNetError(f"control flow: {key} is {text!r}, wanted a number")
+    return int(text)
+
+
+def _bodies(name: str, subgraphs: tuple, count: int) -> tuple:
+    if len(subgraphs) != count:
+        raise MXNetError(f"{name} has {count} subgraphs, here are {len(subgraphs)}")
+    return subgraphs
+
+
+def _want_places(places: list[int], limit: int, key: str) -> None:
+    if any(not 0 <= place < limit for place in places):
+        raise MXNetError(f"control flow: {key} is {places}, there are {limit}")
+
+
+class _Flow:
+    """What kernels of control flow have in common."""
+
+    def __call__(self, *tensors, **attrs):
+        raise MXNetError("control flow has rules for shapes and is bound before it runs")
+
+
+def _spread(known: list, values: list, places: list[int]) -> list:
+    """Put values at places of a list."""
+    spread = list(known)
+    for value, place in zip(values, places, strict=True):
+        spread[place] = value
+    return spread
+
+
+def _slice_shape(shape: Shape) -> Shape:
+    # MXNet: an element of a vector has shape (1,), unless NumPy's rules hold.
+    return (1,) if len(shape) == 1 and not is_np_shape() else shape[1:]
+
+
+def _slices(array: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    return (array.unsqueeze(1) if array.ndim == 1 and not is_np_shape() else array).unbind(0)
+
+
+def _first(count, shape):
+    return None if shape is None else (count, *shape)
+
+
+def _one_or_all(results):
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+class Foreach(_Flow):
+    """Run a body on each slice of the data; it hands states on to the next run."""
+
+    def __init__(self, attrs: dict[str, str], subgraphs: tuple):
+        (outputs,) = _bodies("_foreach", subgraphs, 1)
+        self.body = Body(outputs)
+        data, states, rest = (
+            _numbers(attrs, key) for key in ("in_data_locs", "in_state_locs", "remain_locs")
+        )
+        self.places = [*data, *states, *rest]  # of the operator's inputs among the body's variables
+        if sorted(self.places) != list(range(len(self.body.variables))):
+            raise MXNetError(
+                f"_foreach: the body has {len(self.body.variables)} variables, the inputs are at "
+                f"{self.places}"
+            )
+        self.num_data, self.num_states = len(data), len(states)
+        self.num_results = _number(attrs, "num_out_data")
+        if self.num_results + self.num_states != len(outputs) or not data:
+            raise MXNetError(f"_foreach: the body has {len(outputs)} outputs, which do not fit")
+
+    def _to_body(self, values: list) -> list:
+        return _spread([None] * len(self.places), values, self.places)
+
+    def shape_rule(self, inputs, outputs, attrs):
+        split = self.num_data
+        count = None
+        for shape in (*inputs[:split], *outputs[: self.num_results]):
+            if shape is not None:
+                (count,) = merged((count,), shape[:1])
+        inside = [None if s is None else _slice_shape(s) for s in inputs[:split]]
+        variables, results = self.body.shapes(self._to_body([*inside, *inputs[split:]]))
+        inside = [variables[place] for place in self.places]
+        states = inside[split : split + self.num_states]
+        told = [
+            merged(state, result)
+            for state, result in zip(states, results[self.num_results :], strict=True)
+        ]
+        data = [
+            _first(count, shape if known is None else known[1:])
+            for shape, known in zip(inside[:split], inputs[:split], strict=True)
+        ]
+        rest = inside[split + self.num_states :]
+        return (
+            [*data, *told, *rest],
+            [*(_first(count, shape) for shape in results[: self.num_results]), *told],
+        )
+
+    def type_rule(self, inputs, outputs, attrs):
+        variables, results = self.body.types(self._to_body(inputs))
+        return [variables[place] for place in self.places], results
+
+    def bound(self, ctx, training):
+        step = self.body.bound(ctx, training)
+
+        def foreach(*tensors):
+            data, states = tensors[: self.num_data], tensors[self.num_data :]
+            states, rest = list(states[: self.num_states]), states[self.num_states :]
+            lengths = {len(array) for array in data}
+            check(len(lengths) == 1, f"data of different lengths: {sorted(lengths)}")
+            results: list[tuple] = []
+            for slices in zip(*(_slices(array) for array in data), strict=True):
+                out = step(self._to_body([*slices, *states, *rest]))
+                results.append(out[: self.num_results])
+                states = list(out[self.num_results :])
+            check(bool(results), "data of length 0")
+            return _one_or_all([*map(torch.stack, zip(*results, strict=True)), *states])
+
+        return foreach
+
+
+class WhileLoop(_Flow):
+    """Run a body on its own results as long as a condition holds."""
+
+    def __init__(self, attrs: dict[str, str], subgraphs: tuple):
+        condition, function = _bodies("_while_loop", subgraphs, 2)
+        self.condition, self.body = Body(condition), Body(function)
+        self.condition_places = _numbers(attrs, "cond_input_locs")
+        self.body_places = _numbers(attrs, "func_input_locs")  # of variables among the inputs
+        self.loop_places = _numbers(attrs, "func_var_locs")  # of loop variables among variables
+        self.most = _number(attrs, "max_iterations")
+        self.num_results = _number(attrs, "num_out_data")
+        _want_places(self.loop_places, len(self.body.variables), "func_var_locs")
+        if (
+            len(self.condition_places) != len(self.condition.variables)
+            or len(self.body_places) != len(self.body.variables)
+            or len(function) != self.num_results + len(self.loop_places)
+            or len(condition) != 1
+        ):
+            raise MXNetError("_while_loop: the bodies do not fit the places of their inputs")
+
+    def shape_rule(self, inputs, outputs, attrs):
+        known = [inputs[place] for place in self.body_places]
+        variables, results = self.body.shapes(known)
+        states = [variables[place] for place in self.loop_places]
+        told = [
+            merged(state, result)
+            for state, result in zip(states, results[self.num_results :], strict=True)
+        ]
+        variables = _spread(variables, told, self.loop_places)
+        inputs = _spread(inputs, variables, self.body_places)
+        stacked = [_first(self.most, shape) for shape in results[: self.num_results]]
+        return inputs, [*stacked, *told]
+
+    def type_rule(self, inputs, outputs, attrs):
+        variables, results = self.body.types([inputs[place] for place in self.body_places])
+        return _spread(inputs, variables, self.body_places), results
+
+    def bound(self, ctx, training):
+        holds, step = self.condition.bound(ctx, training), self.body.bound(ctx, training)
+        one_step = self.body.shapes
+
+        def while_loop(*tensors):
+            values = list(tensors)
+            loop = [self.body_places[place] for place in self.loop_places]
+            results: list[tuple] = []
+            while len(results) < self.most and _truth(
+                holds([values[place] for place in self.condition_places])[0]
+            ):
+                out = step([values[place] for place in self.body_places])
+                results.append(out[: self.num_results])
+                values = _spread(values, list(out[self.num_results :]), loop)
+            if results:
+                stacked = [_padded(column, self.most) for column in zip(*results, strict=True)]
+            else:
+                _, shapes = one_step([tuple(values[place].shape) for place in self.body_places])
+                first = values[loop[0]]
+                stacked = [
+                    first.new_zeros((self.most, *shape)) for shape in shapes[: self.num_results]
+                ]
+            return _one_or_all([*stacked, *(values[place] for place in loop)])
+
+        return while_loop
+
+
+def _padded(column: tuple, count: int) -> torch.Tensor:
+    """Stack results and fill up with zeros what the loop did not reach."""
+    stacked = torch.stack(column)
+    if len(column) == count:
+        return stacked
+    return torch.cat([stacked, stacked.new_zeros((count - len(column), *stacked.shape[1:]))])
+
+
+def _truth(condition: torch.Tensor) -> bool:
+    check(
+        condition.numel() == 1, f"the condition has shape {tuple(condition.shape)}, not one value"
+    )
+    return bool(condition)
+
+
+class Cond(_Flow):
+    """Run one body or the other."""
+
+    def __init__(self, attrs: dict[str, str], subgraphs: tuple):
+        self.bodies = [Body(outputs) for outputs in subgraphs]
+        keys = ("cond_input_locs", "then_input_locs", "else_input_locs")
+        self.places = [_numbers(attrs, key) for key in keys]
+        if len(subgraphs) != 3 or any(
+            len(places) != len(body.variables)
+            for places, body in zip(self.places, self.bodies, strict=True)
+        ):
+            raise MXNetError("_cond: the bodies do not fit the places of their inputs")
+        if len(subgraphs[0]) != 1 or len(subgraphs[1]) != len(subgraphs[2]):
+            raise MXNetError("_cond: both branches must have as many outputs")
+
+    def shape_rule(self, inputs, outputs, attrs):
+        results = list(outputs)
+        for body, places in list(zip(self.bodies, self.places, strict=True))[1:]:
+            variables, told = body.shapes([inputs[place] for place in places])
+            inputs = _spread(inputs, variables, places)
+            results = [merged(a, b) for a, b in zip(results, told, strict=True)]
+        return inputs, results
+
+    def type_rule(self, inputs, outputs, attrs):
+        for body, places in list(zip(self.bodies, self.places, strict=True))[1:]:
+            variables, outputs = body.types([inputs[place] for place in places])
+            inputs = _spread(inputs, variables, places)
+        return inputs, outputs
+
+    def bound(self, ctx, training):
+        condition, *branches = (body.bound(ctx, training) for body in self.bodies)
+
+        def cond(*tensors):
+            which = 0 if _truth(condition([tensors[place] for place in self.places[0]])[0]) else 1
+            return _one_or_all(
+                branches[which]([tensors[place] for place in self.places[1 + which]])
+            )
+
+        return cond
+
+
+def _factory(name: str, kernel_class: type):
+    def make(attrs: dict[str, str], subgraphs: tuple):
+        kernel = kernel_class(attrs, subgraphs)
+        count = _number(attrs, "num_args") - len(subgraphs)
+        inputs = tuple(f"data{i}" for i in range(count))
+        for key in ("cond_input_locs", "func_input_locs", "then_input_locs", "else_input_locs"):
+            if key in attrs:
+                _want_places(_numbers(attrs, key), count, key)
+        texts = {key: text for key, text in attrs.items() if not key.startswith("__")}
+        outputs = _number(attrs, "num_outputs")
+        return special_op(name, kernel, inputs, outputs, texts, doc=kernel_class.__doc__ or "")
+
+    return make
+
+
+FACTORIES["_foreach"] = _factory("_foreach", Foreach)
+FACTORIES["_while_loop"] = _factory("_while_loop", WhileLoop)
+FACTORIES["_cond"] = _factory("_cond", Cond)

@@ -1,0 +1,451 @@
+"""``_sg_mkldnn_conv`` and ``_sg_mkldnn_fully_connected``: layers with what follows them, in one.
+
+The body of such a node is the graph it stands for: a convolution or dense layer and behind it batch
+normalization, sum or activation. On floats the node runs its body. On 8-bit integers
+(``quantized``) it computes in integers what the body says, by the rules of 1.9.1.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+
+from ..._ops.attrs import BadValue, kind_of
+from ..._ops.checks import check
+from ..._ops.nn.conv import CONVOLUTIONS
+from ..._ops.quantized.exact_products import ExactWeights, exact_weights
+from ..._ops.quantized.layers import range_of_product, rows_of
+from ..._ops.quantized.quantize import (
+    FLOAT,
+    INT8,
+    INT32,
+    REACH,
+    UINT8,
+    extent,
+    number,
+    over,
+    want,
+    whole,
+)
+from ...base import MXNetError
+from ..ir.node import Node, topological
+from ..ir.node_ops import FACTORIES, special_op
+from .control_flow import Body
+
+MOST = 2147483647.0  # MXNet: the scale of what is 0 everywhere
+_BIAS_LIMIT = 1073741823.5  # MXNet: oneDNN cannot take the whole range of 32 bits in a bias
+
+OLD_NAMES = {"with_relu": "with_act", "with_postsum_relu": "with_postsum_act"}
+
+
+# --------------------------------------------------------------------------------- activations
+
+
+def _leaky(values, attrs):
+    kind, slope = attrs["act_type"], attrs["slope"]
+    if kind == "gelu":
+        return F.gelu(values)
+    return F.elu(values, slope) if kind == "elu" else F.leaky_relu(values, slope)
+
+
+_ACTIVATIONS = {
+    "relu": torch.relu, "sigmoid": torch.sigmoid, "tanh": torch.tanh, "softrelu": F.softplus,
+    "softsign": F.softsign,
+}  # fmt: skip
+
+ELEMENTWISE: dict[str, Callable] = {
+    "Activation": lambda values, attrs: _ACTIVATIONS[attrs["act_type"]](values),
+    "LeakyReLU": _leaky,
+    "clip": lambda values, attrs: values.clamp(0.0, attrs["a_max"]),
+    "square": lambda values, attrs: values.square(),
+    "sqrt": lambda values, attrs: values.sqrt(),
+    "exp": lambda values, attrs: values.exp(),
+    "abs": lambda values, attrs: values.abs(),
+}
+
+
+def _is_never_negative(node: Node, leaky_counts: bool) -> bool:
+    """Tell whether an activation gives uint8."""
+    attrs = node.parsed()
+    if node.op.name == "Activation":
+        return attrs["act_type"] in ("relu", "sigmoid", "softrelu")
+    if node.op.name == "LeakyReLU":  # MXNet: behind a dense layer a leaky ReLU counts as one
+        return attrs["act_type"] == "leaky" and (leaky_counts or attrs["slope"] == 0.0)
+    return True
+
+
+def _integers(layer, leaky_counts: bool) -> torch.dtype:
+    """Return the type of a layer's results: 8 bits if it is calibrated."""
+    if layer.calibrated is None:
+        return INT32
+    activation = layer.activation
+    unsigned = activation is not None and _is_never_negative(activation, leaky_counts)
+    return UINT8 if unsigned else INT8
+
+
+# -------------------------------------------------------------------------------------- scales
+
+
+def _scale(dtype: torch.dtype, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
+    reach = extent(low, high)
+    return torch.where(reach == 0, MOST, over(REACH[dtype], reach))
+
+
+def _channel_scales(weight, bias, data_scale) -> torch.Tensor:
+    """Return the scale of each filter; one beside a large bias is smaller, for that must fit."""
+    low, high = weight.flatten(1).aminmax(dim=1)
+    scales = _scale(INT8, low, high)
+    if bias is None:
+        return scales
+    most = over(_BIAS_LIMIT, bias.abs()) / data_scale
+    return torch.where(bias == 0, scales, torch.minimum(scales, most))
+
+
+class Latest:
+    """What was computed last, and from which tensors; they count as changed when torch says so."""
+
+    def __init__(self, compute: Callable):
+        self._compute, self._seen, self._key, self._result = compute, (), (), None
+
+    def of(self, tensors: tuple, *numbers):
+        key = (*(t if t is None else t._version for t in tensors), *numbers)
+        same = len(tensors) == len(self._seen)
+        if key != self._key or not same or any(a is not b for a, b in zip(tensors, self._seen)):  # noqa: B905
+            self._result = self._compute(tensors, *numbers)
+            self._seen, self._key = tensors, key
+        return self._result
+
+
+class Prepared(NamedTuple):
+    """Integers of a layer, in a type in which the sums are exact, and scales of the results."""
+
+    weights: ExactWeights
+    scale: torch.Tensor | None  # None: the sums are the result
+    ends: tuple[torch.Tensor, torch.Tensor] | None = None
+    sum_scale: float = 1.0
+    out_scale: torch.Tensor | None = None  # after the activation
+
+
+# ---------------------------------------------------------------------------------------- nodes
+
+
+class Fused:
+    """What both kernels have in common: the body, and rules for shapes and types."""
+
+    outputs: tuple[str, ...] = ("output",)
+
+    def __init__(self, name: str, attrs: dict[str, str], subgraphs: tuple):
+        if len(subgraphs) != 1:
+            raise MXNetError(f"{name} has 1 subgraph, here are {len(subgraphs)}")
+        self.name = name
+        self.body = Body(subgraphs[0])
+        self.nodes = [node for node in topological(subgraphs[0]) if not node.is_variable]
+        attrs = {OLD_NAMES.get(key, key): text for key, text in attrs.items()}
+        self.quantized = _flag(attrs, "quantized")
+        self.calibrated = None
+        ends = [_float(attrs, key) for key in ("min_calib_range", "max_calib_range")]
+        if None not in ends:
+            self.calibrated = tuple(ends)
+
+    def node(self, *names: str) -> Node | None:
+        """Return the first node of the body with one of these operators."""
+        return next((node for node in self.nodes if node.op.name in names), None)
+
+    def layer(self, name: str) -> Node:
+        """Return the node that the fused layer is named after."""
+        found = self.node(name)
+        if found is None:
+            raise MXNetError(f"{self.name}: the body has no {name}")
+        return found
+
+    def check_variables(self, names: list[str]) -> None:
+        """Refuse a body whose variables are not these."""
+        if len(names) != len(self.body.variables):
+            raise MXNetError(
+                f"{self.name}: the body has {len(self.body.variables)} variables, wanted "
+                f"{', '.join(names)}"
+            )
+
+    def __call__(self, *tensors, **attrs):
+        raise MXNetError("a fused layer has rules for shapes and is bound before it runs")
+
+    def shape_rule(self, inputs, outputs, attrs):
+        count = len(self.body.variables)
+        variables, results = self.body.shapes(inputs[:count])
+        ends = [(1,)] * (len(inputs) - count)
+        return [*variables, *ends], [results[0], *((1,) for _ in outputs[1:])]
+
+    def bound(self, ctx, training):
+        if not self.quantized:
+            run = self.body.bound(ctx, False)
+            return lambda *tensors: run(list(tensors))[0]
+        return self.of_integers()
+
+
+def _flag(attrs: dict[str, str], key: str) -> bool:
+    try:
+        return kind_of(bool).parse(attrs.get(key, "false"))
+    except BadValue:
+        raise MXNetError(f"{key} is {attrs[key]!r}, wanted true or false") from None
+
+
+def _float(attrs: dict[str, str], key: str) -> float | None:
+    try:
+        return kind_of(float | None).parse(attrs.get(key))
+    except BadValue:
+        raise MXNetError(f"{key} is {attrs[key]!r}, wanted a number") from None
+
+
+class FusedConvolution(Fused):
+    """Convolve, normalize, add, activate."""
+
+    def __init__(self, attrs: dict[str, str], subgraphs: tuple):
+        super().__init__("_sg_mkldnn_conv", attrs, subgraphs)
+        self.conv = self.layer("Convolution").parsed()
+        norm = self.node("BatchNorm")
+        self.norm = None if norm is None else norm.parsed()
+        self.sums = self.node("elemwise_add") is not None
+        self.activation = self.node(*ELEMENTWISE)
+        names = ["data", "weight", *(() if self.conv["no_bias"] else ("bias",))]
+        names += ("gamma", "beta", "mean", "var") if self.norm else ()
+        names += ("sum",) if self.sums else ()
+        self.check_variables(names)
+        if self.quantized:
+            names += ("data_min", "data_max", *(("sum_min", "sum_max") if self.sums else ()))
+            self.outputs = ("output", "output_min", "output_max")
+        self.names = tuple(names)
+        self.aux = ("mean", "var") if self.norm else ()
+
+    @property
+    def out_type(self) -> torch.dtype:
+        return _integers(self, leaky_counts=False)
+
+    def type_rule(self, inputs, outputs, attrs):
+        if not self.quantized:
+            variables, results = self.body.types(inputs)
+            return variables, results
+        free = {"data", "sum"}
+        kinds = [k if n in free else FLOAT for k, n in zip(inputs, self.names, strict=True)]
+        return kinds, [self.out_type, FLOAT, FLOAT]
+
+    def of_integers(self) -> Callable:
+        conv, names = self.conv, self.names
+        convolve = CONVOLUTIONS[len(conv["kernel"])]
+        geometry = (conv["stride"] or 1, conv["pad"] or 0, conv["dilate"] or 1, conv["num_group"])
+        out_type, activate = self.out_type, self._activation()
+        parameters = [n for n in names[1:] if n not in ("sum", "sum_min", "sum_max")]
+        places = [names.index(n) for n in parameters if not n.startswith("data_")]
+        ends = [names.index(n) for n in names if n.endswith(("_min", "_max"))]
+        add = names.index("sum") if self.sums else None
+        latest = Latest(self._prepare)
+
+        def function(*arrays):
+            return convolve(*arrays, *geometry)
+
+        def run(*tensors):
+            data = tensors[0]
+            want(data, "data", INT8, UINT8)
+            numbers = [float(tensors[i]) for i in ends]
+            check(
+                numbers[0] >= 0 or data.dtype is INT8,
+                "Expect int8 when data_min < 0.0, consider quantize model with int8.",
+            )
+            other = None if add is None else tensors[add]
+            kinds = data.dtype, None if other is None else other.dtype
+            prepared = latest.of(tuple([tensors[i] for i in places]), kinds, tuple(numbers))
+            sums = prepared.weights.sums(function, data, 1)
+            sums = _scaled(sums, prepared.scale)
+            if other is not None:
+                sums = sums.add_(other.to(sums.dtype), alpha=prepared.sum_scale)
+            sums = activate(sums)
+            if prepared.scale is None:
+                return _int32(sums), *(end.clone() for end in prepared.ends)
+            return whole(sums, out_type), *(end.clone() for end in prepared.ends)
+
+        return run
+
+    def _activation(self) -> Callable:
+        node = self.activation
+        # MXNet: a bound above is left to the calibrated range; without one it is lost.
+        if node is None or node.op.name == "clip":
+            return lambda values: values
+        attrs, function = node.parsed(), ELEMENTWISE[node.op.name]
+        return lambda values: function(values, attrs)
+
+    def _prepare(self, tensors: tuple, kinds: tuple, numbers: tuple) -> Prepared:
+        """Fold normalization into the weights and make integers of them."""
+        given = dict(zip(self.names[1 : 1 + len(tensors)], tensors, strict=True))
+        weight, bias = given["weight"], given.get("bias")
+        if self.norm:
+            weight, bias = self._folded(weight, bias, given)
+        data_type, sum_type = kinds
+        low, high = (number(end, weight) for end in numbers[:2])
+        data_scale = _scale(data_type, low, high)
+        if self.calibrated is not None:
+            ends = tuple(number(end, weight) for end in self.calibrated)
+            scales = _channel_scales(weight, bias, data_scale)
+            out = _scale(self.out_type, *ends)
+            factors = (out / data_scale / scales).reshape(-1, *(1 for _ in self.conv["kernel"]))
+        else:
+            least, most = (end.reshape(1) for end in weight.aminmax())
+            scales = _scale(INT8, least, most)
+            ends = range_of_product(low, high, least, most, data_type is UINT8)
+            out, factors = data_scale * scales, None
+        sum_scale = 1.0
+        if sum_type is not None:
+            sum_scale = float(out / _scale(sum_type, *(number(n, weight) for n in numbers[2:])))
+        integers = whole(weight * scales.reshape(-1, *(1 for _ in weight.shape[1:])), INT8)
+        if integers.ndim == 4:  # torch then computes with the channels last, which is faster
+            integers = integers.contiguous(memory_format=torch.channels_last)
+        bias = None if bias is None else whole(bias * (scales * data_scale), INT32)
+        weights = exact_weights(data_type, integers, bias, self.conv["num_group"])
+        return Prepared(weights, factors, ends, sum_scale)
+
+    def _folded(self, weight, bias, given: dict) -> tuple[torch.Tensor, torch.Tensor]:
+        deviation = (given["var"].double() + self.norm["eps"]).sqrt()
+        gamma = 1.0 if self.norm["fix_gamma"] else given["gamma"]
+        factor = (gamma / deviation).to(FLOAT)
+        shift = given["mean"] if bias is None else given["mean"] - bias
+        along = factor.reshape(-1, *(1 for _ in weight.shape[1:]))
+        return weight * along, given["beta"] - factor * shift
+
+
+def _scaled(sums: torch.Tensor, scale: torch.Tensor | None) -> torch.Tensor:
+    """Return sums as floats: scaled, or as exact as they are."""
+    if scale is not None:
+        return sums.to(FLOAT) * scale
+    return sums if sums.is_floating_point() else sums.double()
+
+
+def _int32(sums: torch.Tensor) -> torch.Tensor:
+    return whole(sums, INT32) if sums.dtype is FLOAT else sums.round().to(INT32)
+
+
+class FusedFullyConnected(Fused):
+    """Multiply with a matrix, add, activate."""
+
+    def __init__(self, attrs: dict[str, str], subgraphs: tuple):
+        super().__init__("_sg_mkldnn_fully_connected", attrs, subgraphs)
+        self.dense = self.layer("FullyConnected").parsed()
+        self.activation = self.node(*ELEMENTWISE)
+        self.by_channel = _flag(attrs, "channel_wise_quantize")
+        self.gives_floats = self.quantized and _flag(attrs, "enable_float_output")
+        names = ["data", "weight", *(() if self.dense["no_bias"] else ("bias",))]
+        self.check_variables(names)
+        if self.quantized:
+            ranged = names[:1] if self.by_channel else names
+            names = names + [f"{end}_{name}" for name in ranged for end in ("min", "max")]
+            self.outputs = ("output",)
+            if not self.gives_floats:
+                self.outputs = ("output", "min_output", "max_output")
+        self.names, self.aux = tuple(names), ()
+
+    @property
+    def out_type(self) -> torch.dtype:
+        return FLOAT if self.gives_floats else _integers(self, leaky_counts=True)
+
+    def type_rule(self, inputs, outputs, attrs):
+        if not self.quantized:
+            return self.body.types(inputs)
+        weights = FLOAT if self.by_channel else INT8
+        own = len(self.body.variables)
+        kinds = [inputs[0], *(weights for _ in range(own - 1)), *(FLOAT for _ in inputs[own:])]
+        return kinds, [self.out_type, *(FLOAT for _ in outputs[1:])]
+
+    def of_integers(self) -> Callable:
+        check(
+            not self.by_channel or self.gives_floats or self.calibrated is not None,
+            "Currently, channel-wise quantization requires fuse requantize or dequantize: "
+            "calibrate the model and take its backend symbol 'MKLDNN_QUANTIZE'",
+        )
+        hidden, flatten = self.dense["num_hidden"], self.dense["flatten"]
+        own, out_type = len(self.body.variables), self.out_type
+        attrs = self.activation and self.activation.parsed()
+        function = self.activation and ELEMENTWISE[self.activation.op.name]
+        latest = Latest(self._prepare)
+
+        def run(*tensors):
+            data = tensors[0]
+            want(data, "data", INT8, UINT8)
+            numbers = tuple([float(tensor) for tensor in tensors[own:]])
+            prepared = latest.of(tensors[1:own], data.dtype, numbers)
+            rows = rows_of(data, tensors[1], hidden, flatten)
+            values = prepared.weights.sums(F.linear, rows, -1)
+            values = _scaled(values, prepared.scale)
+            if function is not None:
+                values = function(values, attrs)
+            if prepared.out_scale is not None:
+                values = values * prepared.out_scale
+            if out_type is FLOAT:
+                return values
+            values = _int32(values) if out_type is INT32 else whole(values, out_type)
+            return values, *(end.clone() for end in prepared.ends)
+
+        return run
+
+    def _prepare(self, tensors: tuple, data_type: torch.dtype, numbers: tuple) -> Prepared:
+        weight, bias = tensors[0], tensors[1] if len(tensors) > 1 else None
+        ends = [number(value, weight) for value in numbers]
+        data_scale = _scale(data_type, *ends[:2])
+        if self.by_channel:
+            scales = _channel_scales(weight, bias, data_scale)
+            bias = None if bias is None else whole(bias * (scales * data_scale), INT32)
+            weight = whole(weight * scales.unsqueeze(1), INT8)
+        else:
+            scales = _scale(INT8, *ends[2:4])
+            if bias is not None:
+                weight, bias, scales = _rescaled(weight, bias, scales, data_scale, ends[4:])
+        if self.gives_floats or self.calibrated:
+            factor, out_scale, out_ends = over(1.0, data_scale), None, None
+            if not self.gives_floats:
+                out_ends = tuple(number(end, weight) for end in self.calibrated)
+                out_scale = _scale(self.out_type, *out_ends)
+                if self.activation is None:
+                    factor, out_scale = out_scale / data_scale, None
+            weights = exact_weights(data_type, weight, bias)
+            return Prepared(weights, factor / scales, out_ends, 1.0, out_scale)
+        out_ends = range_of_product(*ends[:4], data_type is UINT8)
+        return Prepared(exact_weights(data_type, weight, bias), None, out_ends)
+
+
+def _rescaled(weight, bias, scale, data_scale, ends) -> tuple:
+    """Give an 8-bit bias the scale of the sums; where it would not fit, weights shrink."""
+    bias_scale = _scale(INT8, *ends)
+    factor = data_scale * scale / bias_scale
+    most = over(float(int(MOST) // 2), extent(*ends)) / bias_scale
+    if bool(factor > most):
+        shrunk = most * bias_scale / data_scale / scale
+        weight = _rounded(weight * shrunk).to(INT8)
+        factor, scale = most, scale * shrunk
+    return weight, _rounded(bias * factor).to(INT32), scale
+
+
+def _rounded(values: torch.Tensor) -> torch.Tensor:
+    """Round to the nearest integer, of two to the one farther from 0."""
+    return values.sign() * (values.abs() + 0.5).floor()
+
+
+# ------------------------------------------------------------------------------------ factories
+
+
+def _factory(name: str, kernel_class: type):
+    def make(attrs: dict[str, str], subgraphs: tuple):
+        kernel = kernel_class(attrs, subgraphs)
+        texts = {key: text for key, text in attrs.items() if not key.startswith("__")}
+        doc, count = kernel_class.__doc__, len(kernel.outputs)
+        op = special_op(
+            name, kernel, kernel.names, count, texts, kernel.outputs, kernel.aux, doc=doc
+        )
+        return dataclasses.replace(op, mutates=())  # the moving statistics are only read
+
+    return make
+
+
+FACTORIES["_sg_mkldnn_conv"] = _factory("_sg_mkldnn_conv", FusedConvolution)
+FACTORIES["_sg_mkldnn_fully_connected"] = _factory(
+    "_sg_mkldnn_fully_connected", FusedFullyConnected
+)

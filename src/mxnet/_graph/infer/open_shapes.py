@@ -1,0 +1,71 @@
+"""Arrays out of nothing that leave dimensions open: 0 stands for what the graph around tells.
+
+Begin states of recurrent cells are ``_zeros`` of shape ``(0, 100)``: the batch is not known yet.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ...util import is_np_shape
+from ..ir.node import Entry, Node, topological
+from ..ir.partial_shape import given, is_known
+from .shape_rules import CREATORS, is_endless
+from .shapes import GraphShapes
+from .types import GraphTypes
+
+
+def _is_open(node: Node) -> bool:
+    if node.is_variable:
+        return False
+    if is_endless(node):
+        return True
+    return node.op.name in CREATORS and not is_known(given(node.parsed()["shape"], is_np_shape()))
+
+
+def _closing(node: Node, shape: tuple[int, ...]) -> dict[str, str]:
+    """Return the attributes that give an open node its shape."""
+    if not is_endless(node):
+        return {"shape": str(shape)}
+    attrs = node.parsed()
+    return {"stop": str(attrs["start"] + attrs["step"] * (shape[0] // attrs["repeat"]))}
+
+
+def open_nodes(outputs: list[Entry]) -> list[Node]:
+    """Return the nodes whose shapes the graph around them tells."""
+    return list(filter(_is_open, topological(outputs)))
+
+
+def has_open_shapes(outputs: list[Entry]) -> bool:
+    """Tell whether a graph must be closed for the shapes of its variables before it can run."""
+    return any(map(_is_open, topological(outputs)))
+
+
+def closed_for(
+    outputs: list[Entry], names: list[str], shapes: list, kinds: list[torch.dtype]
+) -> list[Entry]:
+    """Return the outputs of the graph for variables of these shapes and types."""
+    types = GraphTypes(outputs, dict(zip(names, kinds, strict=True)))
+    given_shapes = {name: tuple(shape) for name, shape in zip(names, shapes, strict=True)}
+    return closed(outputs, GraphShapes(outputs, given_shapes, types))
+
+
+def closed(outputs: list[Entry], shapes: GraphShapes) -> list[Entry]:
+    """Return the outputs of a graph in which open shapes are the inferred ones.
+
+    Where nothing is open, that is the same list.
+    """
+    if not has_open_shapes(outputs):
+        return outputs
+    nodes = topological(outputs)
+    copies: dict[int, Node] = {}
+    for node in nodes:
+        inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
+        attrs, shape = node.attrs, shapes.of((node, 0))
+        if _is_open(node) and is_known(shape):
+            attrs = {**attrs, **_closing(node, shape)}
+        is_kept = node.is_variable or (attrs is node.attrs and inputs == node.inputs)
+        copies[id(node)] = (
+            node if is_kept else Node(node.op, node.name, inputs, attrs, node.subgraphs)
+        )
+    return [(copies[id(node)], index) for node, index in outputs]

@@ -1,0 +1,170 @@
+"""Shapes of a whole graph, from those of some of its variables.
+
+Information goes both ways until nothing new is learned. From inputs to outputs the kernels tell,
+run on torch's ``meta`` device; the other way, and where inputs are missing, the rules of operators
+(``shape_rules``) and of those that own parameters (``infer_params``).
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..._ops.checks import KERNEL_ERRORS, ValuesNeeded, kernel_error
+from ...base import MXNetError
+from ..ir.node import Entry, Node, topological
+from ..ir.partial_shape import Shape, is_known, merged, probed, text
+from .kernel import infer_outputs
+from .shape_rules import RULES, WHOLE, created, is_endless, same
+from .types import DEFAULT, GraphTypes
+
+Key = tuple[int, int]
+
+
+class GraphShapes:
+    """The shapes of the entries of a graph, as far as they can be told."""
+
+    def __init__(
+        self, outputs: list[Entry], given: dict[str | int, Shape | None], types: GraphTypes
+    ):
+        self._types = types
+        self._known: dict[Key, Shape] = {}
+        nodes = topological(outputs)
+        for node in nodes:
+            if node.is_variable:
+                shape = given.get(id(node), given.get(node.name))
+                shape = node.stored_shape() if shape is None else shape
+                if shape is not None:
+                    self._known[id(node), 0] = shape
+        operators = [node for node in nodes if not node.is_variable]
+        self._users = _users(operators)
+        self._stale = {id(node) for node in operators}
+        while self._stale:
+            for node in operators:
+                if id(node) in self._stale:
+                    self._stale.discard(id(node))
+                    self._learn(node)
+            operators.reverse()
+
+    def of(self, entry: Entry) -> Shape | None:
+        return self._known.get((id(entry[0]), entry[1]))
+
+    def _learn(self, node: Node) -> None:
+        count = node.num_outputs()
+        outputs = [(node, i) for i in range(count)]
+        rule = getattr(node.op.kernel, "shape_rule", None) or RULES.get(node.op.name)
+        if rule is not None:
+            self._apply(node, rule, outputs)
+        if node.op.infer_params is not None:
+            self._complete_parameters(node)
+        is_whole = rule in (same, created) or hasattr(node.op.kernel, "shape_rule")
+        if not is_whole and not is_endless(node):
+            self._run(node, outputs)
+
+    def _apply(self, node: Node, rule, outputs: list[Entry]) -> None:
+        entries = [*node.inputs, *outputs]
+        before = [self.of(entry) for entry in entries]
+        count = len(node.inputs)
+        try:
+            inputs, results = rule(before[:count], before[count:], node.parsed())
+        except ValueError as error:
+            reason = f"Incompatible attr in node {node.name}: {error}"
+            raise MXNetError(_complaint(node, before[:count], reason)) from None
+        except MXNetError as error:  # of a node in a body
+            raise MXNetError(f"Error in operator {node.name}: {error}") from None
+        for entry, shape in zip(entries, (*inputs, *results), strict=True):
+            self._set(node, entry, shape)
+
+    def _complete_parameters(self, node: Node) -> None:
+        """Tell the shapes of parameters from that of the first input."""
+        names = node.parameter_names()
+        shapes = [self.of(entry) for entry in node.inputs]
+        if shapes[0] is None or all(is_known(shape) for shape in shapes):
+            return
+        others = {n: s if is_known(s) else None for n, s in zip(names, shapes, strict=True)}
+        attrs, missing = node.parsed(), names[1:]
+
+        def run(filled):
+            told = node.op.infer_params({**others, names[0]: filled[0]}, attrs) or {}
+            return [tuple(told[n]) if told.get(n) is not None else None for n in missing]
+
+        if is_known(shapes[0]):
+            try:
+                told = run(shapes)
+            except KERNEL_ERRORS:  # the kernel will say what is wrong with the data
+                return
+        else:
+            told = probed(run, shapes[:1]) or [None] * len(missing)
+        for entry, shape in zip(node.inputs[1:], told, strict=True):
+            if not is_known(self.of(entry)):
+                self._set(node, entry, shape)
+
+    def _run(self, node: Node, outputs: list[Entry]) -> None:
+        shapes = [self.of(entry) for entry in node.inputs]
+        if any(shape is None for shape in shapes):
+            return
+        attrs = node.parsed()
+        kinds = [self._types.of(entry) or DEFAULT for entry in node.inputs]
+        # Some ask for shapes after every node that they add, and graphs have thousands.
+        before, situation, results = node.told
+        if before is not attrs or situation != (shapes, kinds):
+            results = self._told(node, shapes, kinds, attrs)
+            node.told = attrs, (shapes, kinds), results
+        for entry, shape in zip(outputs, results or (), strict=False):
+            self._set(node, entry, shape)
+
+    def _told(self, node: Node, shapes: list, kinds: list, attrs: dict) -> list | None:
+        """Return the shapes of the outputs as the kernel tells them."""
+
+        def run(filled):
+            try:
+                return [shape for shape, _ in _outputs(node, filled, kinds, attrs)]
+            except ValuesNeeded as needed:
+                return needed.shapes
+
+        if all(is_known(shape) for shape in shapes):
+            try:
+                return run(shapes)
+            except KERNEL_ERRORS as error:
+                reason = str(kernel_error(node.op, [], attrs, error))
+                reason = reason.removeprefix(f"Error in operator {node.op.name}: ")
+                raise MXNetError(_complaint(node, shapes, reason)) from None
+        return None if node.op.name in WHOLE else probed(run, shapes)
+
+    def _set(self, node: Node, entry: Entry, shape: Shape | None) -> None:
+        key = (id(entry[0]), entry[1])
+        before = self._known.get(key)
+        if shape is None or shape == before:
+            return
+        try:
+            now = merged(before, shape)
+        except ValueError as error:
+            shapes = [self.of(e) for e in node.inputs]
+            what = "output" if entry[0] is node else f"input '{entry[0].name}'"
+            raise MXNetError(_complaint(node, shapes, f"shape of {what}: {error}")) from None
+        if now != before:
+            self._known[key] = now
+            self._stale.update(u for u in self._users[key] if u != id(node))
+
+
+def _users(operators: list[Node]) -> dict[Key, list[int]]:
+    """Return the nodes that must look again when the shape of an entry changes."""
+    users: dict[Key, list[int]] = {}
+    for node in operators:
+        for source, index in node.inputs:
+            users.setdefault((id(source), index), []).append(id(node))
+        for i in range(node.num_outputs()):
+            users.setdefault((id(node), i), []).append(id(node))
+    return users
+
+
+def _outputs(node: Node, shapes: list, kinds: list[torch.dtype], attrs: dict):
+    specs = node.placed(list(zip(shapes, kinds, strict=True)))
+    return infer_outputs(node.op, specs, attrs)
+
+
+def _complaint(node: Node, shapes: list, reason: str) -> str:
+    came = ", ".join(
+        f"{name} ('{source.name}') {text(shape)}"
+        for name, (source, _), shape in zip(node.input_names(), node.inputs, shapes, strict=True)
+    )
+    return f"Error in operator {node.name}: {reason}\n  operator: {node.op.name}\n  inputs: {came}"

@@ -1,0 +1,105 @@
+"""Element types of a whole graph, from those of some of its variables."""
+
+from __future__ import annotations
+
+import torch
+
+from ..._core import dtypes
+from ...base import MXNetError
+from ..ir.node import Entry, Node, topological
+from .type_rules import Contradiction, rule_of
+
+DEFAULT = torch.float32
+WHOLE_NUMBERS = {("softmax", "length")}
+
+
+class GraphTypes:
+    """The types of the entries of a graph, as far as they can be told."""
+
+    def __init__(self, outputs: list[Entry], given: dict[str | int, torch.dtype]):
+        self.nodes = topological(outputs)
+        self._known: dict[tuple[int, int], torch.dtype] = {}
+        self._open = [node for node in self.nodes if not node.is_variable]
+        for node in self.nodes:
+            if node.is_variable:
+                self._start(node, given.get(id(node), given.get(node.name)))
+        self._spread()
+
+    def of(self, entry: Entry) -> torch.dtype | None:
+        return self._known.get((id(entry[0]), entry[1]))
+
+    def fill(self) -> None:
+        """Give everything that is still open float32, one variable after the other."""
+        whole = _whole_numbers(self.nodes)
+        for node in self.nodes:
+            if node.is_variable and self.of((node, 0)) is None:
+                self._known[id(node), 0] = whole.get(id(node), DEFAULT)
+                self._spread()
+
+    def _start(self, node: Node, given: torch.dtype | None) -> None:
+        kind = given if given is not None else node.stored_type()
+        if kind is not None:
+            self._known[id(node), 0] = kind
+
+    def _spread(self) -> None:
+        """Go forth and back over the graph until nothing new is learned."""
+        learned, step = True, 1
+        while learned:
+            learned, is_open = False, []
+            for node in self._open[::step]:
+                news, is_settled = self._learn(node)
+                learned = learned or news
+                if not is_settled:
+                    is_open.append(node)
+            self._open, step = is_open[::step], -step
+
+    def _learn(self, node: Node) -> tuple[bool, bool]:
+        """Tell whether there was news, and whether there can be none any more."""
+        entries = [*node.inputs, *((node, i) for i in range(node.num_outputs()))]
+        before = [self.of(entry) for entry in entries]
+        count = len(node.inputs)
+        try:
+            inputs, outputs = rule_of(node.op)(before[:count], before[count:], node.parsed())
+        except ValueError as error:
+            raise MXNetError(_contradiction(node, before[:count], error)) from None
+        except MXNetError as error:  # of a node in a body
+            raise MXNetError(f"Error in operator {node.name}: {error}") from None
+        changed, is_settled = False, True
+        for (source, index), old, new in zip(entries, before, (*inputs, *outputs), strict=True):
+            if old is None and new is not None:
+                self._known[id(source), index] = new
+                changed = True
+            elif old is None:
+                is_settled = False
+        return changed, is_settled
+
+
+def _whole_numbers(nodes: list[Node]) -> dict[int, torch.dtype]:
+    """Return the variables that must hold whole numbers."""
+    return {
+        id(source): torch.int32
+        for node in nodes
+        if node.op is not None
+        for name, (source, _) in zip(node.input_names(), node.inputs, strict=True)
+        if (node.op.name, name) in WHOLE_NUMBERS
+    }
+
+
+def _contradiction(node: Node, kinds: list, error: ValueError) -> str:
+    came = ", ".join(
+        f"{name} ('{source.name}') {'unknown' if kind is None else dtypes.BY_TORCH[kind].name}"
+        for name, (source, _), kind in zip(node.input_names(), node.inputs, kinds, strict=True)
+    )
+    reason = f": {error}]"
+    if isinstance(error, Contradiction):
+        reason = f"{error}]. Convert one of them with astype('{error.wanted}')."
+    return (
+        f"Error in operator {node.name}: [Incompatible attr in node {node.name}{reason}\n"
+        f"  operator: {node.op.name}\n  inputs: {came}"
+    )
+
+
+def check_types(outputs: list[Entry], kinds: list[torch.dtype]) -> None:
+    """Refuse types of the variables, in their order in the graph, that do not go together."""
+    variables = [node for node in topological(outputs) if node.is_variable]
+    GraphTypes(outputs, {id(v): kind for v, kind in zip(variables, kinds, strict=True)})

@@ -1,0 +1,100 @@
+"""Making nodes: an operator applied to entries, with variables for the inputs that are missing."""
+
+from __future__ import annotations
+
+from ..._ops.registry import Op
+from ...base import MXNetError
+from .node import NUMBERED, Entry, Node, counts_inputs, input_names, wanted_inputs
+
+# Attributes that users write without the underscores.
+SPECIAL = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage", "profiler_scope")
+
+MOST_INPUTS = 1 << 20
+
+_ZERO, _ONE = '["zero", {}]', '["one", {}]'
+
+# MXNet: how variables at these inputs are initialised, unless they say it themselves.
+INITIALIZERS = {
+    "BatchNorm": {"moving_mean": _ZERO, "moving_var": _ONE},
+    "BatchNorm_v1": {"moving_mean": _ZERO, "moving_var": _ONE},
+    "_contrib_BatchNormWithReLU": {"moving_mean": _ZERO, "moving_var": _ONE},
+    "_contrib_SyncBatchNorm": {"moving_mean": _ZERO, "moving_var": _ONE},
+    "IdentityAttachKLSparseReg": {"moving_avg": _ZERO},
+    "LeakyReLU": {"gamma": '["Constant", {"value": 0.25}]'},
+    "UpSampling": {"weight": '["bilinear", {}]'},
+}
+
+
+def stored_key(name: str) -> str:
+    """Return the name under which an attribute is kept: ``lr_mult`` becomes ``__lr_mult__``."""
+    return f"__{name}__" if name in SPECIAL else name
+
+
+def compose(
+    op: Op, name: str, inputs: list[Entry] | dict[str, Entry], attrs: dict[str, str]
+) -> Node:
+    """Apply an operator; inputs are entries in order, or by name."""
+    attrs = {stored_key(key): text for key, text in attrs.items()}
+    if counts_inputs(op):
+        attrs.setdefault("num_args", str(len(inputs)))
+    node = Node(op, name, (), attrs)
+    names = _wanted(node, len(inputs))
+    if isinstance(inputs, list):
+        if len(inputs) > len(names):
+            raise MXNetError(
+                f"operator {op.name}: Incorrect number of arguments, requires {len(names)}, "
+                f"provided {len(inputs)}"
+            )
+        inputs = dict(zip(names, inputs, strict=False))
+    unknown = [key for key in inputs if key not in names]
+    if unknown:
+        raise MXNetError(
+            f"operator {op.name} with these attributes has no input '{unknown[0]}'; "
+            f"it has {', '.join(names) or 'none'}"
+        )
+    node.inputs = tuple(inputs.get(key) or (missing_input(node, key), 0) for key in names)
+    mark_initializers(node)
+    return node
+
+
+def _wanted(node: Node, given: int) -> list[str]:
+    """Return the names of all inputs the node shall have."""
+    op, attrs = node.op, node.parsed()
+    if not op.variadic:
+        return wanted_inputs(op, attrs)
+    return input_names(op, attrs, declared_inputs(node, given))
+
+
+def declared_inputs(node: Node, given: int) -> int:
+    """Return how many inputs a variadic operator's attributes want; as many as given if none."""
+    op, attrs = node.op, node.parsed()
+    if op.name == "UpSampling" and attrs["sample_type"] == "bilinear":
+        return 2
+    if op.name in NUMBERED:
+        return attrs.get("num_arrays") or attrs["num_outputs"]
+    if op.name == "_contrib_quantized_concat":
+        return 3 * attrs["num_args"]
+    text = node.attrs.get("num_args") if counts_inputs(op) else None
+    if text is None:
+        return given
+    if not text.strip().isdecimal() or not 1 <= int(text) <= MOST_INPUTS:
+        raise MXNetError(
+            f"value {text} for Parameter num_args should be greater equal to 1, in operator "
+            f'{op.name}(name="{node.name}")'
+        )
+    return int(text)
+
+
+def missing_input(node: Node, key: str) -> Node:
+    """Make the variable of an input that was not given, with the attributes of the operator."""
+    return Node(None, f"{node.name}_{key}" if node.name else key, (), dict(node.attrs))
+
+
+def mark_initializers(node: Node) -> None:
+    """Write down how the variables of an operator are initialised."""
+    told = INITIALIZERS.get(node.op.name)
+    if told is None:
+        return
+    for key, (source, _) in zip(node.input_names(), node.inputs, strict=True):
+        if key in told and source.is_variable and "__init__" not in source.attrs:
+            source.set_attr("__init__", told[key])

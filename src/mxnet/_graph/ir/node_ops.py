@@ -1,0 +1,72 @@
+"""Operators that are made for one node: control flow with its bodies, operators of users.
+
+Their kernel is an object. Called with tensors on the ``meta`` device it returns the outputs there;
+``bound(ctx, training)`` returns the function that computes. ``shape_rule`` and ``type_rule``, where
+it has them, are rules as in ``shape_rules`` and ``type_rules``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from ..._ops import OPS
+from ..._ops.attrs import REQUIRED, Attr, kind_of
+from ..._ops.registry import Op
+
+# name -> function of the attributes and subgraphs of a node that returns its operator
+FACTORIES: dict[str, Callable[[dict[str, str], tuple], Op]] = {}
+
+# Where operators are registered that no module needs before a graph uses them.
+HOMES = {
+    "Custom": "mxnet.operator",
+    "_npi_Custom": "mxnet.operator",
+    "_sg_mkldnn_conv": "mxnet._graph.bodies.fused_layers",
+    "_sg_mkldnn_fully_connected": "mxnet._graph.bodies.fused_layers",
+    "_sg_mkldnn_selfatt_qk": "mxnet._graph.bodies.fused_attention",
+    "_sg_mkldnn_selfatt_valatt": "mxnet._graph.bodies.fused_attention",
+}
+
+
+def is_operator(name: str) -> bool:
+    """Tell whether there is an operator of this name."""
+    if name in HOMES:
+        import_module(HOMES[name])
+    return name in OPS or name in FACTORIES
+
+
+def operator_of(name: str, attrs: dict[str, str], subgraphs: tuple = ()) -> Op:
+    """Return the operator of a node."""
+    return FACTORIES[name](attrs, subgraphs) if name in FACTORIES else OPS[name]
+
+
+def special_op(
+    name: str,
+    kernel: Callable,
+    inputs: tuple[str, ...],
+    outputs: int,
+    texts: dict[str, str],
+    output_names: tuple[str, ...] = ("output",),
+    aux: tuple[str, ...] = (),
+    infer_params: Callable | None = None,
+    doc: str = "",
+) -> Op:
+    """Make an operator; its attributes stay the texts they are."""
+    return Op(
+        name=name,
+        kernel=kernel,
+        inputs=inputs,
+        required=len(inputs),
+        variadic=False,
+        attrs={key: Attr(key, kind_of(str), REQUIRED) for key in texts},
+        ambient={},
+        outputs=outputs,
+        output_names=output_names,
+        mutates=aux,
+        aux=aux,
+        aliases_input=False,
+        mixed=True,
+        infer_params=infer_params,
+        doc=doc,
+        aliases=(),
+    )

@@ -1,0 +1,79 @@
+"""Running a lowered graph forward and backward, for executors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import torch
+
+from ..._core.dtypes import NUMPY_OF
+from ..._eager.generators import replaying
+from ..._eager.integer_gradients import in_graph, whole_variable
+from .code import Code
+from .lowering import run
+
+_engine = torch.autograd.Variable._execution_engine
+
+
+def forward(code: Code, tensors: list, training: bool) -> tuple[torch.Tensor, ...]:
+    """Compute the outputs, in training with what a backward pass needs."""
+    with torch.set_grad_enabled(training):
+        return run(code, tensors)
+
+
+def variable(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a tensor with the same memory that has a gradient."""
+    return tensor.data.requires_grad_() if tensor.is_floating_point() else whole_variable(tensor)
+
+
+def backward(results: tuple, given: list, variables: list) -> tuple[torch.Tensor | None, ...]:
+    """Return the gradients of variables from those of the results (1 where none are given)."""
+    heads = [(r, g) for r, g in zip(results, given, strict=True) if r.requires_grad]
+    wanted = [v for v in map(in_graph, variables) if v.requires_grad]
+    if not heads or not wanted:
+        return (None,) * len(variables)
+    grads = tuple(torch.ones_like(r) if g is None else g.to(r.dtype) for r, g in heads)
+    # torch.autograd.grad would do, but loads half a compiler to look at its arguments
+    found = _engine.run_backward(
+        tuple(r for r, _ in heads), grads, True, False, tuple(wanted),
+        allow_unreachable=True, accumulate_grad=False,
+    )  # fmt: skip
+    found = iter(found)
+    return tuple(_gradient(found, v) if in_graph(v).requires_grad else None for v in variables)
+
+
+def _gradient(found: Iterator[torch.Tensor | None], variable: torch.Tensor) -> torch.Tensor | None:
+    gradient = next(found)
+    return None if gradient is None else gradient.to(variable.dtype)
+
+
+def or_zeros(gradient: torch.Tensor | None, like: torch.Tensor) -> torch.Tensor:
+    """Return a gradient, zeros where there is none."""
+    return torch.zeros_like(like) if gradient is None else gradient
+
+
+def own_copy(result: torch.Tensor, inputs: list) -> torch.Tensor:
+    """Return a result outside of the graph, in memory that no input shares."""
+    plain = result.detach()
+    if any(plain.data_ptr() == t.data_ptr() for t in inputs if t.numel()):
+        plain = plain.clone()
+    return plain.contiguous()
+
+
+def numpy_type(dtype: torch.dtype):
+    """Return the type as users know it."""
+    return NUMPY_OF[dtype]
+
+
+def replayer(generator: torch.Generator, has_chance: bool) -> Callable:
+    """Return a function that calls another one with the random numbers drawn from here on."""
+    before = generator.get_state() if has_chance else None
+    return lambda call: replayed(call, generator, before)
+
+
+def replayed(call: Callable, generator: torch.Generator, before: torch.Tensor | None):
+    """Call a function with the random numbers that follow a state, if there is one."""
+    if before is None:
+        return call()
+    with replaying(generator, before):
+        return call()

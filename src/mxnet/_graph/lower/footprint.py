@@ -1,0 +1,51 @@
+"""How much memory the results inside a graph need."""
+
+from __future__ import annotations
+
+import math
+
+from ..ir.node import Entry, Node, topological
+
+_CUT = "BlockGrad"  # no gradient goes through it
+
+
+def allocated_bytes(outputs: list[Entry], shapes, types, wanted: set[str]) -> int:
+    """Return the bytes of results that live at once, with gradients for the variables ``wanted``.
+
+    Without a backward pass a result lives until its last use. With one, what is on the way of a
+    gradient lives to the end, and its gradient beside it.
+    """
+    nodes = [node for node in topological(outputs) if not node.is_variable]
+    sizes = {id(node): _size(node, shapes, types) for node in nodes}
+    on_the_way = _on_the_way(outputs, wanted)
+    last_use = {id(source): i for i, node in enumerate(nodes) for source, _ in node.inputs}
+    last_use |= {id(node): len(nodes) for node, _ in outputs}
+    alive = peak = 0
+    for i, node in enumerate(nodes):
+        alive += sizes[id(node)] * (2 if id(node) in on_the_way else 1)
+        peak = max(peak, alive)
+        for source in {id(source) for source, _ in node.inputs}:
+            if source in sizes and source not in on_the_way and last_use[source] == i:
+                alive -= sizes[source]
+    return peak
+
+
+def _size(node: Node, shapes, types) -> int:
+    entries = [(node, i) for i in range(node.num_outputs())]
+    return sum(math.prod(shapes.of(e) or ()) * types.of(e).itemsize for e in entries)
+
+
+def _on_the_way(outputs: list[Entry], wanted: set[str]) -> set[int]:
+    """Return the nodes that a gradient passes on its way from the outputs to wanted variables."""
+    nodes = topological(outputs)
+    depends: set[int] = set()
+    for node in nodes:
+        if node.is_variable and node.name in wanted:
+            depends.add(id(node))
+        elif any(id(source) in depends for source, _ in node.inputs) and node.op.name != _CUT:
+            depends.add(id(node))
+    reached = {id(node) for node, _ in outputs}
+    for node in reversed(nodes):
+        if id(node) in reached and id(node) in depends:
+            reached.update(id(source) for source, _ in node.inputs)
+    return {id(n) for n in nodes if not n.is_variable} & reached & depends

@@ -1,0 +1,152 @@
+"""Lowering: a graph of operators becomes a ``torch.fx.Graph``, and that straight-line code.
+
+The code calls kernels with constant attributes and nothing else. What a kernel raises is explained
+afterwards: the traceback tells the line, the line tells the node.
+"""
+
+from __future__ import annotations
+
+import operator as builtin
+from types import NoneType
+
+import torch
+from torch import fx
+
+from ..._eager.call import direct_kernel
+from ..._eager.generators import generator
+from ..._ops.checks import KERNEL_ERRORS, ValueRefused, cause, kernel_error
+from ..._ops.registry import Device, Op, Out, Random, Training
+from ...base import MXNetError
+from ...context import Context, torch_device
+from ..ir.node import Entry, Node, topological
+from .code import Code
+
+
+def lower(outputs: list[Entry], ctx: Context, training: bool) -> tuple[Code, list[Node]]:
+    """Return code that computes the outputs from the variables' tensors, and the variables."""
+    graph, variables = lower_to_graph(outputs, ctx, training)
+    return Code(graph), variables
+
+
+def lower_to_graph(
+    outputs: list[Entry], ctx: Context, training: bool
+) -> tuple[fx.Graph, list[Node]]:
+    """Return the graph of such code; each node's ``meta`` holds ``node``, ``op``, ``attrs``."""
+    nodes = topological(outputs)
+    variables = [node for node in nodes if node.is_variable]
+    graph, values = fx.Graph(), {}
+    for position, variable in enumerate(variables):
+        values[id(variable)] = [graph.placeholder(f"v{position}")]
+    for node in nodes:
+        if not node.is_variable:
+            arguments = [values[id(source)][index] for source, index in node.inputs]
+            values[id(node)] = _apply(graph, node, arguments, ctx, training)
+    graph.output(tuple(values[id(node)][index] for node, index in outputs))
+    return graph, variables
+
+
+def _apply(graph: fx.Graph, node: Node, arguments: list, ctx: Context, training: bool) -> list:
+    """Add the call of an operator; return the values of its outputs."""
+    op, attrs = node.op, node.parsed()
+    fixed = {**attrs, **_surroundings(op, ctx, training)}
+    kernel, arguments = direct_kernel(op), _spread(node, arguments)
+    if hasattr(kernel, "bound"):
+        call = graph.call_function(kernel.bound(ctx, training), arguments)
+    elif all(map(_is_literal, fixed.values())):
+        call = graph.call_function(kernel, arguments, fixed)
+    else:
+        call = graph.call_function(_closed(kernel, op, fixed), arguments)
+    call.meta.update(node=node, op=op, attrs=attrs, fixed=fixed)
+    count = op.num_outputs(attrs)
+    if count == 1 and not _returns_several(op):
+        return [call]
+    if count == 1:
+        return [_with_meta(graph.call_function(only, (call,)), call)]
+    return [_with_meta(graph.call_function(builtin.getitem, (call, i)), call) for i in range(count)]
+
+
+def _with_meta(part: fx.Node, whole: fx.Node) -> fx.Node:
+    part.meta.update(node=whole.meta["node"], part_of=whole)
+    return part
+
+
+def _returns_several(op: Op) -> bool:
+    """Tell whether a kernel returns its results in a tuple, even where there is one."""
+    return callable(op.outputs) and (op.variadic or op.name in ("SliceChannel", "_split_v2"))
+
+
+def only(results):
+    """Return the one result of an operator that returns as many as it is told."""
+    return results[0] if type(results) is tuple else results
+
+
+def _closed(kernel, op: Op, fixed: dict):
+    """Return a function of the input tensors alone."""
+
+    def call(*tensors):
+        return kernel(*tensors, **fixed)
+
+    call.__name__ = call.__qualname__ = op.name
+    return call
+
+
+def _is_literal(value) -> bool:
+    """Tell whether a value can stand in the code as it is."""
+    if type(value) is tuple:
+        return all(map(_is_literal, value))
+    return type(value) in (bool, int, float, str, NoneType, torch.dtype, torch.device)
+
+
+def _surroundings(op: Op, ctx: Context, training: bool) -> dict:
+    # A context has one generator for ever: seeding changes its state.
+    known = {Training: training, Device: torch_device(ctx), Out: None}
+    return {
+        name: generator(ctx) if kind is Random else known[kind] for name, kind in op.ambient.items()
+    }
+
+
+def _spread(node: Node, arguments: list) -> tuple:
+    """Put inputs at their places among the operator's parameters, None where there is none."""
+    if node.op.variadic:
+        return tuple(arguments)
+    given = dict(zip(node.input_names(), arguments, strict=True))
+    places = [name for name in node.op.inputs if name in given]
+    last = node.op.inputs.index(places[-1]) + 1 if places else 0
+    return tuple(given.get(name) for name in node.op.inputs[:last])
+
+
+# ------------------------------------------------------------------------------------------ running
+
+
+def run(code: Code, tensors: list) -> tuple[torch.Tensor, ...]:
+    """Run a lowered graph; errors name the node."""
+    try:
+        return code.forward(*tensors)
+    except KERNEL_ERRORS as error:
+        told = _located(code, error)
+        if told is error:
+            raise
+        raise told from cause(error)
+
+
+def _located(code: Code, error: Exception) -> Exception:
+    """Return the error with the name of the node that raised it, as far as that can be told."""
+    frame = _frame_of(code, error)
+    if frame is None:
+        return error
+    call = code.call_of(frame.tb_lineno)
+    if call is None or "op" not in call.meta:
+        return error
+    values = frame.tb_frame.f_locals
+    tensors = [values[a.name] if isinstance(a, fx.Node) else None for a in call.args]
+    sources = [source.name for source, _ in call.meta["node"].inputs]
+    reason = kernel_error(call.meta["op"], tensors, call.meta["attrs"], error, sources)
+    kind = ValueRefused if isinstance(reason, ValueRefused) else MXNetError
+    return kind(f"in node '{call.meta['node'].name}': {reason}")
+
+
+def _frame_of(code: Code, error: Exception):
+    frame = error.__traceback__
+    while frame is not None and frame.tb_frame.f_code is not code.forward.__code__:
+        frame = frame.tb_next
+    return frame

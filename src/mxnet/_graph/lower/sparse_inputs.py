@@ -1,0 +1,50 @@
+"""CSR matrices in graphs: which inputs may stay so, and how operators before a product treat them.
+
+A product takes what is stored (``csr_products``). Operators that leave zero alone may come
+before it, and change the values alone. An input with any other use is made dense beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import fx
+
+from ..._ops.sparse import KEEP_ZERO
+from ..ir.node import Entry, topological
+
+
+def csr_inputs(outputs: list[Entry]) -> set[str]:
+    """Return the names of variables that are the left side of products, and nothing else."""
+    nodes = topological(outputs)
+    dense = {id(node) for node, _ in outputs}  # what some use wants dense
+    for node in reversed(nodes):
+        if node.is_variable:
+            continue
+        passes_on = node.op.name in KEEP_ZERO and id(node) not in dense
+        first = 1 if node.op.name == "dot" or passes_on else 0
+        dense.update(id(source) for source, _ in node.inputs[first:])
+    return {node.name for node in nodes if node.is_variable and id(node) not in dense}
+
+
+def keep_csr(graph: fx.Graph, places: set[int]) -> None:
+    """Let operators change the values of matrices that come as these inputs of a graph."""
+    inputs = [node for node in graph.nodes if node.op == "placeholder"]
+    sparse = {inputs[i] for i in places}
+    for node in graph.nodes:
+        op = node.meta.get("op")
+        if op is not None and op.name in KEEP_ZERO and node.args[0] in sparse:
+            node.target = _of_values(node.target)
+            sparse.add(node)
+
+
+def _of_values(kernel: Callable) -> Callable:
+    def of_values(matrix, **attrs):
+        values = kernel(matrix.values(), **attrs)
+        return torch.sparse_csr_tensor(
+            matrix.crow_indices(), matrix.col_indices(), values, matrix.shape,
+            check_invariants=False,
+        )  # fmt: skip
+
+    return of_values

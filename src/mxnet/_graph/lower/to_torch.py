@@ -1,0 +1,290 @@
+"""Graphs as networks of torch: an exported program of torch's own operators, nothing of ours."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import logging
+import operator
+import warnings
+from collections.abc import Callable, Sequence
+
+import torch
+from torch import fx
+from torch.export import Dim, ExportedProgram
+from torch.utils import _pytree as pytree
+
+from ..._eager.call import direct_kernel
+from ...base import MXNetError
+from ...context import Context, torch_device
+from ..infer.open_shapes import closed_for, open_nodes
+from ..ir.node import Entry, Node, topological
+from .lowering import lower
+
+Parameters = dict[str, tuple[str, torch.Tensor, bool]]  # name -> place, value, is it trained
+
+
+def exported(
+    outputs: list[Entry],
+    ctx: Context,
+    inputs: Sequence[str],
+    parameters: Parameters,
+    arguments: tuple,
+    nest: Callable,
+    open_axes: Sequence[int],
+) -> ExportedProgram:
+    """Export a graph as it predicts.
+
+    ``arguments`` are tensors, nested as in a call; their sizes along ``open_axes`` may change.
+    ``nest`` gives a flat list of results the form that calls return.
+    """
+    given = dict(zip(inputs, _leaves(arguments), strict=True))
+    values = {name: tensor for name, (_, tensor, _) in parameters.items()} | given
+    outputs, created = _with_created(outputs, values, given, open_axes)
+    code, variables = lower(outputs, ctx, training=False)
+    order = [variable.name for variable in variables]
+    network = _Network(code, order, list(inputs), parameters, created, nest)
+    sizes = pytree.tree_map(lambda leaf: _open_sizes(leaf, open_axes), arguments)
+    try:
+        return _export(network, arguments, (sizes,))
+    except Exception as error:  # torch has many kinds of them, each with a page of explanations
+        reason = str(error).strip().split("\n")[0]
+        refused = _refused(code.graph, [values[name] for name in order if name in values])
+        if not refused:
+            raise MXNetError(f"torch cannot export this network: {reason}") from error
+        raise MXNetError(
+            f"torch cannot export these operators, because they look at values: "
+            f"{', '.join(refused)}. Convert the part of the network before them."
+        ) from error
+
+
+def module_of(program: ExportedProgram, inputs: Sequence[str]) -> fx.GraphModule:
+    """Return a program as a plain module: it can be copied, saved whole and trained on."""
+    bound = program.module(check_guards=False)
+    graph = fx.Graph()
+    results = graph.graph_copy(bound.graph, {})
+    places = [node for node in graph.nodes if node.op == "placeholder"]
+    for place, name in zip(places, inputs, strict=True):
+        _assert_sizes(graph, place, name)
+    spec = program.call_spec
+    is_flat = all(child.is_leaf() for child in spec.in_spec.child(0).children())
+    if not is_flat:
+        graph.set_codegen(bound.graph._codegen)
+        graph.output(results)
+        return fx.GraphModule(bound, graph, "Network")
+    graph.output(pytree.tree_unflatten(results, spec.out_spec))
+    for place, name in zip(places, inputs, strict=True):
+        place.name = place.target = name
+    return fx.GraphModule(bound, graph, "Network")
+
+
+def _assert_sizes(graph: fx.Graph, place: fx.Node, name: str) -> None:
+    """Let a module refuse inputs of sizes that became constants when it was exported."""
+    shape = place.meta["val"].shape
+    fixed = {axis: size for axis, size in enumerate(shape) if isinstance(size, int)}
+    if not fixed:
+        return
+    wanted = ", ".join(str(fixed.get(axis, "any")) for axis in range(len(shape)))
+    text = f"{name} must have shape ({wanted})"
+    last = [node for node in graph.nodes if node.op == "placeholder"][-1]
+    with graph.inserting_before(last.next):
+        for axis, size in fixed.items():
+            found = graph.call_function(torch.ops.aten.sym_size.int, (place, axis))
+            same = graph.call_function(operator.eq, (found, size))
+            graph.call_function(torch._assert, (same, text))
+
+
+# ------------------------------------------------------------------------------- what torch sees
+
+
+class _Network(torch.nn.Module):
+    """The lowered graph with parameters at their places, for torch to look at."""
+
+    def __init__(self, code, order, inputs, parameters, created, nest):
+        super().__init__()
+        self._run, self._order, self._inputs = code.forward, order, inputs
+        self._created, self._nest = created, nest
+        self._places = {
+            name: _put(self, place, tensor, is_trained)
+            for name, (place, tensor, is_trained) in parameters.items()
+        }
+
+    def forward(self, *args):
+        values = dict(zip(self._inputs, _leaves(args), strict=True))
+        made = {name: create(values) for name, create in self._created.items()}
+        kept = {name: getattr(owner, key) for name, (owner, key) in self._places.items()}
+        values |= made | kept
+        return self._nest(list(self._run(*[values[name] for name in self._order])))
+
+
+def _leaves(arguments) -> list[torch.Tensor]:
+    return [leaf for leaf in pytree.tree_leaves(arguments) if leaf is not None]
+
+
+def _put(root: torch.nn.Module, place: str, tensor: torch.Tensor, is_trained: bool):
+    """Register a tensor at a place such as ``features.0.weight``; return its module and name."""
+    *path, key = place.split(".")
+    owner = root
+    for step in path:
+        if not isinstance(getattr(owner, step, None), torch.nn.Module):
+            owner.add_module(step, torch.nn.Module())
+        owner = getattr(owner, step)
+    if is_trained and tensor.is_floating_point():
+        owner.register_parameter(key, torch.nn.Parameter(tensor))
+    else:
+        owner.register_buffer(key, tensor)
+    return owner, key
+
+
+def _open_sizes(leaf, open_axes) -> dict | None:
+    if leaf is None:
+        return None
+    axes = {axis % leaf.ndim for axis in open_axes if -leaf.ndim <= axis < leaf.ndim}
+    return dict.fromkeys(axes, Dim.AUTO)
+
+
+@contextlib.contextmanager
+def _silently():
+    """Keep torch from telling pages about what it cannot do; our errors say it."""
+    logger = logging.getLogger("torch.fx.experimental.symbolic_shapes")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logger.setLevel(level)
+
+
+def _export(network, arguments, sizes) -> ExportedProgram:
+    with _silently(), torch.no_grad():
+        return torch.export.export(network, arguments, dynamic_shapes=sizes, strict=False)
+
+
+# ------------------------------------------------------- arrays out of nothing, of an open size
+
+
+def _with_created(outputs, values: dict, given: dict, open_axes) -> tuple[list[Entry], dict]:
+    """Make variables of the nodes whose shapes follow from the inputs, such as begin states.
+
+    Returns the outputs, and for each such variable a function that makes it from the inputs.
+    """
+    waiting = open_nodes(outputs)
+    if not waiting:
+        return outputs, {}
+    longer = {
+        name: tensor.new_empty([n + (i in _axes(tensor, open_axes)) for i, n in _sizes(tensor)])
+        for name, tensor in given.items()
+    }
+    now, then = (_closed_attrs(outputs, waiting, values | ones) for ones in (given, longer))
+    created = {
+        f"{node.name}_{number}": _creator(node, now[number], then[number], given, open_axes)
+        for number, node in enumerate(waiting)
+    }
+    variables = {
+        id(node): Node(None, name, (), {}) for name, node in zip(created, waiting, strict=True)
+    }
+    return _replaced(outputs, variables), created
+
+
+def _axes(tensor, open_axes) -> set[int]:
+    return set(_open_sizes(tensor, open_axes))
+
+
+def _sizes(tensor):
+    return enumerate(tensor.shape)
+
+
+def _closed_attrs(outputs, waiting, values) -> list[dict]:
+    names = [node.name for node in topological(outputs) if node.is_variable]
+    tensors = [values[name] for name in names]
+    closed = closed_for(
+        outputs + [(node, 0) for node in waiting],
+        names,
+        [tensor.shape for tensor in tensors],
+        [tensor.dtype for tensor in tensors],
+    )
+    return [node.parsed() for node, _ in closed[len(outputs) :]]
+
+
+def _creator(node: Node, now: dict, then: dict, given: dict, open_axes) -> Callable:
+    """Return a function of the inputs that makes an array, sizes that changed taken from them."""
+    shape, later = now.get("shape", ()), then.get("shape", ())
+    sources = {}
+    for position, (size, next_size) in enumerate(zip(shape, later, strict=True)):
+        if size != next_size:
+            found = [
+                (name, axis)
+                for name, tensor in given.items()
+                for axis in _axes(tensor, open_axes)
+                if (tensor.shape[axis], tensor.shape[axis] + 1) == (size, next_size)
+            ]
+            sources |= {position: found[0]} if found else {}
+
+    def create(values):
+        sizes = [
+            values[sources[i][0]].shape[sources[i][1]] if i in sources else size
+            for i, size in enumerate(shape)
+        ]
+        attrs = now | ({"shape": tuple(sizes)} if shape else {})
+        ambient = dict.fromkeys(node.op.ambient, torch_device(Context("cpu")))
+        return direct_kernel(node.op)(**attrs, **ambient)
+
+    return create
+
+
+def _replaced(outputs: list[Entry], others: dict[int, Node]) -> list[Entry]:
+    """Return the outputs of a graph with other nodes in the place of some."""
+    copies: dict[int, Node] = {}
+    for node in topological(outputs):
+        inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
+        if id(node) in others:
+            copies[id(node)] = others[id(node)]
+        elif inputs == node.inputs:
+            copies[id(node)] = node
+        else:
+            copies[id(node)] = Node(node.op, node.name, inputs, node.attrs, node.subgraphs)
+    return [(copies[id(node)], index) for node, index in outputs]
+
+
+# --------------------------------------------------------------------------------------- refusals
+
+
+class _OneByOne(fx.Interpreter):
+    """Runs a graph and tries to export each of its operators by itself."""
+
+    def __init__(self, graph):
+        super().__init__(fx.GraphModule(torch.nn.Module(), graph))
+        self.refused: list[str] = []
+
+    def run_node(self, n):
+        result = super().run_node(n)
+        if "op" in n.meta and n.meta["op"].name not in self.refused:
+            args, kwargs = self.fetch_args_kwargs_from_env(n)
+            try:
+                _export(_Call(n.target, args, kwargs), tuple(_leaves(args)), None)
+            except Exception:
+                self.refused.append(n.meta["op"].name)
+        return result
+
+
+class _Call(torch.nn.Module):
+    def __init__(self, function, args, kwargs):
+        super().__init__()
+        leaves, self._form = pytree.tree_flatten(args)
+        self._function, self._constants = function, kwargs
+        self._fixed = [None if isinstance(leaf, torch.Tensor) else (leaf,) for leaf in leaves]
+
+    def forward(self, *tensors):
+        waiting = iter(tensors)
+        leaves = [next(waiting) if fixed is None else fixed[0] for fixed in self._fixed]
+        return self._function(*pytree.tree_unflatten(leaves, self._form), **self._constants)
+
+
+def _refused(graph: fx.Graph, tensors: list) -> list[str]:
+    """Return the names of all operators that torch cannot export, in order."""
+    one_by_one = _OneByOne(graph)
+    with contextlib.suppress(Exception), torch.no_grad():
+        one_by_one.run(*tensors)
+    return one_by_one.refused

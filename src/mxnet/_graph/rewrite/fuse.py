@@ -1,0 +1,302 @@
+"""Fusing layers with what follows them, as 1.9.1's backends ``MKLDNN`` and ``MKLDNN_QUANTIZE`` do.
+
+The results are the same graphs, with the same names, so that files go both ways. ``fused_layers``
+computes what the new nodes stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ..ir.node import Entry, Node, topological
+from ..ir.node_ops import is_operator, operator_of
+
+CONV, DENSE = "_sg_mkldnn_conv", "_sg_mkldnn_fully_connected"
+ENDS = ("min_calib_range", "max_calib_range")
+
+
+class Graph:
+    """A copy of a graph that may be changed, and who uses its nodes."""
+
+    def __init__(self, outputs: list[Entry]):
+        copies: dict[int, Node] = {}
+        for node in topological(outputs):
+            inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
+            copies[id(node)] = Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
+        self.outputs = [(copies[id(node)], index) for node, index in outputs]
+
+    @property
+    def nodes(self) -> list[Node]:
+        """The nodes as they are now, inputs first."""
+        return topological(self.outputs)
+
+    def users(self) -> dict[int, list[Node]]:
+        """Return the nodes that take outputs of each node, each once, in their order."""
+        users: dict[int, list[Node]] = {}
+        for node in self.nodes:
+            for source in dict.fromkeys(source for source, _ in node.inputs):
+                users.setdefault(id(source), []).append(node)
+        return users
+
+    def replace(self, old: dict[int, Callable[[int], Entry]]) -> None:
+        """Let all who take an output of a node (by its id) take what the function says."""
+
+        def new(entry: Entry) -> Entry:
+            while id(entry[0]) in old:
+                entry = old[id(entry[0])](entry[1])
+            return entry
+
+        for node in self.nodes:
+            node.inputs = tuple(map(new, node.inputs))
+        self.outputs = list(map(new, self.outputs))
+
+    def only_user(self, node: Node, users: dict[int, list[Node]]) -> Node | None:
+        """Return the one node that takes outputs of a node, if there is one and nobody else."""
+        found = users.get(id(node), [])
+        if len(found) != 1 or any(head is node for head, _ in self.outputs):
+            return None
+        return found[0]
+
+
+def fuse(outputs: list[Entry], quantize: bool) -> list[Entry]:
+    """Return a copy of the graph with fused layers; ``quantize`` prepares or finishes integers."""
+    graph = Graph(outputs)
+    _drop_identities(graph)
+    _fuse_layers(graph, "Convolution", CONV, lambda *chain: _after_convolution(*chain, quantize))
+    _fuse_layers(graph, "FullyConnected", DENSE, lambda *chain: _after_dense(*chain, quantize))
+    _fuse_attention(graph)
+    if quantize:
+        for node in graph.nodes:
+            _take_requantize(graph, node)
+        _align_ranges(graph)
+    return graph.outputs
+
+
+def _drop_identities(graph: Graph) -> None:
+    """Take out copies, and dropout, which does nothing in inference."""
+    gone = {
+        id(node): (lambda index, source=node.inputs[0]: source)
+        for node in graph.nodes
+        if _is_identity(node) and not node.inputs[0][0].is_variable
+    }
+    graph.replace(gone)
+
+
+def _is_identity(node: Node) -> bool:
+    if node.is_variable:
+        return False
+    return node.op.name == "_copy" or (
+        node.op.name == "Dropout" and node.parsed()["mode"] == "training"
+    )
+
+
+# ------------------------------------------------------------------------------------- layers
+
+
+def _fuse_layers(graph: Graph, layer: str, name: str, follows: Callable) -> None:
+    """Replace each layer, with the nodes that may follow it, by one node."""
+    number = 0
+    for node in graph.nodes:
+        if node.is_variable or node.op.name != layer:
+            continue
+        if layer == "Convolution" and len(node.parsed()["kernel"]) not in (2, 3):
+            continue
+        chain, users = [node], graph.users()
+        while (after := graph.only_user(chain[-1], users)) is not None and follows(chain, after):
+            chain.append(after)
+        _replace_chain(graph, chain, name, number)
+        number += 1
+
+
+RELUS = {True: ("relu",), False: ("relu", "sigmoid", "softrelu", "tanh")}
+
+
+def _after_convolution(chain: list[Node], node: Node, quantize: bool) -> bool:
+    """Tell whether a node is the next of convolution, normalization, sum, activation."""
+    last, attrs = chain[-1].op.name, node.parsed()
+    if any(source is chain[-1] and index for source, index in node.inputs):
+        return False  # statistics of a normalization
+    if node.op.name == "BatchNorm":
+        return last == "Convolution"
+    if node.op.name == "elemwise_add":
+        both = [source for source, _ in node.inputs].count(chain[-1]) == 2
+        return last in ("Convolution", "BatchNorm") and not both
+    if last not in ("Convolution", "BatchNorm", "elemwise_add"):
+        return False
+    if node.op.name == "clip":
+        return attrs["a_min"] == 0.0 and not (quantize and last == "elemwise_add")
+    if node.op.name == "LeakyReLU":
+        return attrs["act_type"] in ("leaky", "gelu")
+    return node.op.name == "Activation" and attrs["act_type"] in RELUS[quantize]
+
+
+def _after_dense(chain: list[Node], node: Node, quantize: bool) -> bool:
+    if len(chain) > 1:
+        return False
+    name, attrs = node.op.name, node.parsed()
+    if name == "Activation":
+        return attrs["act_type"] in RELUS[quantize]
+    if name == "LeakyReLU":
+        return attrs["act_type"] in ("leaky", "elu", "gelu")
+    if name == "clip":
+        return attrs["a_min"] == 0.0
+    return name == "abs" or not quantize and name in ("square", "sqrt", "exp")
+
+
+_PARTS = {"Convolution": "conv", "BatchNorm": "bn", "elemwise_add": "add"}
+_FLAGS = {"BatchNorm": "with_bn", "elemwise_add": "with_sum"}
+
+
+def _replace_chain(graph: Graph, chain: list[Node], name: str, number: int) -> None:
+    """Put one node with a body in the place of a chain."""
+    body, inputs = _body(chain)
+    attrs, parts = {}, []
+    for node in chain:
+        kind = node.op.name
+        if name == DENSE:
+            parts.append("fully_connected" if node is chain[0] else "eltwise")
+            if node is not chain[0]:
+                attrs["with_eltwise"] = "True"
+            continue
+        parts.append(_PARTS.get(kind, "act"))
+        after_sum = "add" in parts
+        flag = _FLAGS.get(kind, "with_postsum_act" if after_sum else "with_act")
+        if node is not chain[0]:
+            attrs[flag] = "true"
+    assert is_operator(name)
+    op = operator_of(name, attrs, (body,))
+    title = f"sg_mkldnn_{'_'.join(parts)}_{number}"
+    fused = Node(op, title, tuple(inputs), attrs, (body,))
+    graph.replace({id(chain[-1]): lambda index: (fused, 0)})
+
+
+def _body(chain: list[Node]) -> tuple[list[Entry], list[Entry]]:
+    """Return a copy of a chain with variables for what comes from outside, and that."""
+    inputs: list[Entry] = []
+    counts: dict[str, int] = {}
+    last: Entry | None = None
+    before = None
+    for node in chain:
+        own = [entry for entry in node.inputs if entry[0] is not before]
+        sources = []
+        for entry in own:
+            text = entry[0].output_names()[entry[1]]
+            counts[text] = counts.get(text, -1) + 1
+            sources.append((Node(None, f"{text}{counts[text]}", (), {}), 0))
+            inputs.append(entry)
+        # What was computed comes first: a sum is one of the chain and something else.
+        taken = (*(() if last is None else (last,)), *sources)
+        last = (Node(node.op, node.name, taken, dict(node.attrs)), 0)
+        before = node
+    return [last], inputs
+
+
+ATTENTION = {
+    f"_contrib_interleaved_matmul_selfatt_{part}": f"_sg_mkldnn_selfatt_{part}"
+    for part in ("qk", "valatt")
+}
+
+
+def _fuse_attention(graph: Graph) -> None:
+    """Replace attention, operator by operator."""
+    found = [node for node in graph.nodes if not node.is_variable and node.op.name in ATTENTION]
+    for number, node in enumerate(found):
+        name = ATTENTION[node.op.name]
+        body, inputs = _body([node])
+        attrs = {"heads": str(node.parsed()["heads"]), "quantized": "False"}
+        attrs["enable_float_output"] = "False"
+        assert is_operator(name)
+        op = operator_of(name, attrs, (body,))
+        fused = Node(op, f"{name[1:]}_{number}", tuple(inputs), attrs, (body,))
+        graph.replace({id(node): lambda index, fused=fused: (fused, 0)})
+
+
+# -------------------------------------------------------------------------------- requantizing
+
+
+def _take_requantize(graph: Graph, node: Node) -> None:
+    """Let a node of integers compute 8 bits, or floats, itself."""
+    if node.is_variable or not _gives_sums(node):
+        return
+    users = graph.users()
+    requantize = graph.only_user(node, users)
+    if requantize is None or requantize.op.name != "_contrib_requantize":
+        return
+    ends = {key: requantize.attrs.get(key) for key in ENDS}
+    if None in ends.values():
+        return
+    dequantize = graph.only_user(requantize, users)
+    to_floats = node.op.name not in (CONV, "_contrib_quantized_elemwise_add")
+    if to_floats and dequantize is not None and dequantize.op.name == "_contrib_dequantize":
+        attrs, last = {"enable_float_output": "True"}, dequantize
+    else:
+        attrs, last = {key: _six_decimals(text) for key, text in ends.items()}, requantize
+    for key, text in attrs.items():
+        node.set_attr(key, text)
+    if node.subgraphs:
+        node.op = operator_of(node.op.name, node.attrs, node.subgraphs)
+    graph.replace({id(last): lambda index: (node, index)})
+
+
+def _gives_sums(node: Node) -> bool:
+    if node.subgraphs:
+        return getattr(node.op.kernel, "quantized", False)
+    return node.op.name in ("_contrib_quantized_elemwise_add", "_contrib_quantized_elemwise_mul")
+
+
+def _six_decimals(text: str) -> str:
+    return f"{float(text):f}"
+
+
+# -------------------------------------------------------------------------- ranges that are joined
+
+
+_JOINS = ("_contrib_quantized_concat", "_contrib_quantized_pooling")
+
+
+def _align_ranges(graph: Graph) -> None:
+    """Give all that is joined one calibrated range, so that nothing is to be rescaled there."""
+    for node in graph.nodes:
+        if not node.is_variable and node.op.name == _JOINS[0]:
+            joined = _joined(node, graph.users())
+            if len(joined) >= 2:
+                _share_range(joined)
+
+
+def _joined(head: Node, users: dict[int, list[Node]]) -> list[Node]:
+    """Return calibrated nodes whose outputs go into a join, and nowhere else."""
+    inside, found, seen = {id(head)}, [], set()
+    looks_ahead = len(users.get(id(head), ())) <= 1
+    waiting = [head]
+    while waiting:
+        node = waiting.pop(0)
+        for source in dict.fromkeys(source for source, _ in node.inputs):
+            if source.is_variable or id(source) in seen or id(source) in inside:
+                continue
+            if any(id(user) not in inside for user in users.get(id(source), ())):
+                continue
+            seen.add(id(source))
+            if all(key in source.attrs for key in ENDS):
+                found.append(source)
+            elif source.op.name in _JOINS:
+                inside.add(id(source))
+                waiting.append(source)
+        for user in users.get(id(node), ()) if looks_ahead else ():
+            if user.op.name in _JOINS and id(user) not in inside:
+                inside.add(id(user))
+                waiting.append(user)
+    return found
+
+
+def _share_range(nodes: Iterable[Node]) -> None:
+    nodes = list(nodes)
+    low = min(0.0, *(float(node.attrs[ENDS[0]]) for node in nodes))
+    high = max(0.0, *(float(node.attrs[ENDS[1]]) for node in nodes))
+    for node in nodes:
+        for key, value in zip(ENDS, (low, high), strict=True):
+            node.set_attr(key, f"{value:f}")
+        if node.subgraphs:
+            node.op = operator_of(node.op.name, node.attrs, node.subgraphs)
+
+
+BACKENDS = {"MKLDNN": False, "MKLDNN_QUANTIZE": True}

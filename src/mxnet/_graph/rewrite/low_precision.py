@@ -1,0 +1,204 @@
+"""Mixed precision for graphs: casts before operators, so that each computes in the type it should.
+
+The rules are those of 1.9.1's pass ``ReducePrecision``, so that the graphs are the same too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection
+
+import torch
+
+from ..._core import dtypes
+from ..._ops import OPS
+from ..infer.type_rules import rule_of
+from ..infer.types import GraphTypes
+from ..ir.node import Entry, Node, topological
+
+FULL = "float32"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Precision:
+    """Which operators compute in which type; all others take what comes."""
+
+    target: str
+    target_ops: frozenset[str]
+    fp32_ops: frozenset[str]
+    widest_ops: frozenset[str]
+    conditional_fp32_ops: tuple[tuple[str, str, tuple[str, ...]], ...]
+    excluded: frozenset[str] = frozenset()
+
+    def kind_of(self, node: Node) -> str:
+        """Return how a node computes: in float32, in the target type, the widest, or as it is."""
+        if node.name in self.excluded:
+            return "fp32"
+        if node.is_variable:
+            return "as it is"
+        name = node.op.name
+        for kind, names in (
+            ("fp32", self.fp32_ops),
+            ("target", self.target_ops),
+            ("widest", self.widest_ops),
+        ):
+            if name in names:
+                return kind
+        return "conditional" if self._is_met(node) else "as it is"
+
+    def _is_met(self, node: Node) -> bool:
+        return any(
+            node.op.name == name and node.attrs.get(attr) in values
+            for name, attr, values in self.conditional_fp32_ops
+        )
+
+
+def lowered(
+    outputs: list[Entry], precision: Precision, data: Collection[str], cast_parameters: bool
+) -> list[Entry]:
+    """Return a copy of a graph with casts; its outputs are float32.
+
+    With ``cast_parameters`` variables that are not ``data`` hold the target type themselves where
+    an operator wants it, and need no cast.
+    """
+    pass_ = _Lowering(precision, frozenset(data), cast_parameters)
+    for node in topological(outputs):
+        pass_.copy(node)
+    return [pass_.cast(entry, FULL) for entry in outputs]
+
+
+def mark_types(outputs: list[Entry], data: Collection[str]) -> dict[str, torch.dtype]:
+    """Write down the types of all variables that are not data, which are float32."""
+    types = GraphTypes(outputs, dict.fromkeys(data, torch.float32))
+    types.fill()
+    found = {}
+    for node in types.nodes:
+        if node.is_variable and node.name not in data:
+            kind = types.of((node, 0))
+            node.set_attr("__dtype__", str(dtypes.BY_TORCH[kind].flag))
+            found[node.name] = kind
+    return found
+
+
+class _Lowering:
+    """The copies of nodes made so far, and entries whose type is known, by that type."""
+
+    def __init__(self, precision: Precision, data: frozenset[str], cast_parameters: bool):
+        self.precision, self.data, self.cast_parameters = precision, data, cast_parameters
+        self.copies: dict[int, Node] = {}
+        self.known: dict[str, dict[tuple[int, int], Entry]] = {FULL: {}, precision.target: {}}
+
+    def copy(self, node: Node) -> None:
+        new = Node(node.op, node.name, (), dict(node.attrs), node.subgraphs)
+        self.copies[id(node)] = new
+        kind = self.precision.kind_of(node)
+        make = {
+            "fp32": self._in_full,
+            "conditional": self._in_full,
+            "target": self._in_target,
+            "widest": self._in_widest,
+            "as it is": self._as_it_is,
+        }[kind]
+        new.inputs = tuple(make(node, kind))
+
+    # ------------------------------------------------------------------------------- entries
+
+    def plain(self, entry: Entry) -> Entry:
+        return self.copies[id(entry[0])], entry[1]
+
+    def has(self, entry: Entry, type_: str) -> bool:
+        return (id(entry[0]), entry[1]) in self.known[type_]
+
+    def cast(self, entry: Entry, type_: str) -> Entry:
+        """Return an entry in a type, with a cast unless it is known to have it."""
+        source, index = entry
+        known = self.known[type_]
+        if (id(source), index) not in known:
+            name = f"{source.output_names()[index]}_amp_cast_{type_}"
+            cast = Node(OPS["amp_cast"], name, (self.plain(entry),), {"dtype": type_})
+            known[id(source), index] = (cast, 0)
+        return known[id(source), index]
+
+    def learn(self, node: Node, type_: str) -> list[torch.dtype | None]:
+        """Note the types of outputs where the first input has a type; return those of inputs."""
+        inputs: list[torch.dtype | None] = [None] * len(node.inputs)
+        inputs[0] = dtypes.lookup(type_).torch
+        outputs = [None] * node.num_outputs()
+        try:
+            inputs, outputs = rule_of(node.op)(inputs, outputs, node.parsed())
+        except ValueError:  # the operator takes no such type
+            return inputs
+        for index, kind in enumerate(outputs):
+            name = None if kind is None else dtypes.BY_TORCH[kind].name
+            if name in self.known:
+                self.known[name][id(node), index] = (self.copies[id(node)], index)
+        return inputs
+
+    def declare(self, node: Node, type_: str) -> None:
+        """Note that all outputs have a type."""
+        for index in range(node.num_outputs()):
+            self.known[type_][id(node), index] = (self.copies[id(node)], index)
+
+    # ----------------------------------------------------------------------------- operators
+
+    def _in_full(self, node: Node, kind: str):
+        self.declare(node, FULL)
+        states = _states(node)
+        for position, entry in enumerate(node.inputs):
+            # MXNet: variables are taken to be float32 already, unless a condition decides.
+            stays = position in states if kind == "conditional" else entry[0].is_variable
+            yield (
+                self.plain(entry) if stays and not self.has(entry, FULL) else self.cast(entry, FULL)
+            )
+
+    def _in_target(self, node: Node, kind: str):
+        target = self.precision.target
+        wanted = self.learn(node, target)
+        states, low = _states(node), dtypes.lookup(target).torch
+        for position, (entry, type_) in enumerate(zip(node.inputs, wanted, strict=True)):
+            if self.has(entry, target):
+                yield self.cast(entry, target)
+            elif self._is_lowered_parameter(entry[0]):
+                yield self._lowered_parameter(entry[0])
+            elif position in states or type_ not in (low, None):
+                yield self.plain(entry)
+            else:
+                yield self.cast(entry, target)
+
+    def _is_lowered_parameter(self, node: Node) -> bool:
+        return self.cast_parameters and node.is_variable and node.name not in self.data
+
+    def _lowered_parameter(self, node: Node) -> Entry:
+        target, copy = self.precision.target, self.copies[id(node)]
+        copy.set_attr("__dtype__", str(dtypes.lookup(target).flag))
+        self.known[target][id(node), 0] = (copy, 0)
+        return copy, 0
+
+    def _in_widest(self, node: Node, kind: str):
+        target = self.precision.target
+        if not all(self.has(entry, target) or self.has(entry, FULL) for entry in node.inputs):
+            return self._multicast(node)
+        widest = FULL if any(self.has(entry, FULL) for entry in node.inputs) else target
+        self.declare(node, widest)
+        return [self.cast(entry, widest) for entry in node.inputs]
+
+    def _multicast(self, node: Node) -> list[Entry]:
+        """Let the values decide, because the types of some inputs are not known."""
+        first, index = node.inputs[0]
+        name, count = f"{first.output_names()[index]}_amp_multicast", len(node.inputs)
+        sources = tuple(self.plain(entry) for entry in node.inputs)
+        cast = Node(OPS["amp_multicast"], name, sources, {"num_outputs": str(count)})
+        return [(cast, position) for position in range(count)]
+
+    def _as_it_is(self, node: Node, kind: str):
+        for type_ in (self.precision.target, FULL):
+            if node.inputs and self.has(node.inputs[0], type_):
+                self.learn(node, type_)
+                break
+        return [self.plain(entry) for entry in node.inputs]
+
+
+def _states(node: Node) -> set[int]:
+    """Return the positions of inputs that an operator changes, which no cast may come before."""
+    changed = {*node.op.aux, *node.op.mutates}
+    return {i for i, name in enumerate(node.parameter_names()) if name in changed}

@@ -1,0 +1,52 @@
+"""Graphs in which whole numbers have gradients, as they have where operators run one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from ..._eager.integer_gradients import moved, recorded
+from ..._ops.registry import Op
+from ...context import Context
+from ..ir.node import Entry, topological
+from ..lower.code import Code
+from ..lower.lowering import lower_to_graph
+from ..passes.outputs import owned, secure_outputs
+
+
+def casts_to_whole(outputs: list[Entry]) -> bool:
+    """Tell whether a graph makes whole numbers of floats, through which gradients pass."""
+    return any(
+        node.op is not None
+        and node.op.name == "Cast"
+        and not node.parsed()["dtype"].is_floating_point
+        for node in topological(outputs)
+    )
+
+
+def lower_whole(outputs: list[Entry], ctx: Context, training: bool) -> Code:
+    """Lower a graph to code of which torch records whole numbers too."""
+    graph, _ = lower_to_graph(outputs, ctx, training)
+    secure_outputs(graph)
+    for call in graph.nodes:
+        if call.target is owned:
+            call.target = _owned
+        elif "op" in call.meta and not call.meta["node"].subgraphs:
+            call.target = _recording(call.target, call.meta["op"], call.meta["fixed"])
+    return Code(graph)
+
+
+def _owned(value: torch.Tensor) -> torch.Tensor:
+    return moved(value, owned)
+
+
+def _recording(kernel: Callable, op: Op, attrs: dict) -> Callable:
+    def call(*tensors, **literals):
+        result = kernel(*tensors, **literals)
+        if type(result) is tuple:
+            return tuple(recorded(op, result, tensors, attrs))
+        return recorded(op, (result,), tensors, attrs)[0]
+
+    call.__name__ = call.__qualname__ = op.name
+    return call

@@ -1,0 +1,17 @@
+"""What MXNet calls contrib: detection, attention and others."""
+
+from . import (  # noqa: F401 - each file registers its operators
+    attention,
+    boxes,
+    elementwise,
+    fourier,
+    hawkes,
+    indexing,
+    multibox,
+    norm,
+    proposal,
+    psroi,
+    resizing,
+    roi,
+    sparse,
+)

@@ -1,0 +1,100 @@
+"""Attention of many heads on projections that lie interleaved in one array.
+
+Arrays are (length, batch, numbers). Those of queries, keys and values together hold, for each head,
+its query, its key and its value one after the other.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from ..checks import brackets, fail, want_floats
+from ..registry import op
+
+
+def _check(name: str, array, parts: int, heads: int) -> None:
+    want_floats(array)
+    if array.ndim != 3:
+        fail(
+            f"Input {name} should be 3D in seq_length-batch-{parts}*proj_dim, "
+            f"got {brackets(array.shape)}"
+        )
+    if not heads >= 1:
+        fail(f"heads must be at least 1, got {heads}")
+    if array.shape[2] % (parts * heads) != 0:
+        fail(
+            f"{name}.shape[2] should be a multiple of {parts} * heads = {parts * heads}, "
+            f"got {brackets(array.shape)}"
+        )
+
+
+def _parts(array, count: int, heads: int) -> tuple[torch.Tensor, ...]:
+    """Return the parts of each head: (batch * heads, length, numbers)."""
+    length, batch, _ = array.shape
+    return array.reshape(length, batch * heads, count, -1).permute(2, 1, 0, 3).unbind(0)
+
+
+def _scores(query, key) -> torch.Tensor:
+    return torch.bmm(query * (1 / math.sqrt(query.shape[2])), key.transpose(1, 2))
+
+
+def _joined(attention, value, batch: int) -> torch.Tensor:
+    result = torch.bmm(attention, value)
+    length = result.shape[1]
+    return result.transpose(0, 1).reshape(length, batch, -1).contiguous()
+
+
+def _check_attention(attention, value) -> None:
+    if attention.ndim != 3 or (attention.shape[0], attention.shape[2]) != (
+        value.shape[0],
+        value.shape[1],
+    ):
+        fail(
+            f"attention should be [{value.shape[0]}, seq_length, {value.shape[1]}], "
+            f"got {brackets(attention.shape)}"
+        )
+
+
+@op("_contrib_interleaved_matmul_selfatt_qk")
+def selfatt_qk(queries_keys_values, *, heads: int):
+    """Return the scores of self-attention, queries times keys over the root of their length.
+
+    The result is (batch * heads, length, length).
+    """
+    _check("queries_keys_values", queries_keys_values, 3, heads)
+    query, key, _ = _parts(queries_keys_values, 3, heads)
+    return _scores(query, key)
+
+
+@op("_contrib_interleaved_matmul_selfatt_valatt")
+def selfatt_valatt(queries_keys_values, attention, *, heads: int):
+    """Return the values of self-attention weighted by ``attention``: (length, batch, numbers)."""
+    _check("queries_keys_values", queries_keys_values, 3, heads)
+    value = _parts(queries_keys_values, 3, heads)[2]
+    _check_attention(attention, value)
+    return _joined(attention, value, queries_keys_values.shape[1])
+
+
+@op("_contrib_interleaved_matmul_encdec_qk")
+def encdec_qk(queries, keys_values, *, heads: int):
+    """Return the scores of attention to another sequence: (batch * heads, length, its length)."""
+    _check("queries", queries, 1, heads)
+    _check("keys_values", keys_values, 2, heads)
+    if queries.shape[1] != keys_values.shape[1] or queries.shape[2] * 2 != keys_values.shape[2]:
+        fail(
+            "keys_values should have the batch of queries and twice its numbers, "
+            f"got {brackets(keys_values.shape)} and {brackets(queries.shape)}"
+        )
+    (query,) = _parts(queries, 1, heads)
+    return _scores(query, _parts(keys_values, 2, heads)[0])
+
+
+@op("_contrib_interleaved_matmul_encdec_valatt")
+def encdec_valatt(keys_values, attention, *, heads: int):
+    """Return the values of another sequence weighted by ``attention``: (length, batch, numbers)."""
+    _check("keys_values", keys_values, 2, heads)
+    value = _parts(keys_values, 2, heads)[1]
+    _check_attention(attention, value)
+    return _joined(attention, value, keys_values.shape[1])

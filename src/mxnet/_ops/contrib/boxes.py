@@ -1,0 +1,259 @@
+"""Bounding boxes: overlaps, suppression of overlapping ones, matching, coordinates as targets.
+
+A box is (left, top, right, bottom), ``corner``, or (x, y, width, height), ``center``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..checks import brackets, fail, want_floats
+from ..registry import op
+from ..vision.image import augmented
+from .overlaps import edges, overlaps, sides
+from .suppression import match, ranked, ranks, stay
+
+Format = Literal["center", "corner"]
+
+
+@op("_contrib_box_iou")
+def box_iou(lhs, rhs, *, format: Format = "corner"):
+    """Return the overlap of each box of one array with each of another: intersection over union.
+
+    Arrays (..., 4); the result has the shape of both without their last axes. It has no gradient.
+    """
+    for name, boxes in (("lhs", lhs), ("rhs", rhs)):
+        want_floats(boxes)
+        if boxes.ndim < 2:
+            fail(f"{name} must have dim >= 2, got {brackets(boxes.shape)}")
+        if boxes.shape[-1] != 4:
+            fail(f"last dimension of {name} must be 4, got {brackets(boxes.shape)}")
+    one, other = (boxes.detach().reshape(-1, 4) for boxes in (lhs, rhs))
+    # MXNet: boxes that do not meet have 0, also where their union is empty
+    found = overlaps(sides(one, format)[:, :, None], sides(other, format)[:, None])
+    found = found.nan_to_num_(0.0)
+    return found.reshape(lhs.shape[:-1] + rhs.shape[:-1])
+
+
+# ------------------------------------------------------------------------------------ suppression
+
+
+def _check_columns(data, coord_start: int, score_index: int, id_index: int) -> None:
+    width = data.shape[-1]
+    expected = 5 + (id_index >= 0)
+    if width < expected:
+        fail(f"the last dimension must have at least {expected} elements, {width} provided")
+    if not 0 <= score_index < width:
+        fail(f"score_index: {score_index} out of range: (0, {width})")
+    if not (0 <= coord_start and coord_start + 3 < width):
+        fail(f"coordinates: ({coord_start}, {coord_start + 3}) out of range: (0, {width})")
+    for name, index in (("score_index", score_index), ("id_index", id_index)):
+        if coord_start <= index <= coord_start + 3:
+            fail(f"{name}: {index} conflict with coordinates: ({coord_start}, {coord_start + 3})")
+    if id_index >= 0:
+        if id_index >= width:
+            fail(f"id_index: {id_index} out of range: (0, {width})")
+        if id_index == score_index:
+            fail(f"id_index: {id_index} conflict with score_index")
+
+
+def _first(rows, order, stays, count: int) -> torch.Tensor:
+    """Return those of the ordered rows that stay at the beginning of each image, and then -1."""
+    kept = rows.index_select(0, order[stays])
+    if len(order) == 1:
+        return torch.cat([kept, rows.new_full((count - len(kept), rows.shape[1]), -1.0)])
+    begin = torch.arange(-1, len(rows) - 1, count, device=rows.device)
+    place = (stays.cumsum(1) + begin[:, None])[stays]
+    return torch.full_like(rows, -1.0).index_copy(0, place, kept)
+
+
+def _converted(rows: torch.Tensor, start: int, target: str) -> torch.Tensor:
+    boxes = rows[..., start : start + 4]
+    left, top, right, bottom = boxes.unbind(-1)
+    if target == "center":
+        sides = ((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
+    else:
+        sides = edges(boxes, "center")
+    # MXNet: what has a negative first coordinate stays as it is
+    boxes = torch.where(left[..., None] < 0, boxes, torch.stack(sides, -1))
+    return torch.cat([rows[..., :start], boxes, rows[..., start + 4 :]], -1)
+
+
+@op("_contrib_box_nms", "_contrib_box_non_maximum_suppression", output_names=("output0",))
+def box_nms(
+    data, *,
+    overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1,
+    coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1,
+    force_suppress: bool = False, in_format: Format = "corner", out_format: Format = "corner",
+):  # fmt: skip
+    """Take out boxes that overlap a better one; return the others, the best first, and then -1.
+
+    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and of
+    another class than ``background_id`` count, and of these the ``topk`` best. With ``id_index``
+    boxes of different classes do not meet, unless ``force_suppress``. The gradient goes back to
+    where a box came from.
+    """
+    want_floats(data)
+    if data.ndim < 2:
+        fail(
+            "input must have dim >= 2, the last two dimensions are num_box and box_width, "
+            f"{brackets(data.shape)} provided"
+        )
+    _check_columns(data, coord_start, score_index, id_index)
+    if data.is_meta or topk == 0 or not data.numel():
+        return data.clone()
+    rows = data.detach().reshape(-1, *data.shape[-2:])
+    images, count, width = rows.shape
+    scores = rows[..., score_index]
+    valid = scores > valid_thresh
+    if id_index >= 0:
+        valid &= rows[..., id_index] != background_id
+    order, there = ranked(scores, valid, topk if topk > 0 else count)
+    if images > 1:
+        order = order + torch.arange(0, images * count, count, device=data.device)[:, None]
+    best = rows.reshape(-1, width)[order]
+    kinds = None if id_index < 0 or force_suppress else best[..., id_index].trunc()
+    boxes = sides(best[..., coord_start : coord_start + 4], in_format)
+    stays = stay(boxes, kinds, overlap_thresh)
+    result = _first(
+        data.reshape(-1, width), order, stays if there is None else stays & there, count
+    )
+    result = result.reshape(data.shape)
+    if in_format != out_format:
+        # MXNet: the gradient does not know of the conversion
+        result = augmented(result, _converted(result.detach(), coord_start, out_format))
+    return result
+
+
+# --------------------------------------------------------------------------------------- matching
+
+
+def _first_matches(rows, columns, scores, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Undo all but the best matches of each image."""
+    paired = rows >= 0
+    score = scores.gather(2, rows.clamp(min=0)[..., None]).squeeze(2)
+    order = score.masked_fill(~paired, -torch.inf).argsort(dim=1, descending=True, stable=True)
+    rank = ranks(order)
+    rows = rows.masked_fill(rank >= count, -1)
+    kept = rows.gather(1, columns.clamp(min=0)) == torch.arange(
+        columns.shape[1], device=rows.device
+    )
+    return rows, columns.masked_fill(~kept, -1)
+
+
+@op("_contrib_bipartite_matching", outputs=2, output_names=("output0", "output1"))
+def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk: int = -1):
+    """Pair rows with columns of a matrix of scores, the best first, each at most once.
+
+    Data are (..., rows, columns). Returns the column of each row and the row of each column, -1
+    for those without. Scores up to ``threshold`` are no match; with ``is_ascend`` small ones are
+    the best. The results have no gradient.
+    """
+    want_floats(data)
+    if data.ndim < 2:
+        fail(f"score matrix must have dim >= 2, got {brackets(data.shape)}")
+    if data.is_meta:
+        return data.new_empty(data.shape[:-1]), data.new_empty(data.shape[:-2] + data.shape[-1:])
+    scores = data.detach().reshape(-1, *data.shape[-2:])
+    scores, floor = (-scores, -threshold) if is_ascend else (scores, threshold)
+    rows, columns = match(scores, floor)
+    if topk > 0:
+        rows, columns = _first_matches(rows, columns, scores, topk + 1)  # MXNet: one more
+    return (
+        rows.to(data.dtype).reshape(data.shape[:-1]),
+        columns.to(data.dtype).reshape(data.shape[:-2] + data.shape[-1:]),
+    )
+
+
+# ---------------------------------------------------------------------------------------- targets
+
+
+def _middles(boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the middles and sizes of boxes given by their corners."""
+    size = boxes[..., 2:] - boxes[..., :2]
+    return boxes[..., :2] + size * 0.5, size
+
+
+@op("_contrib_box_encode", outputs=2, output_names=("output0", "output1"))
+def box_encode(samples, matches, anchors, refs, means, stds):
+    """Return what a network should say of boxes ``refs`` that were matched with its anchors.
+
+    ``samples`` (batch, anchors) are 1 for anchors that have a match, ``matches`` the number of the
+    box in ``refs`` (batch, boxes, 4). Returns the targets, normalised by ``means`` and ``stds``,
+    and a mask of 1 where there is one, both (batch, anchors, 4) and without gradient.
+    """
+    want_floats(anchors)
+    if samples.ndim != 2:
+        fail(f"samples shape must have dim == 2, {samples.ndim} provided")
+    if matches.ndim != 2:
+        fail(f"matches shape must have dim == 2, {matches.ndim} provided")
+    for name, boxes in (("anchors", anchors), ("refs", refs)):
+        if boxes.ndim != 3 or boxes.shape[-1] != 4:
+            fail(f"{name} must be (batch, boxes, 4), got {brackets(boxes.shape)}")
+    if not (samples.shape == matches.shape == anchors.shape[:2] and len(refs) == len(anchors)):
+        fail(
+            f"samples {brackets(samples.shape)}, matches {brackets(matches.shape)}, anchors "
+            f"{brackets(anchors.shape)} and refs {brackets(refs.shape)} do not belong together"
+        )
+    for name, numbers in (("means", means), ("stds", stds)):
+        if tuple(numbers.shape) != (4,):
+            fail(f"{name} must have shape [4], got {numbers.shape}")
+    samples, anchors, refs, means, stds = (
+        a.detach() for a in (samples, anchors, refs, means, stds)
+    )
+    valid = samples > 0.5
+    index = matches.long()
+    if not samples.is_meta:
+        _check_matches(index, valid, refs.shape[1])
+    index = index.clamp_(0, max(refs.shape[1] - 1, 0)).expand(4, -1, -1)
+    # The coordinates come first here: torch computes with stretches several times faster.
+    anchors, refs = (boxes.permute(2, 0, 1).contiguous() for boxes in (anchors, refs))
+    wanted, size = _middles_first(refs.gather(2, index))
+    middle, extent = _middles_first(anchors)
+    target = torch.cat([(wanted - middle).div_(extent), size.div_(extent).log_()])
+    target.sub_(means[:, None, None]).div_(stds[:, None, None]).masked_fill_(~valid, 0)
+    target = target.permute(1, 2, 0).contiguous()
+    return target, valid.to(target.dtype)[..., None].expand_as(target).contiguous()
+
+
+def _middles_first(boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the middles and sizes of boxes given by their corners, (4, ...)."""
+    size = boxes[2:] - boxes[:2]
+    return boxes[:2] + size * 0.5, size
+
+
+def _check_matches(matches, valid, count: int) -> None:
+    low, high = torch.aminmax(matches.masked_fill(~valid, 0)) if matches.numel() else (0, 0)
+    if low < 0 or high >= max(count, 1):
+        fail(f"matches must be from 0 to {count - 1}, got {low} to {high}")
+
+
+@op("_contrib_box_decode")
+def box_decode(
+    data, anchors, *,
+    std0: float = 1.0, std1: float = 1.0, std2: float = 1.0, std3: float = 1.0,
+    clip: float = -1.0, format: Format = "center",
+):  # fmt: skip
+    """Return the boxes, as corners, that a network means by its predictions for anchors.
+
+    Data are (batch, anchors, 4), anchors (1, anchors, 4). Above 0, ``clip`` is the most that the
+    logarithm of a size may be. The result has no gradient.
+    """
+    want_floats(data)
+    if data.ndim != 3:
+        fail(f"data shape must have dim == 3, {data.ndim} provided")
+    if anchors.ndim != 3:
+        fail(f"anchors shape must have dim == 3, {anchors.ndim} provided")
+    for name, boxes in (("data", data), ("anchors", anchors)):
+        if boxes.shape[-1] != 4:
+            fail(f"last dimension of {name} must be 4, got {brackets(boxes.shape)}")
+    if anchors.shape[:2] != (1, data.shape[1]):
+        fail(f"anchors must be [1,{data.shape[1]},4], got {brackets(anchors.shape)}")
+    data, anchors = data.detach(), anchors.detach()
+    middle, size = _middles(anchors) if format == "corner" else (anchors[..., :2], anchors[..., 2:])
+    middle = data[..., :2] * data.new_tensor([std0, std1]) * size + middle
+    growth = data[..., 2:] * data.new_tensor([std2, std3])
+    half = (growth.clamp(max=clip) if clip > 0 else growth).exp() * size * 0.5
+    return torch.cat([middle - half, middle + half], -1)

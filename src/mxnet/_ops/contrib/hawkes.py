@@ -1,0 +1,89 @@
+"""Hawkes processes: events that make further events more likely for a while."""
+
+from __future__ import annotations
+
+import torch
+import torch.nn.functional as F
+
+from ..checks import brackets, fail, want_floats
+from ..registry import op
+
+
+def _check(lda, alpha, beta, state, lags, marks, valid_length, max_time) -> None:
+    want_floats(lda)
+    if lda.ndim != 2 or lags.ndim != 2:
+        fail(
+            f"lda must be (batch, marks) and lags (batch, events), got {brackets(lda.shape)} and "
+            f"{brackets(lags.shape)}"
+        )
+    if marks.dtype is not torch.int32:
+        fail(f"marks must be int32, got {marks.dtype}")
+    count, kinds = lda.shape
+    for name, array, wanted in (
+        ("lags", lags, (count, lags.shape[1])),
+        ("alpha", alpha, (kinds,)),
+        ("beta", beta, (kinds,)),
+        ("state", state, (count, kinds)),
+        ("marks", marks, (count, lags.shape[1])),
+        ("valid_length", valid_length, (count,)),
+        ("max_time", max_time, (count,)),
+    ):
+        if tuple(array.shape) != wanted:
+            fail(f"{name} must have shape {brackets(wanted)}, got {brackets(array.shape)}")
+        if name != "marks" and array.dtype is not lda.dtype:
+            fail(f"{name} must have the dtype of lda, {lda.dtype}, got {array.dtype}")
+    if not marks.is_meta and marks.numel():
+        low, high = (int(bound) for bound in marks.aminmax())
+        if low < 0 or high >= kinds:
+            fail(f"marks must be from 0 to {kinds - 1}, got {low} to {high}")
+
+
+@op("_contrib_hawkesll", outputs=2, output_names=("output", "out_state"), mixed=True)
+def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
+    """Return the log likelihood of sequences of events, and how excited the processes are then.
+
+    Process k has the intensity ``lda[k] + alpha[k] * beta[k] * sum(exp(-beta[k] * age))`` over its
+    past events. ``lags`` (batch, events) are the times between events, ``marks`` (int32) their
+    processes; of these the first ``valid_length`` count, until ``max_time``. ``state`` is the sum
+    for what was before. Only lda, alpha and beta have a gradient, of the likelihood.
+    """
+    _check(lda, alpha, beta, state, lags, marks, valid_length, max_time)
+    lags, lengths = lags.detach(), valid_length.detach()
+    state, max_time = state.detach(), max_time.detach()
+    count, kinds = lags.shape[1], lda.shape[1]
+    too_many = torch.arange(count, device=lags.device) >= lengths[:, None]
+    marks, lags = marks.long().masked_fill(too_many, kinds), lags.masked_fill(too_many, 0)
+    # Events of one process lie together, in the order of time; those that do not count come last.
+    marks, order = marks.sort(dim=1, stable=True)
+    times, too_many = lags.cumsum(1).gather(1, order), marks == kinds
+    kind = marks.clamp(max=kinds - 1)
+    influence, decay = alpha.take(kind), beta.take(kind)
+    excited = _excited(times, marks, decay, state.gather(1, kind))
+    rate = lda.gather(1, kind) + influence * decay * excited
+    # The expected number is a sum over events of what each adds until the end.
+    end = max_time[:, None]
+    left = (decay * (times - end)).exp()
+    gain = (rate.log() - influence * (1 - left)).masked_fill(too_many, 0).sum(1)
+    faded = state * (beta * -end).exp()
+    rest = lda * end + alpha * (state - faded)
+    after = faded.detach().scatter_add(1, kind, left.detach().masked_fill(too_many, 0))
+    return gain - rest.sum(1), after
+
+
+def _excited(times, marks, decay, state) -> torch.Tensor:
+    """Return how excited each event's process is: ``(it was at the last one + 1) * fading``.
+
+    Such a chain of linear steps is computed by joining two of them, then four, then eight.
+    """
+    goes_on = F.pad(marks[:, 1:] == marks[:, :-1], (1, 0))  # the event is not its process's first
+    ages = times - F.pad(times[:, :-1], (1, 0)) * goes_on
+    fading = (decay * -ages).exp()
+    factor = fading * goes_on
+    excited = torch.where(goes_on, fading, state * fading)
+    step, count = 1, times.shape[1]
+    while step < count:
+        excited = excited + factor * F.pad(excited[:, :-step], (step, 0))
+        if 2 * step < count:
+            factor = factor * F.pad(factor[:, :-step], (step, 0))
+        step *= 2
+    return excited

@@ -1,0 +1,279 @@
+"""The single shot detector (Liu et al., 2016): its anchors, training targets and detections."""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import torch
+
+from ..attrs import Floats
+from ..checks import brackets, check, fail, want_floats
+from ..registry import op
+from .suppression import match, ranked, ranks, stay
+
+VARIANCES = (0.1, 0.1, 0.2, 0.2)
+LEAST_OVERLAP = 1e-6  # of an anchor that is given to a box because none is better
+
+
+@op("_contrib_MultiBoxPrior", "_npx_multibox_prior")
+def multibox_prior(
+    data, *,
+    sizes: Floats = (1.0,), ratios: Floats = (1.0,), clip: bool = False,
+    steps: Floats = (-1.0, -1.0), offsets: Floats = (0.5, 0.5),
+):  # fmt: skip
+    """Return anchors around each element of a feature map (batch, channels, height, width).
+
+    At each place there is one of each size with the first ratio, and one of each other ratio with
+    the first size: (1, anchors, 4), corners from 0 to 1. ``steps`` and ``offsets`` are along y
+    and x; steps of -1 divide the whole by the number of elements.
+    """
+    want_floats(data)
+    if data.ndim < 4:
+        fail(f"Input data should be 4D: batch-channel-y-x, got {brackets(data.shape)}")
+    check(len(sizes) > 0 and len(ratios) > 0, "at least one of sizes and one of ratios is needed")
+    if len(steps) != 2:
+        fail(f"Step ndim must be 2: (step_y, step_x), got {steps}")
+    if len(offsets) != 2 or not all(0 <= offset <= 1 for offset in offsets):
+        fail(f"offsets must be two numbers from 0 to 1, got {offsets}")
+    if not steps[0] * steps[1] >= 0:
+        fail(f"Must specify both step_y and step_x, got {steps}")
+    height, width = data.shape[2:4]
+    check(height > 0 and width > 0, "Input height and width should > 0")
+    if min(steps) <= 0:
+        steps = (1 / height, 1 / width)
+    shapes = [(size, ratios[0]) for size in sizes] + [(sizes[0], ratio) for ratio in ratios[1:]]
+    halves = [
+        (size * height / width * math.sqrt(ratio) / 2, size / math.sqrt(ratio) / 2)
+        for size, ratio in shapes
+    ]
+    like = {"dtype": data.dtype, "device": data.device}
+    y = (torch.arange(height, **like).add_(offsets[0])).mul_(steps[0])[:, None, None]
+    x = (torch.arange(width, **like).add_(offsets[1])).mul_(steps[1])[:, None]
+    half = torch.tensor(halves, **like)
+    boxes = torch.empty(height, width, len(halves), 4, **like)
+    for i, middle in enumerate((x, y)):
+        boxes[..., i] = middle - half[:, i]
+        boxes[..., i + 2] = middle + half[:, i]
+    boxes = boxes.view(1, -1, 4)
+    return boxes.clamp_(0, 1) if clip else boxes
+
+
+def _check_variances(variances: tuple) -> None:
+    if len(variances) != 4:
+        fail(f"Variance size must be 4, got {variances}")
+
+
+def _check_anchors(anchor, count: int) -> None:
+    if not (anchor.ndim == 3 and anchor.shape[0] == 1 and anchor.shape[2] == 4):
+        fail(f"anchor must be shared by the batch, [1,anchors,4], got {brackets(anchor.shape)}")
+    if not anchor.shape[1] == count > 0:
+        fail(f"Number of anchors mismatch, {anchor.shape[1]} and {count} predictions")
+
+
+# ---------------------------------------------------------------------------------------- targets
+
+
+def _given(labels: torch.Tensor) -> torch.Tensor:
+    """Return which labels count: those before the first that is -1."""
+    ends = labels[..., 0] == -1
+    if (labels[..., 1:5] != -1).any(-1).logical_and(ends & (ends.cumsum(1) == 1)).any():
+        fail("a label whose class is -1 is padding, its box must be -1 too")
+    return ends.cumsum(1) == 0
+
+
+def _hard_negatives(scores, unmatched, overlap, count, threshold: float) -> torch.Tensor:
+    """Return the unmatched anchors that are the furthest from background, ``count`` an image."""
+    background = scores.softmax(1)[:, 0]
+    eligible = unmatched & (overlap < threshold)
+    enough = eligible.sum(1) >= count
+    if not enough.all():
+        fail(
+            f"there are {eligible.sum(1).tolist()} anchors that overlap a box by less than "
+            f"negative_mining_thresh={threshold}, wanted {count.tolist()} negatives"
+        )
+    order = background.masked_fill(~eligible, torch.inf).argsort(dim=1, stable=True)
+    return ranks(order) < count[:, None]
+
+
+def _offsets(anchors, boxes, variances: tuple) -> torch.Tensor:
+    """Return how matched boxes lie to their anchors, as a network is to predict it."""
+    size, extent = anchors[..., 2:] - anchors[..., :2], boxes[..., 2:] - boxes[..., :2]
+    middle = (anchors[..., :2] + anchors[..., 2:]) * 0.5
+    wanted = (boxes[..., :2] + boxes[..., 2:]) * 0.5
+    target = torch.cat([(wanted - middle) / size, (extent / size).log()], -1)
+    return target / target.new_tensor(variances)
+
+
+@op(
+    "_contrib_MultiBoxTarget", "_npx_multibox_target",
+    outputs=3, output_names=("loc_target", "loc_mask", "cls_target"),
+)  # fmt: skip
+def multibox_target(
+    anchor, label, cls_pred, *,
+    overlap_threshold: float = 0.5, ignore_label: float = -1.0,
+    negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5,
+    minimum_negative_samples: int = 0, variances: Floats = VARIANCES,
+):  # fmt: skip
+    """Return what a single shot detector should say of each anchor.
+
+    A label (batch, boxes, at least 5) is class, left, top, right, bottom; -1 is padding. Each box
+    gets the anchor that overlaps it most, and all that overlap it more than
+    ``overlap_threshold``. Returns the targets of the coordinates and a mask, (batch, 4 * anchors),
+    and classes (batch, anchors): 0 is background. With ``negative_mining_ratio`` above 0, only so
+    many anchors per match are background, those with the highest scores of other classes in
+    ``cls_pred`` (batch, classes, anchors); the others have ``ignore_label``.
+    ``minimum_negative_samples`` means nothing, as in MXNet. Nothing has a gradient.
+    """
+    want_floats(anchor)
+    if cls_pred.ndim != 3:
+        fail(f"Prediction: [batch, num_classes, num_anchors], got {cls_pred.ndim}D")
+    _check_anchors(anchor, cls_pred.shape[2])
+    if not (label.ndim == 3 and label.shape[1] > 0 and label.shape[2] >= 5):
+        fail(f"Label should be [batch, num_labels, at least 5], got {brackets(label.shape)}")
+    if label.shape[0] != cls_pred.shape[0]:
+        fail(f"{label.shape[0]} labels do not go with {cls_pred.shape[0]} predictions")
+    _check_variances(variances)
+    batch, count = label.shape[0], anchor.shape[1]
+    if anchor.is_meta:
+        wide = (batch, 4 * count)
+        return tuple(anchor.new_empty(shape) for shape in (wide, wide, (batch, count)))
+    anchors, labels, scores = anchor.detach()[0], label.detach(), cls_pred.detach()
+    given = _given(labels)
+    overlap = _overlaps_with_labels(anchors, labels[..., 1:5]).masked_fill_(~given[:, None], -1.0)
+    best, box = overlap.max(2)
+    matched, _ = match(overlap, LEAST_OVERLAP)
+    positive = matched >= 0
+    box = torch.where(positive, matched, box)
+    if overlap_threshold > 0:
+        positive |= best > overlap_threshold
+    if negative_mining_ratio > 0:
+        check(negative_mining_thresh > 0, "negative_mining_thresh must be above 0")
+        matches = positive.sum(1)
+        wanted = (matches * negative_mining_ratio).long().minimum(count - matches)
+        negative = _hard_negatives(scores, ~positive, best, wanted, negative_mining_thresh)
+    else:
+        negative = ~positive
+    negative &= given.any(1, keepdim=True)  # MXNet: an image without boxes is ignored
+    row = labels.gather(1, box[..., None].expand(-1, -1, labels.shape[2]))
+    target = _offsets(anchors, row[..., 1:5], variances)
+    mask = positive[..., None].expand_as(target)
+    kinds = torch.where(positive, row[..., 0] + 1, torch.where(negative, 0, ignore_label))
+    return (
+        torch.where(mask, target, 0).flatten(1).to(anchor.dtype),
+        mask.to(anchor.dtype).flatten(1),
+        kinds.to(anchor.dtype),
+    )
+
+
+def _overlaps_with_labels(anchors, boxes) -> torch.Tensor:
+    """Return intersection over union: (batch, anchors, boxes)."""
+    left, top, right, bottom = (edge[:, None] for edge in anchors.unbind(1))
+    other = [edge[:, None] for edge in boxes.unbind(2)]
+    width = (torch.minimum(right, other[2]) - torch.maximum(left, other[0])).clamp_(min=0)
+    height = (torch.minimum(bottom, other[3]) - torch.maximum(top, other[1])).clamp_(min=0)
+    common = width.mul_(height)
+    area = (right - left) * (bottom - top) + (other[2] - other[0]) * (other[3] - other[1])
+    union = area.sub_(common)
+    return torch.where(union == 0, 0, common / union)
+
+
+# ------------------------------------------------------------------------------------- detections
+
+
+def _decoded(anchors, predicted, variances, clip: bool) -> torch.Tensor:
+    """Return left, top, right and bottom: (4, batch, anchors)."""
+    anchors = anchors.t().contiguous()[:, None]
+    predicted = predicted.reshape(len(predicted), -1, 4).permute(2, 0, 1).contiguous()
+    predicted.mul_(predicted.new_tensor(variances)[:, None, None])
+    size = anchors[2:] - anchors[:2]
+    middle = (predicted[:2] * size).add_((anchors[:2] + anchors[2:]) / 2)
+    half = predicted[2:].exp_().mul_(size).div_(2)
+    boxes = torch.cat([middle - half, middle + half])
+    return boxes.clamp_(0, 1) if clip else boxes
+
+
+@functools.cache
+def _just_below(threshold: float, dtype: torch.dtype) -> float:
+    """Return the number before: what is above it is at least the threshold."""
+    dtype = dtype if dtype is torch.float64 else torch.float32
+    number = torch.tensor(threshold, dtype=dtype)
+    return torch.nextafter(number, torch.tensor(-torch.inf, dtype=dtype)).item()
+
+
+def _collect(result, columns, found) -> None:
+    """Write the rows that were found, in their order, to the beginning of each image's result."""
+    rows = columns.permute(1, 2, 0).contiguous().view(-1, 6)
+    which = found.flatten().nonzero().squeeze(1)
+    first = torch.arange(-1, len(rows) - 1, found.shape[1], device=rows.device)[:, None]
+    place = (found.cumsum(1) + first).flatten().index_select(0, which)
+    result.view(-1, 6).index_copy_(0, place, rows.index_select(0, which))
+
+
+def _kinds(scores: torch.Tensor) -> torch.Tensor:
+    """Return the best class of (batch, classes, anchors), the first of equals."""
+    return scores.max(1).indices.to(scores.dtype)
+
+
+def _best(columns, scores, found, threshold: float, force: bool, limit: int) -> tuple:
+    """Return the best rows of each image, with class -1 for those taken out, and which are there.
+
+    Only here classes are looked for: all other rows have none.
+    """
+    order, there = ranked(columns[1], found, limit)
+    best = columns.gather(2, order.expand(6, -1, -1))
+    kinds = _kinds(scores.gather(2, order[:, None].expand(-1, scores.shape[1], -1)))
+    left, top, right, bottom = best[2:]
+    sides = torch.cat([best[2:], ((right - left) * (bottom - top))[None]])
+    stays = stay(sides, None if force else kinds, _just_below(threshold, columns.dtype))
+    best[0] = kinds.masked_fill_(~stays, -1)
+    return best.permute(1, 2, 0), there
+
+
+@op("_contrib_MultiBoxDetection", "_npx_multibox_detection")
+def multibox_detection(
+    cls_prob, loc_pred, anchor, *,
+    clip: bool = True, threshold: float = 0.01, background_id: int = 0,
+    nms_threshold: float = 0.5, force_suppress: bool = False, variances: Floats = VARIANCES,
+    nms_topk: int = -1,
+):  # fmt: skip
+    """Return detections from the predictions of a single shot detector for its anchors.
+
+    ``cls_prob`` is (batch, classes, anchors), ``loc_pred`` (batch, 4 * anchors). A row of the
+    result (batch, anchors, 6) is class, score, left, top, right, bottom; its class is -1 where it
+    was taken out by a better one, all of it where there is nothing. The background is class 0,
+    whatever ``background_id`` says, as in MXNet. The result has no gradient.
+    """
+    want_floats(cls_prob)
+    if cls_prob.ndim != 3:
+        fail(f"cls_prob must have 3 axes, got {brackets(cls_prob.shape)}")
+    if loc_pred.ndim != 2:
+        fail(f"loc_pred must have 2 axes, got {brackets(loc_pred.shape)}")
+    batch, classes, count = cls_prob.shape
+    _check_anchors(anchor, count)
+    check(
+        tuple(loc_pred.shape) == (batch, 4 * count),
+        f"# anchors mismatch with # loc: wanted [{batch},{4 * count}], "
+        f"got {brackets(loc_pred.shape)}",
+    )
+    check(classes > 1, "cls_prob must have a background and at least one class")
+    _check_variances(variances)
+    result = cls_prob.new_full((batch, count, 6), -1.0)
+    if cls_prob.is_meta:
+        return result
+    boxes = _decoded(anchor.detach()[0], loc_pred.detach(), variances, clip)
+    scores = cls_prob.detach()[:, 1:]
+    score = scores.amax(1)
+    found = (score >= threshold) & (score > -1)
+    suppresses = 0 < nms_threshold <= 1
+    kinds = torch.full_like(score, -1.0) if suppresses else _kinds(scores)
+    columns = torch.cat([kinds[None], score[None], boxes])
+    limit = min(nms_topk, count) if nms_topk > 0 else count
+    if not suppresses or limit < count:
+        # MXNet: what is not among the best keeps its place from before sorting
+        _collect(result, columns, found)
+    if suppresses:
+        best, there = _best(columns, scores, found, nms_threshold, force_suppress, limit)
+        target = result[:, : best.shape[1]]
+        target.copy_(best if there is None else torch.where(there[..., None], best, target))
+    return result

@@ -1,0 +1,162 @@
+"""Region proposals (Ren et al., 2015): boxes that may hold an object, from a network's scores."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from ..attrs import Floats
+from ..checks import brackets, check, fail
+from ..registry import op
+from .suppression import best_first, suppress
+
+
+def _base_anchors(stride: int, ratios: tuple, scales: tuple) -> list[tuple[float, ...]]:
+    """Return the anchors of the first element: whole pixels around the middle of a square."""
+    middle = 0.5 * (stride - 1)
+    boxes = []
+    for ratio in ratios:
+        width = math.floor(math.sqrt(math.floor(stride * stride / ratio)) + 0.5)
+        height = math.floor(width * ratio + 0.5)
+        for scale in scales:
+            x, y = 0.5 * (width * scale - 1), 0.5 * (height * scale - 1)
+            boxes.append((middle - x, middle - y, middle + x, middle + y))
+    return boxes
+
+
+def _anchors(like, stride: int, ratios: tuple, scales: tuple) -> torch.Tensor:
+    """Return all anchors: (height, width, anchors of an element, 4)."""
+    height, width = like.shape[2:]
+    base = like.new_tensor(_base_anchors(stride, ratios, scales))
+    y, x = (torch.arange(n, device=like.device, dtype=like.dtype) * stride for n in (height, width))
+    y, x = torch.meshgrid(y, x, indexing="ij")
+    return torch.stack([x, y, x, y], -1)[:, :, None] + base
+
+
+def _moved(anchors, delta, iou_loss: bool) -> torch.Tensor:
+    """Return the boxes that the network means by its predictions for the anchors."""
+    if iou_loss:
+        return anchors + delta
+    size = anchors[..., 2:] - anchors[..., :2] + 1
+    middle = delta[..., :2] * size + anchors[..., :2] + 0.5 * (size - 1)
+    half = 0.5 * (delta[..., 2:].exp() * size - 1)
+    return torch.cat([middle - half, middle + half], -1)
+
+
+def _kept(boxes, threshold: float, limit: int) -> torch.Tensor:
+    area = (boxes[:, 2:] - boxes[:, :2] + 1).prod(1, keepdim=True)
+    sides = torch.cat([boxes, area], 1).t().contiguous()
+    return suppress(sides, threshold, extra=1.0, limit=limit)
+
+
+def _of_image(
+    score, boxes, info, stride, minimum, before, after, threshold
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the proposals of one image; what is missing at the end begins anew."""
+    height, width, scale = info.tolist()
+    rows, columns = (int(size / stride) for size in (height, width))
+    if rows > score.shape[0] or columns > score.shape[1]:
+        fail(
+            f"im_info {info.tolist()} says {rows} x {columns} elements with "
+            f"feature_stride={stride}, cls_prob has {score.shape[0]} x {score.shape[1]}"
+        )
+    last = boxes.new_tensor([width - 1, height - 1, width - 1, height - 1])
+    boxes = boxes.minimum(last).clamp(min=0)
+    score = score.clone()
+    score[rows:] = -1  # there is padding
+    score[:, columns:] = -1
+    boxes, score, minimum = boxes.reshape(-1, 4), score.flatten(), minimum * scale
+    small = (boxes[:, 2:] - boxes[:, :2] + 1 < minimum).any(1)
+    score = score.masked_fill(small, -1)
+    grown = boxes + boxes.new_tensor([-0.5, -0.5, 0.5, 0.5]) * minimum
+    boxes = torch.where(small[:, None], grown, boxes)
+    order = best_first(score, before)
+    boxes, score = boxes[order], score[order]
+    kept = _kept(boxes, threshold, min(after, before))
+    kept = kept[torch.arange(after, device=kept.device) % len(kept)]
+    return boxes[kept], score[kept]
+
+
+DECLARATION = {
+    "outputs": lambda attrs: 2 if attrs["output_score"] else 1,
+    "output_names": ("output", "score"),
+}
+
+
+@op("_contrib_MultiProposal", **DECLARATION)
+def multi_proposal(
+    cls_prob, bbox_pred, im_info, *,
+    rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7,
+    rpn_min_size: int = 16, scales: Floats = (4.0, 8.0, 16.0, 32.0),
+    ratios: Floats = (0.5, 1.0, 2.0), feature_stride: int = 16,
+    output_score: bool = False, iou_loss: bool = False,
+):  # fmt: skip
+    """Return boxes that may hold an object: rows of (image, left, top, right, bottom).
+
+    ``cls_prob`` is (batch, 2 * anchors, height, width), background first, ``bbox_pred`` (batch,
+    4 * anchors, height, width), ``im_info`` rows of (height, width, scale). Of the
+    ``rpn_pre_nms_top_n`` best boxes those that overlap a better one by more than ``threshold`` are
+    taken out; ``rpn_post_nms_top_n`` are returned for each image, and their scores, (rows, 1),
+    with ``output_score``. Nothing has a gradient.
+    """
+    if cls_prob.dtype is not torch.float32:
+        fail(f"proposals are computed in float32, got {cls_prob.dtype}")
+    if cls_prob.ndim != 4:
+        fail(f"cls_prob must have 4 axes, got {brackets(cls_prob.shape)}")
+    batch, channels, height, width = cls_prob.shape
+    count = channels // 2
+    if channels != 2 * count or count != len(ratios) * len(scales):
+        fail(
+            f"cls_prob must have 2 channels for each of {len(ratios)} ratios and {len(scales)} "
+            f"scales, got {channels}"
+        )
+    for name, array, wanted in (
+        ("bbox_pred", bbox_pred, (batch, 4 * count, height, width)),
+        ("im_info", im_info, (batch, 3)),
+    ):
+        if tuple(array.shape) != wanted:
+            fail(f"{name} must have shape {brackets(wanted)}, got {brackets(array.shape)}")
+    check(rpn_post_nms_top_n > 0, "rpn_post_nms_top_n must be above 0")
+    rows = batch * rpn_post_nms_top_n
+    if cls_prob.is_meta:
+        boxes, scores = cls_prob.new_empty(rows, 5), cls_prob.new_empty(rows, 1)
+        return (boxes, scores) if output_score else boxes
+    anchors = _anchors(cls_prob, feature_stride, ratios, scales)
+    delta = bbox_pred.detach().reshape(batch, count, 4, height, width).permute(0, 3, 4, 1, 2)
+    moved = _moved(anchors, delta, iou_loss)
+    foreground = cls_prob.detach()[:, count:].permute(0, 2, 3, 1)
+    total = count * height * width
+    before = min(rpn_pre_nms_top_n, total) if rpn_pre_nms_top_n > 0 else total
+    found = [
+        _of_image(
+            foreground[i], moved[i], im_info[i], feature_stride, rpn_min_size,
+            before, rpn_post_nms_top_n, threshold,
+        )
+        for i in range(batch)
+    ]  # fmt: skip
+    image = torch.arange(batch, device=cls_prob.device, dtype=cls_prob.dtype)
+    image = image.repeat_interleave(rpn_post_nms_top_n)[:, None]
+    boxes = torch.cat([image, torch.cat([box for box, _ in found])], 1)
+    if not output_score:
+        return boxes
+    return boxes, torch.cat([score for _, score in found])[:, None]
+
+
+@op("_contrib_Proposal", **DECLARATION)
+def proposal(
+    cls_prob, bbox_pred, im_info, *,
+    rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7,
+    rpn_min_size: int = 16, scales: Floats = (4.0, 8.0, 16.0, 32.0),
+    ratios: Floats = (0.5, 1.0, 2.0), feature_stride: int = 16,
+    output_score: bool = False, iou_loss: bool = False,
+):  # fmt: skip
+    """Do what MultiProposal does, for one image."""
+    if cls_prob.shape[0] != 1:
+        fail(f"Proposal takes one image, got {cls_prob.shape[0]}; MultiProposal takes several")
+    return multi_proposal(
+        cls_prob, bbox_pred, im_info, rpn_pre_nms_top_n=rpn_pre_nms_top_n,
+        rpn_post_nms_top_n=rpn_post_nms_top_n, threshold=threshold, rpn_min_size=rpn_min_size,
+        scales=scales, ratios=ratios, feature_stride=feature_stride, output_score=output_score,
+        iou_loss=iou_loss,
+    )  # fmt: skip

@@ -1,0 +1,193 @@
+"""Regions of interest: boxes of feature maps, each brought to the same number of bins.
+
+A row of ``rois`` begins with the number of an image. One that is not there gives zeros.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import torch
+
+from ..attrs import Shape
+from ..checks import brackets, fail, want_floats
+from ..registry import op
+from ..vision.weighted_rows import weighted_sums
+
+
+def check_maps(data, rois, numbers: int) -> None:
+    """Refuse what is no array of images with an array of boxes."""
+    want_floats(data)
+    if data.ndim != 4:
+        fail(f"data should be a 4D tensor, got {brackets(data.shape)}")
+    if rois.ndim != 2 or rois.shape[1] != numbers:
+        fail(f"bbox should be a 2D tensor of shape [batch, {numbers}], got {brackets(rois.shape)}")
+
+
+def _check_size(pooled_size: tuple) -> None:
+    if not (len(pooled_size) == 2 and min(pooled_size) > 0):
+        fail(f"pooled_size must be two positive numbers, got {brackets(pooled_size)}")
+
+
+def images_of(rois, batch: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the number of each box's image, or of another one, and whether it is there."""
+    image = rois[:, 0].long()
+    nearest = image.clamp(0, batch - 1)
+    return nearest, image == nearest
+
+
+def _rows(data, groups: int = 1) -> torch.Tensor:
+    """Return a row of channels for each element of each group: images, groups, y, x."""
+    batch, channels, height, width = data.shape
+    parts = data.reshape(batch, channels // groups, groups, height, width)
+    return parts.permute(0, 2, 3, 4, 1).reshape(-1, channels // groups)
+
+
+def _bins(values, there, shape: tuple) -> torch.Tensor:
+    """Return sums (boxes, rows, columns, channels) with their channels second."""
+    values = values.reshape(*shape, -1).permute(0, 3, 1, 2)
+    return (values * there[:, None, None, None]).contiguous()
+
+
+# ------------------------------------------------------------------------------------------- align
+
+
+class Places(NamedTuple):
+    """Where to read along one axis: elements and their weights, (boxes, bins, terms)."""
+
+    index: torch.Tensor
+    weight: torch.Tensor
+
+
+def _neighbours(place, size: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the two elements around each place, stacked last, and their weights.
+
+    Up to one element outside, a place counts as the outermost element; further away it is 0.
+    """
+    inside = (place >= -1) & (place <= size)
+    place = place.clamp(0, size - 1)
+    low = place.floor()
+    share = place - low
+    index = torch.stack([low, (low + 1).clamp(max=size - 1)], -1).long()
+    return index, torch.stack([1 - share, share], -1) * inside[..., None]
+
+
+def _samples(size, bins: int, ratio: int) -> torch.Tensor:
+    """Return how many places are read in each bin: a given number, or one for each element."""
+    return torch.full_like(size, ratio) if ratio > 0 else (size / bins).ceil()
+
+
+def _places(start, extent, bins: int, size: int, ratio: int) -> Places:
+    counts = _samples(extent, bins, ratio)[:, None, None]
+    width = (extent / bins)[:, None, None]
+    like = {"device": start.device, "dtype": start.dtype}
+    step = torch.arange(int(counts.max()), **like)
+    place = start[:, None, None] + torch.arange(bins, **like)[:, None] * width
+    place = place + (step + 0.5) * width / counts
+    index, weight = _neighbours(place, size)
+    weight = weight * ((step < counts) / counts)[..., None]
+    return _merged(index.flatten(2), weight.flatten(2))
+
+
+def _merged(index, weight) -> Places:
+    """Add up the weights of the same element; what is left over at the end has weight 0."""
+    index, order = index.sort(-1)
+    group = torch.diff(index, prepend=index[..., :1]).ne_(0).cumsum(-1)
+    groups = (*group.shape[:-1], int(group.max()) + 1)
+    weight = weight.new_zeros(groups).scatter_add_(-1, group, weight.gather(-1, order))
+    return Places(index.new_zeros(groups).scatter_(-1, group, index), weight)
+
+
+@op("_contrib_ROIAlign")
+def roi_align(
+    data, rois, *,
+    pooled_size: Shape, spatial_scale: float, sample_ratio: int = -1,
+    position_sensitive: bool = False, aligned: bool = False,
+):  # fmt: skip
+    """Divide boxes into ``pooled_size`` bins and return the mean in each, read between elements.
+
+    A row of ``rois`` is (image, left, top, right, bottom), in units of which an element of data has
+    ``1 / spatial_scale``. In a bin ``sample_ratio`` times as many places are read, by default one
+    for each element. ``aligned`` takes elements for areas, not points. With ``position_sensitive``
+    each bin has channels of its own. Boxes have no gradient.
+    """
+    check_maps(data, rois, 5)
+    _check_size(pooled_size)
+    batch, channels, height, width = data.shape
+    groups = pooled_size[0] * pooled_size[1] if position_sensitive else 1
+    if channels % groups != 0:
+        fail(
+            "Input channels should be divided by pooled_size[0]*pooled_size[1] when "
+            f"position_sensitive is true, got {channels} and {brackets(pooled_size)}"
+        )
+    shape = (rois.shape[0], *pooled_size)
+    if data.is_meta or not rois.shape[0]:
+        return data.new_empty(shape[0], channels // groups, *pooled_size)
+    boxes = rois.detach()
+    left, top, right, bottom = (boxes[:, 1:] * spatial_scale - 0.5 * aligned).unbind(1)
+    sizes = right - left, bottom - top
+    if aligned:
+        if not all((size > 0).all() for size in sizes):
+            fail("with aligned, boxes must have a width and a height above 0")
+    else:
+        sizes = tuple(size.clamp(min=1) for size in sizes)
+    x = _places(left, sizes[0], pooled_size[1], width, sample_ratio)
+    y = _places(top, sizes[1], pooled_size[0], height, sample_ratio)
+    image, there = images_of(boxes, batch)
+    first = image[:, None, None] * groups
+    if position_sensitive:
+        first = first + torch.arange(groups, device=data.device).reshape(pooled_size)
+    index = y.index[:, :, None, :, None] * width + x.index[:, None, :, None, :]
+    index = index + (first * (height * width))[..., None, None]
+    weight = y.weight[:, :, None, :, None] * x.weight[:, None, :, None, :]
+    terms = index.shape[3] * index.shape[4]
+    values = weighted_sums(_rows(data, groups), index.reshape(-1, terms), weight.reshape(-1, terms))
+    return _bins(values, there, shape)
+
+
+@op("_contrib_RROIAlign")
+def rotated_roi_align(
+    data, rois, *, pooled_size: Shape, spatial_scale: float, sampling_ratio: int = -1
+):
+    """Do what ROIAlign does for boxes that are turned.
+
+    A row of ``rois`` is (image, x, y, width, height, angle in degrees).
+    """
+    check_maps(data, rois, 6)
+    _check_size(pooled_size)
+    batch, channels, height, width = data.shape
+    shape = (rois.shape[0], *pooled_size)
+    if data.is_meta or not rois.shape[0]:
+        return data.new_empty(shape[0], channels, *pooled_size)
+    boxes = rois.detach()
+    x, y, across, down = (boxes[:, 1:5] * spatial_scale).unbind(1)
+    along = [
+        _points(size.clamp(min=1), bins, sampling_ratio)
+        for size, bins in ((down, pooled_size[0]), (across, pooled_size[1]))
+    ]
+    (yy, weight_y), (xx, weight_x) = along
+    yy, xx = yy[:, :, None, :, None], xx[:, None, :, None, :]
+    angle = boxes[:, 5] * (math.pi / 180)
+    cos, sin, x, y = (v[:, None, None, None, None] for v in (angle.cos(), angle.sin(), x, y))
+    rows, share_y = _neighbours(yy * cos - xx * sin + y, height)
+    columns, share_x = _neighbours(xx * cos + yy * sin + x, width)
+    image, there = images_of(boxes, batch)
+    index = rows[..., :, None] * width + columns[..., None, :]
+    index = index + (image * (height * width)).reshape(-1, 1, 1, 1, 1, 1, 1)
+    weight = weight_y[:, :, None, :, None] * weight_x[:, None, :, None, :]
+    weight = share_y[..., :, None] * share_x[..., None, :] * weight[..., None, None]
+    terms = index.shape[3:].numel()
+    values = weighted_sums(_rows(data), index.reshape(-1, terms), weight.reshape(-1, terms))
+    return _bins(values, there, shape)
+
+
+def _points(size, bins: int, ratio: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return places from the middle of a box on and their weights: (boxes, bins, samples)."""
+    counts = _samples(size, bins, ratio)[:, None, None]
+    width = (size / bins)[:, None, None]
+    like = {"device": size.device, "dtype": size.dtype}
+    step = torch.arange(int(counts.max()), **like)
+    place = torch.arange(bins, **like)[:, None] * width + (step + 0.5) * width / counts
+    weight = ((step < counts) / counts).expand_as(place)
+    return place - size[:, None, None] / 2, weight

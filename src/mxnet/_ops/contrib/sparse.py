@@ -1,0 +1,96 @@
+"""Operators on sparse arrays and graphs: what dense arrays can do of them."""
+
+from __future__ import annotations
+
+import torch
+
+from ..attrs import Shape
+from ..checks import fail
+from ..optimizer.steps import own, scaled, update
+from ..registry import Out, op
+from ..tensor.indexing import EMBEDDING, AnyType, embedding
+
+
+@op("_contrib_SparseEmbedding", **EMBEDDING)
+def sparse_embedding(
+    data, weight, *,
+    input_dim: int, output_dim: int, dtype: AnyType = torch.float32, sparse_grad: bool = False,
+    deterministic: bool = False,
+):  # fmt: skip
+    """Replace each index by its row of ``weight``, as Embedding does.
+
+    ``deterministic`` changes nothing: gradients are always added up in the same order.
+    """
+    sizes = {"input_dim": input_dim, "output_dim": output_dim}
+    return embedding(data, weight, **sizes, dtype=dtype, sparse_grad=sparse_grad)
+
+
+@update("_contrib_group_adagrad_update", mutates=("history",))
+def group_adagrad_update(
+    weight, grad, history, *,
+    lr: float, rescale_grad: float = 1.0, clip_gradient: float = -1.0, epsilon: float = 1e-5,
+    out: Out,
+):  # fmt: skip
+    """Step against the gradient with a rate for each row, by the squares its gradients had."""
+    wanted = (weight.shape[0], *[1] * (weight.ndim - 1))
+    if grad.shape != weight.shape or history.shape not in (wanted, wanted[:1]):
+        fail(
+            f"wanted grad {tuple(weight.shape)} and history {wanted}, got {tuple(grad.shape)} and "
+            f"{tuple(history.shape)}"
+        )
+    grad = scaled(grad, rescale_grad, clip_gradient)
+    history += grad.square().flatten(1).mean(1).reshape(history.shape)
+    new = own(weight, out)
+    return new.sub_(grad / (history.reshape(wanted) + epsilon).sqrt_(), alpha=lr)
+
+
+def _refuse(name: str) -> None:
+    fail(f"{name} works on graphs in sparse arrays; convert the matrix with tostype('csr')")
+
+
+@op("_contrib_getnnz")
+def getnnz(data, *, axis: int | None = None):
+    """Count the stored values of a csr array, all or along an axis; refuse a dense one."""
+    fail("getnnz counts what a sparse (csr) array stores, and takes no other")
+
+
+@op("_contrib_edge_id")
+def edge_id(data, u, v):
+    """Look up edges of a graph in a csr array; refuse a dense one."""
+    _refuse("edge_id")
+
+
+@op("_contrib_dgl_adjacency")
+def dgl_adjacency(data):
+    """Make an adjacency matrix of a graph in a csr array; refuse a dense one."""
+    _refuse("dgl_adjacency")
+
+
+@op("_contrib_dgl_subgraph", mixed=True)
+def dgl_subgraph(*data, return_mapping: bool):
+    """Take parts of a graph in a csr array; refuse a dense one."""
+    _refuse("dgl_subgraph")
+
+
+@op("_contrib_dgl_graph_compact", mixed=True)
+def dgl_graph_compact(*graph_data, return_mapping: bool, graph_sizes: Shape):
+    """Number the vertices of sampled graphs in csr arrays anew; refuse dense ones."""
+    _refuse("dgl_graph_compact")
+
+
+@op("_contrib_dgl_csr_neighbor_uniform_sample", mixed=True)
+def dgl_csr_neighbor_uniform_sample(
+    *seed_arrays, num_hops: int = 1, num_neighbor: int = 2,
+    max_num_vertices: int = 100,
+):  # fmt: skip
+    """Sample parts of a graph in a csr array; refuse a dense one."""
+    _refuse("dgl_csr_neighbor_uniform_sample")
+
+
+@op("_contrib_dgl_csr_neighbor_non_uniform_sample", mixed=True)
+def dgl_csr_neighbor_non_uniform_sample(
+    *seed_arrays, num_hops: int = 1, num_neighbor: int = 2,
+    max_num_vertices: int = 100,
+):  # fmt: skip
+    """Sample parts of a graph in a csr array; refuse a dense one."""
+    _refuse("dgl_csr_neighbor_non_uniform_sample")

@@ -1,0 +1,225 @@
+"""Non-maximum suppression and bipartite matching: the greedy choices of object detection.
+
+Both are sequential by definition: the best goes first, and takes others out. Here many are decided
+at once. Which boxes of a block stay is the fixed point of "stays, unless one that stays is in the
+way", reached in a few rounds; those that stay then take out boxes of later blocks, all at once.
+Boxes of different images or classes do not meet: such groups are decided side by side. Matching
+pairs in one round all rows and columns that are each other's best.
+
+Boxes are given as ``contrib_overlaps.sides``. What is in the way is a float above 0, because torch
+compares and reduces booleans several times more slowly.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import torch
+
+from .overlaps import overlaps
+
+BLOCK = 256  # boxes of a large group decided at once
+MOST = 512  # boxes of a group decided at once if all are; above, it is better to go by class
+PAIRS = 1 << 17  # compared at once: what fits into the cache
+FEW = 1 << 18  # so many pairs are compared faster than boxes are sorted by class
+SIZES = (16, 32, 64, 128, BLOCK)  # groups between these are decided together
+FAR = 1000.0  # how far apart boxes of different classes are, more than any overlap
+
+
+def best_first(scores: torch.Tensor, count: int) -> torch.Tensor:
+    """Return where the best scores are, at most ``count``, the first of equals first."""
+    if not 0 < count < scores.numel() // 4:
+        return scores.argsort(descending=True, stable=True)[:count]
+    # Sort only what is at least as good as the last one wanted.
+    least = scores.topk(count).values[-1]
+    found = (scores >= least).nonzero().squeeze(1)
+    return found.index_select(0, best_first(scores.index_select(0, found), found.numel()))[:count]
+
+
+def ranks(order: torch.Tensor) -> torch.Tensor:
+    """Return for each element of the rows its place in an order."""
+    places = torch.arange(order.shape[1], device=order.device)
+    return torch.empty_like(order).scatter_(1, order, places.expand_as(order))
+
+
+def ranked(scores, valid, limit: int) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """Return where the best valid scores of each row are, at most ``limit``, and which are there.
+
+    Rows that have fewer than others are filled up with what is not there; a single one is not.
+    """
+    if len(scores) == 1:
+        found = valid[0].nonzero().squeeze(1)
+        best = best_first(scores[0].index_select(0, found), limit)
+        return found.index_select(0, best)[None], None
+    counts = valid.sum(1)
+    most = min(int(counts.max()), limit)
+    scores = scores.masked_fill(~valid, -torch.inf)
+    if scores.shape[1] <= BLOCK or most >= scores.shape[1] // 4:
+        order = scores.argsort(dim=1, descending=True, stable=True)[:, :most]
+    else:
+        order = torch.stack([best_first(row, most) for row in scores])
+    return order, torch.arange(most, device=scores.device) < counts[:, None]
+
+
+# ------------------------------------------------------------------------------------ suppression
+
+
+@functools.cache
+def _later(dtype: torch.dtype, device: torch.device) -> torch.Tensor:
+    """Return 1 where the second of two boxes comes after the first, else 0."""
+    return torch.ones(MOST, MOST, dtype=dtype, device=device).triu_(1)
+
+
+def _in_the_way(one, other, threshold: float, extra: float, kinds=None) -> torch.Tensor:
+    """Return by how much overlaps are above the threshold, or 0; kinds are those of both."""
+    found = overlaps(one, other, extra)
+    if found.dtype not in (torch.float32, torch.float64):
+        found = found.float()
+    found.sub_(threshold)
+    if kinds is not None:
+        found.sub_((kinds[0] - kinds[1]).abs_())
+    return found.nan_to_num_(0.0).clamp_(min=0)
+
+
+def _decided(sides, kinds, threshold: float, extra: float = 0.0, axis: int = 0) -> torch.Tensor:
+    """Return which boxes stay, at most MOST along an axis; the other axis, if any, has groups."""
+    pair = sides.unsqueeze(axis + 2), sides.unsqueeze(axis + 1)
+    of_pair = None if kinds is None else (kinds.unsqueeze(axis + 1), kinds.unsqueeze(axis))
+    hits = _in_the_way(*pair, threshold, extra, of_pair)
+    count = sides.shape[axis + 1]
+    later = _later(hits.dtype, hits.device)[:count, :count]
+    hits.mul_(later if axis + 2 == hits.ndim else later[:, :, None])
+    stays = (hits.amax(axis) == 0).to(hits.dtype)
+    while True:
+        before = stays
+        stays = ((hits * before.unsqueeze(axis + 1)).amax(axis) == 0).to(hits.dtype)
+        if torch.equal(stays, before):
+            return stays > 0
+
+
+def _side_by_side(sides, kinds, threshold: float) -> torch.Tensor:
+    """Return which boxes (5, groups, boxes) stay, as (groups, boxes)."""
+    groups, count = sides.shape[1:]
+    if groups == 1:
+        return _decided(sides[:, 0], None if kinds is None else kinds[0], threshold)[None]
+    turned = groups > count  # torch wants a long axis last
+    if turned:
+        sides = sides.transpose(1, 2).contiguous()
+        kinds = None if kinds is None else kinds.t().contiguous()
+    axis, size = int(turned), max(PAIRS // count**2, 1)
+    parts = sides.split(size, axis + 1)
+    of_parts = [None] * len(parts) if kinds is None else kinds.split(size, axis)
+    stays = [
+        _decided(part, kind, threshold, axis=1 - axis)
+        for part, kind in zip(parts, of_parts, strict=True)
+    ]
+    stays = torch.cat(stays, axis)
+    return stays.t() if turned else stays
+
+
+def suppress(sides, threshold: float, extra: float = 0.0, limit: int | None = None) -> torch.Tensor:
+    """Return the boxes of one group (5, boxes) that stay, the best first; at most ``limit``.
+
+    Those that a better one covers by more than ``threshold`` are taken out.
+    """
+    left, found, kept = torch.arange(sides.shape[1], device=sides.device), [], 0
+    while left.numel():
+        stays = _decided(sides[:, :BLOCK], None, threshold, extra).nonzero().squeeze(1)
+        chosen = sides.index_select(1, stays)
+        found.append(left.index_select(0, stays))
+        kept += stays.numel()
+        left, sides = left[BLOCK:], sides[:, BLOCK:]
+        if not left.numel() or (limit is not None and kept >= limit):
+            break
+        parts = sides.split(max(PAIRS // stays.numel(), 1), 1)
+        hits = [
+            _in_the_way(chosen[:, :, None], part[:, None], threshold, extra).amax(0)
+            for part in parts
+        ]
+        free = (torch.cat(hits) == 0).nonzero().squeeze(1)
+        left, sides = left.index_select(0, free), sides.index_select(1, free)
+    return torch.cat(found)[:limit] if found else left
+
+
+def _marked(sides, threshold: float) -> torch.Tensor:
+    stays = torch.zeros(sides.shape[1], dtype=torch.bool, device=sides.device)
+    stays[suppress(sides, threshold)] = True
+    return stays
+
+
+def _by_group(sides, starts, threshold: float) -> torch.Tensor:
+    """Return which boxes (5, boxes) stay; a group begins at each of starts, the best first."""
+    count = sides.shape[1]
+    sizes = torch.diff(starts, append=starts.new_tensor([count]))
+    stays = torch.ones(count, dtype=torch.bool, device=sides.device)
+    above, largest = 1, int(sizes.max())
+    for size in SIZES:
+        some = (sizes > above) & (sizes <= size)
+        step = torch.arange(min(size, largest), device=sides.device)
+        index = starts[some][:, None] + step
+        if len(index):
+            # What lies behind a group comes last in it, and so has no say.
+            decided = _side_by_side(sides[:, index.clamp(max=count - 1)], None, threshold)
+            there = step < sizes[some][:, None]
+            stays[index[there]] = decided[there]
+        above = size
+        if largest <= above:
+            return stays
+    for i in (sizes > BLOCK).nonzero().flatten().tolist():
+        group = slice(int(starts[i]), int(starts[i] + sizes[i]))
+        stays[group] = _marked(sides[:, group], threshold)
+    return stays
+
+
+def stay(sides, kinds, threshold: float) -> torch.Tensor:
+    """Return which boxes of images (5, images, boxes) stay, given with the best of each first.
+
+    Boxes of different ``kinds`` (images, boxes), whole numbers, do not meet, if these are given.
+    """
+    images, count = sides.shape[1:]
+    if not count:
+        return torch.ones(images, 0, dtype=torch.bool, device=sides.device)
+    if kinds is None and count > BLOCK:
+        return torch.stack([_marked(image, threshold) for image in sides.unbind(1)])
+    if kinds is None or (count <= MOST and images * count**2 <= FEW):
+        return _side_by_side(sides, None if kinds is None else kinds * FAR, threshold)
+    kinds, order = kinds.sort(dim=1, stable=True)
+    begins = torch.ones_like(order, dtype=torch.bool)
+    begins[:, 1:] = kinds[:, 1:] != kinds[:, :-1]
+    sides = sides.gather(2, order.expand(5, -1, -1)).flatten(1)
+    stays = _by_group(sides, begins.flatten().nonzero().squeeze(1), threshold)
+    return torch.empty_like(begins).scatter_(1, order, stays.reshape(order.shape))
+
+
+# --------------------------------------------------------------------------------------- matching
+
+
+def match(scores: torch.Tensor, floor: float) -> tuple[torch.Tensor, torch.Tensor]:
+    """Pair rows with columns, the highest score first, as long as it is above the floor.
+
+    Scores are (batch, rows, columns); returns for each row its column and for each column its row,
+    -1 for those without.
+    """
+    batch, rows, columns = scores.shape
+    row_match = torch.full((batch, rows), -1, device=scores.device)
+    column_match = torch.full((batch, columns), -1, device=scores.device)
+    if not scores.numel():
+        return row_match, column_match
+    # What is left to choose from, as (batch, columns, rows): rows are many, and columns few.
+    left = torch.where(scores > floor, scores, -torch.inf).transpose(1, 2).contiguous()
+    best, row = left.max(2)  # for each column; of equals the first
+    image = torch.arange(batch, device=scores.device)[:, None].expand_as(row)
+    column = torch.arange(columns, device=scores.device).expand_as(row)
+    while True:
+        favourite = left[image, :, row].max(2).indices  # of the row that each column wants
+        paired = (favourite == column) & (best > -torch.inf)
+        if not paired.any():
+            return row_match, column_match
+        b, r, c = image[paired], row[paired], column[paired]
+        row_match[b, r], column_match[b, c] = c, r
+        left[b, :, r] = -torch.inf
+        best[b, c] = -torch.inf
+        left[b, c] = -torch.inf
+        # Those whose row is gone look for another.
+        lost = (row_match.gather(1, row) >= 0) & (best > -torch.inf)
+        best[lost], row[lost] = left[image[lost], column[lost]].max(1)

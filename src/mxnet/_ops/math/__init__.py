@@ -1,0 +1,13 @@
+"""Element by element, reductions, matrices: the arithmetic of arrays."""
+
+from . import (  # noqa: F401 - each file registers its operators
+    binary,
+    casting,
+    elementwise,
+    histogram,
+    linalg,
+    matmul,
+    moments,
+    ordering,
+    reduce,
+)

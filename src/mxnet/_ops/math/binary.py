@@ -1,0 +1,271 @@
+"""Two operands, element by element: two arrays, or an array and a scalar.
+
+Families are tables: a row gives the name and the torch function, the loop at the end of each
+section declares the operators.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from ..._core.dtypes import as_element
+from ..checks import fail
+from ..registry import op, register
+
+# ------------------------------------------------------------------------------------ two arrays
+
+
+TRAPPING = (torch.int32, torch.int64)  # narrower integers are divided as int32
+
+
+def _integer_quotient(a, b):
+    """Divide an array of integers by an array or an integer, toward zero.
+
+    The smallest integer divided by -1 wraps around to itself, as in NumPy. torch leaves that to the
+    processor's instruction, whose overflow ends the process with SIGFPE.
+    """
+    if a.dtype not in TRAPPING:
+        return torch.div(a, b, rounding_mode="trunc")
+    if not isinstance(b, torch.Tensor):
+        return -a if b == -1 else torch.div(a, b, rounding_mode="trunc")
+    negates = b == -1
+    quotient = torch.div(a, torch.where(negates, 1, b), rounding_mode="trunc")
+    return torch.where(negates, -a, quotient)
+
+
+def _divide(a, b):
+    return torch.div(a, b) if a.dtype.is_floating_point else _integer_quotient(a, b)
+
+
+def modulo(a, b):
+    # MXNet: the remainder has the sign of the divisor, and of division by 0 it is 0.
+    if a.dtype.is_floating_point and not (a.requires_grad or b.requires_grad):
+        return torch.remainder(a, b).masked_fill_(b == 0, 0)
+    zero = b == 0
+    return torch.where(zero, 0, torch.remainder(a, torch.where(zero, 1, b)))
+
+
+def _maximum(a, b):
+    if a.requires_grad or b.requires_grad:  # MXNet: of equal elements the left one has the gradient
+        return torch.where((a >= b) | a.isnan(), a, b)
+    return torch.maximum(a, b)
+
+
+def _minimum(a, b):
+    if a.requires_grad or b.requires_grad:
+        return torch.where((a <= b) | a.isnan(), a, b)
+    return torch.minimum(a, b)
+
+
+def power(a, b):
+    if a.dtype.is_floating_point:
+        return torch.pow(a, b)
+    return torch.pow(a.double(), b).to(a.dtype)
+
+
+def _hypot(a, b):
+    if a.dtype.is_floating_point:
+        return torch.hypot(a, b)
+    return torch.hypot(a.double(), b.double()).to(a.dtype)
+
+
+def _comparison(function):
+    """MXNet: comparisons give 0 and 1 in the type of their input."""
+
+    def compare(a, b):
+        if a.requires_grad or b.requires_grad:
+            a, b = a.detach(), b.detach()
+        # Written as that type at once: several times faster than bool first.
+        return function(a, b, out=a.new_empty(0))
+
+    return compare
+
+
+def _logic(function):
+    """Make a function of truth values, 0 and 1 in the type of the inputs: faster than bool."""
+
+    def combine(a, b, out):
+        return function(
+            torch.ne(a, 0, out=a.new_empty(0)), torch.ne(b, 0, out=b.new_empty(0)), out=out
+        )
+
+    return combine
+
+
+ARITHMETIC = {
+    "add": torch.add,
+    "sub": torch.sub,
+    "mul": torch.mul,
+    "div": _divide,
+    "mod": modulo,
+    "power": power,
+    "hypot": _hypot,
+    "maximum": _maximum,
+    "minimum": _minimum,
+}
+COMPARISON = {
+    "equal": torch.eq,
+    "not_equal": torch.ne,
+    "greater": torch.gt,
+    "greater_equal": torch.ge,
+    "lesser": torch.lt,
+    "lesser_equal": torch.le,
+    "logical_and": _logic(torch.mul),
+    "logical_or": _logic(torch.maximum),
+    "logical_xor": _logic(torch.ne),
+}
+BINARY = ARITHMETIC | {name: _comparison(function) for name, function in COMPARISON.items()}
+
+# name of the operator for equal shapes, and the older names files may hold
+ELEMENTWISE_NAMES = {
+    "add": ("elemwise_add", "_plus", "_add", "_Plus"),
+    "sub": ("elemwise_sub", "_minus", "_sub", "_Minus"),
+    "mul": ("elemwise_mul", "_mul", "_Mul"),
+    "div": ("elemwise_div", "_div", "_Div"),
+    "greater_equal": ("_greater_equal", "_Greater_Equal"),
+    "lesser_equal": ("_lesser_equal", "_Lesser_Equal"),
+    "not_equal": ("_not_equal", "_Not_Equal"),
+    "logical_and": ("_logical_and", "_Logical_And"),
+    "logical_or": ("_logical_or", "_Logical_Or"),
+    "logical_xor": ("_logical_xor", "_Logical_Xor"),
+}
+BROADCAST_ALIASES = {
+    "add": ("broadcast_plus",),
+    "sub": ("broadcast_minus",),
+    "maximum": ("_npi_maximum",),
+    "minimum": ("_npi_minimum",),
+}
+
+
+def _broadcast_kernel(function, name):
+    def kernel(lhs, rhs):
+        return function(lhs, rhs)
+
+    kernel.__doc__ = f"Return {name} of two arrays, whose shapes are broadcast."
+    kernel.direct = function
+    return kernel
+
+
+def _elementwise_kernel(function, name):
+    def kernel(lhs, rhs):
+        if lhs.shape != rhs.shape:
+            fail(
+                "Incompatible attr in node  at 1-th input: expected "
+                f"{list(lhs.shape)}, got {list(rhs.shape)}; broadcast_{name} broadcasts shapes"
+            )
+        return function(lhs, rhs)
+
+    kernel.__doc__ = f"Return {name} of two arrays of the same shape."
+    return kernel
+
+
+for _name, _function in BINARY.items():
+    register(
+        _broadcast_kernel(_function, _name), f"broadcast_{_name}", BROADCAST_ALIASES.get(_name, ())
+    )
+    _names = ELEMENTWISE_NAMES.get(_name, (f"_{_name}", f"_{_name.capitalize()}"))
+    register(_elementwise_kernel(_function, _name), _names[0], _names[1:])
+
+register(_elementwise_kernel(torch.add, "add"), "_grad_add")
+
+
+# ------------------------------------------------------------------------------ array and scalar
+
+
+def _filled(x, s):
+    """Return a number as an array like x; one that the type cannot hold is infinite."""
+    return torch.tensor(s, dtype=x.dtype, device=x.device).expand_as(x)
+
+
+def _scalar_modulo(x, s):
+    return torch.remainder(x, s) if s else torch.zeros_like(x)
+
+
+def _reversed_power(x, s):
+    if x.dtype.is_floating_point:
+        return torch.pow(s, x)
+    return torch.pow(s, x.double()).to(x.dtype)
+
+
+def _reversed_divide(x, s):
+    if x.dtype.is_floating_point:  # s / x would be s * (1 / x), rounded twice
+        return torch.div(_filled(x, s), x)
+    dividend = torch.tensor(s, dtype=torch.int64, device=x.device).to(x.dtype)
+    return _integer_quotient(dividend, x)
+
+
+def _scalar_comparison(function):
+    def compare(x, s):
+        return function(x.detach(), s, out=x.new_empty(0))
+
+    return compare
+
+
+def _constant(x, value: bool, out):
+    return torch.full(x.shape, value, dtype=out.dtype, device=out.device)
+
+
+LOGICAL_SCALAR = {
+    "logical_and": lambda x, s, out: torch.ne(x, 0, out=out) if s else _constant(x, False, out),
+    "logical_or": lambda x, s, out: _constant(x, True, out) if s else torch.ne(x, 0, out=out),
+    "logical_xor": lambda x, s, out: (torch.eq if s else torch.ne)(x, 0, out=out),
+}
+
+SCALAR = {
+    "plus": torch.add,
+    "minus": torch.sub,
+    "rminus": lambda x, s: s - x,
+    "mul": torch.mul,
+    "div": _divide,
+    "rdiv": _reversed_divide,
+    "mod": _scalar_modulo,
+    "rmod": lambda x, s: modulo(_filled(x, s), x),
+    "power": power,
+    "rpower": _reversed_power,
+    "hypot": lambda x, s: _hypot(x, _filled(x, s)),
+    "maximum": lambda x, s: x.clamp(min=as_element(s, x.dtype)),
+    "minimum": lambda x, s: x.clamp(max=as_element(s, x.dtype)),
+} | {name: _scalar_comparison(function) for name, function in (COMPARISON | LOGICAL_SCALAR).items()}
+_CAMEL = {"rminus": "RMinus", "rdiv": "RDiv", "rmod": "RMod", "rpower": "RPower"}
+
+
+def beside_scalar(data, scalar: float, is_int: bool):
+    """MXNet: beside integers a scalar loses its fraction, unless it says that it has one."""
+    if not is_int:
+        return data.double(), scalar
+    if not math.isfinite(scalar):
+        fail(f"the scalar of an integer array must be finite, got {scalar}")
+    return data.long() if data.dtype is torch.bool else data, int(scalar)
+
+
+def scalar_kernel(function, name):
+    """Make the kernel of a function of an array and a scalar."""
+
+    def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
+        if not data.dtype.is_floating_point:
+            data, scalar = beside_scalar(data, scalar, is_int)
+        return function(data, scalar)
+
+    kernel.__doc__ = f"Return {name} of each element and a scalar."
+    return kernel
+
+
+for _name, _function in SCALAR.items():
+    _camel = _CAMEL.get(_name) or "".join(part.capitalize() for part in _name.split("_"))
+    _aliases = (f"_{_camel}Scalar",)
+    if _name in ("hypot", "maximum", "minimum"):
+        _aliases += (f"_npi_{_name}_scalar",)
+    register(scalar_kernel(_function, _name), f"_{_name}_scalar", _aliases)
+
+
+# On dense arrays these do the same; on sparse ones they leave alone what is not stored.
+register(scalar_kernel(torch.add, "sum"), "_scatter_plus_scalar")
+register(scalar_kernel(torch.sub, "difference"), "_scatter_minus_scalar")
+
+
+@op("_scatter_elemwise_div")
+def scatter_elemwise_div(lhs, rhs):
+    """Divide two arrays of the same shape; of sparse ones, the elements that are stored."""
+    return _divide(lhs, rhs)

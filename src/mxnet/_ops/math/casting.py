@@ -1,0 +1,96 @@
+"""The same elements as another type, in another array or on another device."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..attrs import DType
+from ..checks import check, fail
+from ..registry import Out, op
+
+
+@op("Cast", "cast", "_npi_cast", "_npx_cast", aliases_input=True)
+def cast(data, *, dtype: DType):
+    """Return the elements as another type."""
+    result = data.to(dtype)
+    if data.requires_grad and not result.requires_grad:
+        # MXNet: the gradient passes through whole numbers.
+        result.shadow = data
+    return result
+
+
+# MXNet: mixed precision leaves float64 and integers alone.
+_AMP_TYPES = (torch.float32, torch.float16, torch.bfloat16)
+
+
+@op("amp_cast", aliases_input=True)
+def amp_cast(data, *, dtype: DType):
+    """Return floats of up to 32 bits as another type, anything else as it is."""
+    return data.to(dtype) if data.dtype in _AMP_TYPES else data
+
+
+@op(
+    "amp_multicast",
+    outputs=lambda attrs: attrs["num_outputs"],
+    aliases_input=True,
+    mixed=True,
+)
+def amp_multicast(*data, num_outputs: int, cast_narrow: bool = False):
+    """Return all arrays as the widest of their types, or as the narrowest."""
+    if len(data) != num_outputs:
+        fail(f"num_outputs={num_outputs} needs as many inputs, got {len(data)}")
+    common = _common_type([array.dtype for array in data], cast_narrow)
+    return tuple(a.to(common) if a.dtype in _AMP_TYPES else a for a in data)
+
+
+def _common_type(types: list[torch.dtype], narrow: bool) -> torch.dtype:
+    if not narrow:
+        # MXNet: without a float32 among them the first type wins, whatever it is.
+        return torch.float32 if torch.float32 in types else types[0]
+    return next((t for t in reversed(types) if t in (torch.float16, torch.bfloat16)), torch.float32)
+
+
+@op("cast_storage", aliases_input=True)
+def cast_storage(data, *, stype: Literal["csr", "default", "row_sparse"]):
+    """Return the array in a storage type."""
+    if stype != "default":
+        fail(f"stype={stype!r}: graphs are dense; use it on arrays, or 'default'")
+    return data
+
+
+@op("_copy", "identity", aliases_input=True)
+def copy(data):
+    """Return a copy."""
+    return data
+
+
+@op("_CrossDeviceCopy", aliases_input=True)
+def cross_device_copy(data):
+    """Return a copy; graphs that are spread over devices have it where data moves."""
+    return data
+
+
+@op("_copyto", "_npi_copyto", aliases_input=True)
+def copyto(data, *, target: Out):
+    """Copy into the array given as ``out``, as its type."""
+    check(target is not None, "_copyto needs the array to copy into as out")
+    return data.to(target[0].device, target[0].dtype)
+
+
+@op("_identity_with_attr_like_rhs", aliases_input=True)
+def identity_with_attr_like_rhs(lhs, rhs):
+    """Return the first array; the second, of the same shape, is there for shape inference."""
+    if lhs.shape != rhs.shape:
+        fail(
+            "Incompatible attr in node  at 1-th input: "
+            f"expected {list(lhs.shape)}, got {list(rhs.shape)}"
+        )
+    return lhs
+
+
+@op("_NoGradient")
+def no_gradient():
+    """Stand in a graph for a gradient that does not exist; it cannot be computed."""
+    check(False, "_NoGradient marks a missing gradient in a graph and cannot be run")

@@ -1,0 +1,238 @@
+"""Element by element: functions of one array, and the sum of several.
+
+The unary functions are a table: a row gives the name and the torch function, the loop after it
+declares the operators.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch.nn import functional
+
+from ..._core.dtypes import as_element
+from ..checks import fail
+from ..registry import op, register
+
+
+class _CubeRoot(torch.autograd.Function):
+    """Cube root; its gradient at 0 is infinite, not undefined."""
+
+    @staticmethod
+    def forward(ctx, x):
+        root = torch.copysign(x.abs().pow(1 / 3), x)
+        ctx.save_for_backward(root)
+        return root
+
+    @staticmethod
+    def backward(ctx, grad):
+        (root,) = ctx.saved_tensors
+        return grad / (3 * root * root)
+
+
+def _cbrt(x):
+    if x.is_floating_point():
+        return _CubeRoot.apply(x)
+    root = _CubeRoot.apply(x.double())
+    return root - torch.where(root == 0, 0, (root**3 - x) / (3 * root * root))  # cubes are exact
+
+
+class _Relu(torch.autograd.Function):
+    """The positive part. MXNet: the gradient of NaN is NaN, so that it is seen."""
+
+    @staticmethod
+    def forward(ctx, x):
+        result = torch.relu(x)
+        ctx.save_for_backward(result)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        return relu_gradient(grad, *ctx.saved_tensors)
+
+
+def relu_gradient(grad, result):
+    """Return the gradient of relu from that of its result."""
+    if result.is_cpu and not result.detach().sum().isnan():  # nearly always, and much faster
+        return torch.ops.aten.threshold_backward(grad, result, 0)
+    return grad * result.ceil().clamp(max=1)  # 0, 1 or NaN
+
+
+def _relu(x):
+    return _Relu.apply(x) if x.requires_grad else torch.relu(x)
+
+
+def _rint(x):
+    # MXNet: a half goes down, where round() goes away from 0.
+    floor = x.detach().floor()
+    return floor.add_((x.detach() - floor).gt_(0.5))
+
+
+def round_away(x):
+    """Return the nearest whole numbers; a half goes away from 0."""
+    if not x.is_floating_point():
+        return x.clone()
+    x = x.detach()
+    whole = x.trunc()
+    rest = x - whole
+    return whole.add_(rest.add_(rest).trunc_().nan_to_num_())  # infinite ones have no rest
+
+
+def _softsign(x):
+    if x.requires_grad or not x.is_floating_point():
+        return x / (1 + x.abs())
+    divisor = x.abs().add_(1)
+    return torch.div(x, divisor, out=divisor)
+
+
+class _LogGamma(torch.autograd.Function):
+    """The logarithm of the absolute value of gamma."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.lgamma(x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        # MXNet: the slope is infinite upwards at 0 and at whole numbers left of it.
+        is_pole = (x <= 0) & (x == x.floor())
+        return grad * torch.digamma(x).masked_fill(is_pole, math.inf)
+
+
+def _log_gamma(x):
+    return _LogGamma.apply(x) if x.requires_grad else torch.lgamma(x)
+
+
+def _gamma(x):
+    # lgamma loses the sign of gamma left of 0, where whole numbers have no gamma.
+    floor = x.floor()
+    left = torch.where(x == floor, math.nan, 1 - 2 * (floor % 2))
+    sign = torch.where(x < 0, left, torch.ones_like(x).copysign(x.detach()))
+    return sign * _log_gamma(x).exp()
+
+
+UNARY = {
+    "sqrt": torch.sqrt,
+    "rsqrt": torch.rsqrt,
+    "cbrt": _cbrt,
+    "rcbrt": lambda x: 1 / _cbrt(x),
+    "exp": torch.exp,
+    "expm1": torch.expm1,
+    "log": torch.log,
+    "log10": torch.log10,
+    "log2": torch.log2,
+    "log1p": torch.log1p,
+    "sin": torch.sin,
+    "cos": torch.cos,
+    "tan": torch.tan,
+    "arcsin": torch.asin,
+    "arccos": torch.acos,
+    "arctan": torch.atan,
+    "sinh": torch.sinh,
+    "cosh": torch.cosh,
+    "tanh": torch.tanh,
+    "arcsinh": torch.asinh,
+    "arccosh": torch.acosh,
+    "arctanh": torch.atanh,
+    "degrees": torch.rad2deg,
+    "radians": torch.deg2rad,
+    "erf": torch.erf,
+    "erfinv": torch.erfinv,
+    "gamma": _gamma,
+    "gammaln": _log_gamma,
+    "sigmoid": torch.sigmoid,
+    "softsign": _softsign,
+    "relu": _relu,
+    "reciprocal": torch.reciprocal,
+    "square": torch.square,
+    "abs": torch.abs,
+    "negative": torch.neg,
+    "sign": torch.sign,
+    "round": round_away,
+    "rint": _rint,
+    "ceil": torch.ceil,
+    "floor": torch.floor,
+    "trunc": torch.trunc,
+    "fix": torch.trunc,
+    "logical_not": lambda x: torch.eq(x.detach(), 0, out=x.new_empty(0)),
+}
+
+
+def same_dtype(function, name):
+    """MXNet: a result has the type of the input; that of integers is truncated."""
+
+    def kernel(data):
+        result = function(data)
+        return result if result.dtype is data.dtype else result.to(data.dtype)
+
+    kernel.__doc__ = f"Return {name} of each element."
+    kernel.of_floats = function
+    return kernel
+
+
+NUMPY_NAMES = {name: (f"_npx_{name}",) for name in ("erf", "erfinv", "gamma", "gammaln")}
+for _name, _function in UNARY.items():
+    register(same_dtype(_function, _name), _name, NUMPY_NAMES.get(_name, ()))
+
+
+@op("hard_sigmoid")
+def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
+    """Return ``alpha * x + beta``, cut to between 0 and 1."""
+    if not data.is_floating_point():
+        fail(f"only floating point types are supported, got {data.dtype}")
+    line = torch.mul(data, alpha).add_(beta)
+    return _InteriorClip.apply(line, 0.0, 1.0) if line.requires_grad else line.clamp_(0.0, 1.0)
+
+
+class _InteriorClip(torch.autograd.Function):
+    """Cut to an interval; only elements strictly inside have a gradient."""
+
+    @staticmethod
+    def forward(ctx, data, low, high):
+        ctx.save_for_backward((data > low) & (data < high))
+        return data.clamp(low, high)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (inside,) = ctx.saved_tensors
+        return grad * inside, None, None
+
+
+@op("clip", "_npi_clip")
+def clip(data, *, a_min: float, a_max: float):
+    """Cut each element to between ``a_min`` and ``a_max``."""
+    within = as_element if data.is_floating_point() else _in_range
+    return torch.clamp(data, within(a_min, data.dtype), within(a_max, data.dtype))
+
+
+def _in_range(limit: float, dtype: torch.dtype) -> int:
+    bounds = torch.iinfo(dtype)
+    return int(min(max(limit, bounds.min), bounds.max))
+
+
+@op("smooth_l1", "_npx_smooth_l1")
+def smooth_l1(data, *, scalar: float = 1.0):
+    """Return ``(scalar * x)^2 / 2`` up to ``1 / scalar^2``, ``|x| - 1 / (2 scalar^2)`` beyond."""
+    beta = 1 / scalar**2 if scalar else math.inf
+    floats = data if data.is_floating_point() else data.double()
+    target = floats.new_zeros(()).expand_as(floats)
+    result = functional.smooth_l1_loss(floats, target, reduction="none", beta=beta)
+    return result.to(data.dtype)
+
+
+@op("add_n", "ElementWiseSum")
+def add_n(*args):
+    """Add all arrays, which have the same shape."""
+    for position, term in enumerate(args):
+        if term.shape != args[0].shape:
+            fail(
+                f"all arrays must have one shape: args{position} is {tuple(term.shape)}, "
+                f"args0 {tuple(args[0].shape)}"
+            )
+    total = args[0] + args[1] if len(args) > 1 else args[0].clone()
+    for term in args[2:]:
+        total.add_(term)
+    return total

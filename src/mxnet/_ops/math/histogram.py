@@ -1,0 +1,94 @@
+"""Running sums, histograms, and checks over whole arrays."""
+
+from __future__ import annotations
+
+import torch
+
+from ..attrs import DType, Floats
+from ..checks import axis_in_range, check, fail
+from ..registry import Out, op
+
+
+@op("cumsum", "_np_cumsum")
+def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
+    """Return sums of all elements up to each one, along an axis or over the flattened array."""
+    if axis is None:
+        a, axis = a.reshape(-1), 0
+    if dtype is None:  # MXNet: only bool is widened
+        dtype = torch.int64 if a.dtype is torch.bool else a.dtype
+    return torch.cumsum(a, axis_in_range(axis, a.ndim), dtype=dtype)
+
+
+@op("_histogram", "_npi_histogram", outputs=2, mixed=True)
+def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | None = None):
+    """Count the elements in each bin; also return the bins' bounds.
+
+    The bounds are given as an array, or as their number and range.
+    """
+    check((bin_cnt is None) == (range is None), "cnt and range should both or neither specified")
+    check((bins is None) != (bin_cnt is None), "give either bins or bin_cnt and range")
+    if bins is None:
+        bounds, target = _even_bins(data, bin_cnt, range)
+    else:
+        bounds, target = _given_bins(data, bins)
+    inside = (data >= bounds[0]) & (data <= bounds[-1])
+    # What lies outside is counted in one more bin, which is dropped.
+    count = bounds.shape[0] - 1
+    target = torch.where(inside, target.clamp(0, count - 1), count).reshape(-1)
+    counts = torch.zeros(count + 1, dtype=torch.int64, device=data.device)
+    return counts.scatter_add_(0, target, torch.ones_like(target))[:-1].clone(), bounds
+
+
+def _given_bins(data, bins):
+    if not (bins.ndim == 1 and bins.shape[0] >= 2):
+        fail(f"bins must be at least 2 bounds, got {bins.shape}")
+    if bins.dtype is not data.dtype:
+        fail(f"bins are {bins.dtype}, data {data.dtype}; they must be the same")
+    return bins.clone(), torch.searchsorted(bins, data.contiguous(), right=True) - 1
+
+
+def _even_bins(data, count: int, limits: tuple[float, ...]):
+    if count <= 0:
+        fail(f"bin_cnt must be positive, got {count}")
+    if not (len(limits) == 2 and limits[0] <= limits[1]):
+        fail(f"range must be (low, high), got {limits}")
+    low, high = limits
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+    steps = torch.arange(count + 1, dtype=torch.float64, device=data.device)
+    bounds = ((high * steps + (count - steps) * low) / count).to(data.dtype)
+    target = ((data.double() - low) * count / (high - low)).nan_to_num(0).long().clamp(0, count - 1)
+    # Rounding may put an element one bin off.
+    target = target - (data < bounds[target]).long()
+    return bounds, target + (data >= bounds[target + 1]).long()
+
+
+def _are_finite(arrays, target):
+    check(all(a.is_floating_point() for a in arrays), "only floating point types are supported")
+    # One pass without a temporary: NaN and infinity show in the extremes.
+    extremes = [extreme for a in arrays if a.numel() for extreme in torch.aminmax(a)]
+    if not extremes:
+        return torch.ones(1, device=arrays[0].device)
+    # MXNet: a float64 that float32 cannot hold counts as infinite.
+    finite = torch.stack([e.float() for e in extremes]).isfinite().all().float().reshape(1)
+    return finite if target is None else finite * target[0]
+
+
+@op("all_finite")
+def all_finite(data, *, init_output: bool = True, target: Out):
+    """Return 1 if no element is NaN or infinite, else 0.
+
+    Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
+    """
+    return _are_finite([data], None if init_output else target)
+
+
+@op("multi_all_finite")
+def multi_all_finite(*data, num_arrays: int = 1, init_output: bool = True, target: Out):
+    """Return 1 if no element of any array is NaN or infinite, else 0.
+
+    Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
+    """
+    if len(data) != num_arrays:
+        fail(f"num_arrays={num_arrays} needs as many inputs, got {len(data)}")
+    return _are_finite(data, None if init_output else target)

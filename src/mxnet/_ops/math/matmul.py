@@ -1,0 +1,93 @@
+"""Products of matrices: dot, batch_dot, khatri_rao."""
+
+from __future__ import annotations
+
+import functools
+from typing import Literal
+
+import torch
+
+from ..checks import check, fail
+from ..registry import op
+from .csr_products import can_multiply, csr_product
+
+StorageType = Literal["default", "row_sparse", "csr"]
+
+
+def _want_dense(forward_stype: str | None) -> None:
+    if forward_stype not in (None, "default"):
+        fail(f"forward_stype={forward_stype!r} is not supported, the result is dense ('default')")
+
+
+def _shapes(lhs, rhs) -> str:
+    return f"{list(lhs.shape)} X {list(rhs.shape)}"
+
+
+@op("dot")
+def dot(
+    lhs,
+    rhs,
+    *,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    forward_stype: StorageType | None = None,
+):
+    """Multiply, summing over the last axis of ``lhs`` and the first of ``rhs``.
+
+    A transposed ``lhs`` is summed over its first axis, a transposed ``rhs`` over its last. Two
+    vectors give an array of shape (1,). A graph may give a CSR tensor as ``lhs``.
+    """
+    _want_dense(forward_stype)
+    if lhs.shape[0 if transpose_a else -1] != rhs.shape[-1 if transpose_b else 0]:
+        fail(f"dot shape error: {_shapes(lhs, rhs)}")
+    if lhs.layout is torch.sparse_csr:
+        if can_multiply(lhs, rhs) and not transpose_b:
+            return csr_product(lhs, rhs, transpose_a)
+        lhs = lhs.to_dense()
+    if lhs.ndim == rhs.ndim == 1:
+        check(not (transpose_a or transpose_b), "Cannot transpose vectors")
+        return torch.dot(lhs, rhs).view(1)
+    left = lhs if lhs.ndim <= 2 else lhs.flatten(1) if transpose_a else lhs.flatten(0, -2)
+    right = rhs if rhs.ndim <= 2 else rhs.flatten(0, -2) if transpose_b else rhs.flatten(1)
+    # t() leaves a vector as it is.
+    product = torch.matmul(left.t() if transpose_a else left, right.t() if transpose_b else right)
+    if lhs.ndim <= 2 and rhs.ndim <= 2:
+        return product
+    rows = lhs.shape[1:] if transpose_a else lhs.shape[:-1]
+    columns = rhs.shape[:-1] if transpose_b else rhs.shape[1:]
+    return product.view(rows + columns)
+
+
+@op("batch_dot", "_npx_batch_dot")
+def batch_dot(
+    lhs,
+    rhs,
+    *,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    forward_stype: StorageType | None = None,
+):
+    """Multiply the matrices in the last two axes, pair by pair along the leading ones."""
+    _want_dense(forward_stype)
+    if not lhs.ndim == rhs.ndim >= 3:
+        fail(f"batch_dot currently only support N-D*N-D array (N >= 3): {_shapes(lhs, rhs)}")
+    left = lhs.transpose(-1, -2) if transpose_a else lhs
+    right = rhs.transpose(-1, -2) if transpose_b else rhs
+    if lhs.shape[:-2] != rhs.shape[:-2]:
+        fail(f"batch_dot shape error (leading dimensions must be equal): {_shapes(lhs, rhs)}")
+    if left.shape[-1] != right.shape[-2]:
+        fail(f"batch_dot shape error (shape mismatch): {_shapes(lhs, rhs)}")
+    return torch.matmul(left, right)
+
+
+@op("khatri_rao")
+def khatri_rao(*args):
+    """Return the column-wise Kronecker product of matrices."""
+    for matrix in args:
+        if matrix.ndim != 2 or matrix.shape[1] != args[0].shape[1]:
+            fail("all inputs must be matrices with the same number of columns")
+    return functools.reduce(_column_products, args[1:], args[0].clone())
+
+
+def _column_products(left, right):
+    return (left[:, None, :] * right[None, :, :]).flatten(0, 1)

@@ -1,0 +1,55 @@
+"""Norms and moments over axes."""
+
+from __future__ import annotations
+
+import torch
+
+from ..attrs import Shape, dtype_choice
+from ..checks import check
+from ..registry import op
+from .reduce import reduced_axes
+
+NormType = dtype_choice("float16", "float32", "float64", "int8", "int32", "int64")
+
+
+def _count(data, axes: tuple[int, ...]) -> int:
+    return torch.Size(data.shape[axis] for axis in axes).numel()
+
+
+@op("norm")
+def norm(
+    data,
+    *,
+    ord: int = 2,
+    axis: Shape | None = None,
+    out_dtype: NormType | None = None,
+    keepdims: bool = False,
+):
+    """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``)."""
+    check(ord in (1, 2), "norm only supports ord=1 and ord=2")
+    axes = reduced_axes(data.ndim, axis)
+    dtype = out_dtype or data.dtype
+    exact = torch.promote_types(data.dtype, dtype)
+    if not exact.is_floating_point:
+        exact = torch.float64
+    result = torch.linalg.vector_norm(data.to(exact), ord, axes, keepdim=keepdims)
+    # MXNet: a full reduction has shape (1,), not ().
+    return result.to(dtype).view(result.shape or 1)
+
+
+@op("moments", outputs=2)
+def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
+    """Return the mean and the variance over some axes."""
+    check(bool(axes), "Empty axes is not supported; give all axes to get the moments of all data")
+    axes = reduced_axes(data.ndim, axes)
+    if data.is_floating_point():
+        variance, mean = torch.var_mean(data, axes, correction=0, keepdim=keepdims)
+        return mean.view(mean.shape or 1), variance.view(mean.shape or 1)
+    mean = _integer_mean(data, axes, True)
+    variance = _integer_mean((data - mean) ** 2, axes, keepdims)
+    return mean.view(variance.shape or 1), variance.view(variance.shape or 1)
+
+
+def _integer_mean(data, axes, keepdim):
+    total = torch.sum(data, axes, keepdim, dtype=data.dtype)
+    return torch.div(total, _count(data, axes), rounding_mode="trunc")

@@ -1,0 +1,120 @@
+"""Sorting, top k, and the positions of extremes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..attrs import dtype_choice
+from ..checks import axis_in_range, check, fail
+from ..registry import op, register
+
+IndexType = dtype_choice("uint8", "int32", "int64", "float16", "float32", "float64")
+
+# MXNet: of equal elements the first comes first on axes up to this length, any on longer ones.
+STABLE_LENGTH = 16
+
+
+def _line(data, axis: int | None):
+    """Return data and axis to order along; without an axis, the flattened data."""
+    if axis is None:
+        return data.reshape(-1), 0
+    if not -data.ndim <= axis < data.ndim:
+        fail(f"Invalid axis! axis should be between 0 and {data.ndim}, found axis={axis}")
+    return data, axis % data.ndim
+
+
+def _sorted(data, axis: int, ascending: bool):
+    return torch.sort(data, dim=axis, descending=not ascending, stable=True)
+
+
+def _first(data, axis: int, count: int, ascending: bool):
+    """Return the first elements in order along an axis, and their positions."""
+    length = data.shape[axis]
+    if count == 1 and data.numel():
+        return (torch.min if ascending else torch.max)(data, axis, keepdim=True)
+    if count < length and length > STABLE_LENGTH:
+        return torch.topk(data, count, axis, largest=not ascending)
+    values, positions = _sorted(data, axis, ascending)
+    return values.narrow(axis, 0, count), positions.narrow(axis, 0, count)
+
+
+_NUMBERED = ("output0", "output1")  # MXNet: also where the second is not shown
+
+
+@op(
+    "topk",
+    "_npx_topk",
+    outputs=lambda attrs: 2 if attrs["ret_typ"] == "both" else 1,
+    output_names=lambda attrs: _NUMBERED if attrs["ret_typ"] in ("value", "both") else ("output",),
+)
+def topk(
+    data,
+    *,
+    axis: int | None = -1,
+    k: int = 1,
+    ret_typ: Literal["value", "indices", "mask", "both"] = "indices",
+    is_ascend: bool = False,
+    dtype: IndexType = torch.float32,
+):
+    """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
+
+    ``ret_typ`` says what of them: the values, their positions (in ``dtype``), both, or a mask of
+    the shape of the data with 1 where they are.
+    """
+    line, along = _line(data, axis)
+    length = line.shape[along]
+    count = k if k > 0 else length
+    if count > length:
+        fail(f"k must be smaller than {length}, get k = {k}")
+    values, positions = _first(line, along, count, is_ascend)
+    if ret_typ == "value":
+        return values.contiguous()
+    if ret_typ == "indices":
+        return positions.to(dtype).contiguous()
+    if ret_typ == "mask":
+        return torch.zeros_like(line).scatter_(along, positions, 1).view(data.shape)
+    return values.contiguous(), positions.to(dtype).contiguous()
+
+
+@op("sort", "_npi_sort", output_names=_NUMBERED)
+def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
+    """Sort along an axis, or the flattened array where axis is None."""
+    return _sorted(*_line(data, axis), is_ascend)[0].contiguous()
+
+
+@op("argsort", "_npi_argsort")
+def argsort(
+    data, *, axis: int | None = -1, is_ascend: bool = True, dtype: IndexType = torch.float32
+):
+    """Return the positions that would sort along an axis."""
+    return _sorted(*_line(data, axis), is_ascend)[1].to(dtype).contiguous()
+
+
+# ------------------------------------------------------------------------- positions of extremes
+
+
+def _search_kernel(function, name):
+    def kernel(data, *, axis: int | None = None, keepdims: bool = False):
+        check(data.numel() > 0, "attempt to search an empty sequence")
+        if axis is None:
+            position = function(data).view([1] * data.ndim if keepdims else 1)
+        else:
+            axis = axis_in_range(axis, data.ndim)
+            position = function(data, axis, keepdim=keepdims or data.ndim == 1)
+        # MXNet: the position has the type of the data.
+        return position.to(data.dtype)
+
+    kernel.__doc__ = f"Return the position of the {name} along an axis, the first of equal ones."
+    return kernel
+
+
+register(_search_kernel(torch.argmax, "largest element"), "argmax")
+register(_search_kernel(torch.argmin, "smallest element"), "argmin")
+
+
+@op("argmax_channel")
+def argmax_channel(data):
+    """Return the position of the largest element along axis 1, the first of equal ones."""
+    return torch.argmax(data, axis_in_range(1, data.ndim)).to(data.dtype)

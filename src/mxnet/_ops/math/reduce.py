@@ -1,0 +1,131 @@
+"""Reductions over axes: sum, mean, max and their kin."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from ..attrs import Shape
+from ..checks import fail
+from ..registry import OPS, op, register
+
+
+def reduced_axes(ndim: int, axis: Shape | None, exclude: bool = False) -> tuple[int, ...]:
+    """Return the axes to reduce, counted from 0 and sorted; no axis stands for all of them."""
+    if axis is None or axis == ():
+        # MXNet: exclude without an axis still reduces everything.
+        return tuple(range(ndim))
+    for a in axis:
+        if not -ndim <= a < ndim:
+            fail(f"Reduction axis {a} Exceeds input dimensions {ndim}")
+    if len(axis) == 1 and not exclude:
+        return (axis[0] % ndim,)
+    axes = {a % ndim for a in axis}
+    if len(axes) != len(axis):
+        fail(f"an axis is given twice in {axis}")
+    return tuple(d for d in range(ndim) if (d in axes) != exclude)
+
+
+class _Extreme(torch.autograd.Function):
+    """Maximum or minimum whose gradient goes, whole, to every element that equals it."""
+
+    @staticmethod
+    def forward(ctx, data, function, axes):
+        result = function(data, axes, True)
+        ctx.save_for_backward(data, result)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        data, result = ctx.saved_tensors
+        return grad * (data == result), None, None
+
+
+def _extreme(function):
+    def reduce(data, axes, keepdim):
+        if not data.requires_grad:
+            return function(data, axes, keepdim)
+        result = _Extreme.apply(data, function, axes)
+        return result if keepdim else result.squeeze(axes)
+
+    return reduce
+
+
+def _product(data, axes, keepdim):
+    for axis in reversed(axes):
+        data = torch.prod(data, axis, keepdim=keepdim, dtype=data.dtype)
+    return data
+
+
+def _sum(data, axes, keepdim):
+    if data.dtype.is_floating_point:
+        return torch.sum(data, axes, keepdim)
+    return torch.sum(data, axes, keepdim, dtype=data.dtype)
+
+
+def _mean(data, axes, keepdim):
+    count = math.prod(data.shape[axis] for axis in axes)
+    if data.is_floating_point() and count != 1:
+        return torch.mean(data, axes, keepdim)
+    total = _sum(data, axes, keepdim)  # of one element the same, with a simpler gradient
+    if data.dtype is torch.bool or count == 1:
+        return total
+    return torch.div(total, count, rounding_mode="trunc")
+
+
+def _nansum(data, axes, keepdim):
+    return (torch.nansum if data.dtype.is_floating_point else _sum)(data, axes, keepdim)
+
+
+def _nanprod(data, axes, keepdim):
+    if data.dtype.is_floating_point:
+        data = torch.where(data.isnan(), 1, data)
+    return _product(data, axes, keepdim)
+
+
+# operator: (function of data, axes, keepdim; aliases)
+REDUCTIONS = {
+    "sum": (_sum, ("sum_axis",)),
+    "mean": (_mean, ()),
+    "prod": (_product, ()),
+    "nansum": (_nansum, ()),
+    "nanprod": (_nanprod, ()),
+    "max": (_extreme(torch.amax), ("max_axis",)),
+    "min": (_extreme(torch.amin), ("min_axis",)),
+}
+
+
+# the common case in one call of torch: all of an array of floats
+FLAT = {"sum": torch.sum, "mean": torch.mean}
+
+
+def _reduce_kernel(function, name):
+    flat = FLAT.get(name)
+
+    def kernel(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
+        if not axis and not keepdims:
+            # MXNet: a full reduction has shape (1,), not ().
+            if data.ndim != 1:
+                data = data.reshape(-1)
+            if flat and data.dtype.is_floating_point:
+                return flat(data, 0, True)
+            return function(data, (0,), True)
+        axes = reduced_axes(data.ndim, axis, exclude)
+        if not axes:
+            return data.clone()
+        result = function(data, axes, keepdims)
+        return result if result.ndim else result.reshape(1)
+
+    kernel.__doc__ = f"Return the {name} over some axes, or over all where none is given."
+    return kernel
+
+
+for _name, (_function, _aliases) in REDUCTIONS.items():
+    register(_reduce_kernel(_function, _name), _name, _aliases)
+
+
+@op("_square_sum")
+def square_sum(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
+    """Return the sum of squares over some axes, or over all where none is given."""
+    return OPS["sum"].kernel(data.square(), axis=axis, keepdims=keepdims, exclude=exclude)

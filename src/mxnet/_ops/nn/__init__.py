@@ -1,0 +1,19 @@
+"""Layers and losses."""
+
+from . import (  # noqa: F401 - each file registers its operators
+    batch_norm,
+    columns,
+    conv,
+    cross_entropy,
+    ctc,
+    dense,
+    entropy,
+    leaky_relu,
+    local_norm,
+    loss,
+    norm,
+    pooling,
+    rnn,
+    softmax,
+    softmax_output,
+)

@@ -1,0 +1,188 @@
+"""Batch normalisation, with MXNet's moving statistics."""
+
+from __future__ import annotations
+
+import torch
+from torch.compiler import is_exporting
+
+from ..checks import axis_in_range, fail, want_floats
+from ..registry import Training, op
+
+
+def _channels_second(data: torch.Tensor, axis: int) -> torch.Tensor:
+    """Return a view whose axis 1 holds the channels, as torch's kernels want it."""
+    if axis == 1:
+        return data
+    before, after = data.shape[:axis].numel(), data.shape[axis + 1 :].numel()
+    # Without a third axis torch takes its fast road for channels that come last.
+    return data.reshape((before, -1) if after == 1 else (before, data.shape[axis], after))
+
+
+def _check_channels(data: torch.Tensor, axis: int, *arrays: torch.Tensor) -> None:
+    want_floats(data)
+    wanted = data.shape[axis : axis + 1]
+    for name, array in zip(PARAMETERS, arrays, strict=True):
+        if array.shape != wanted:
+            fail(f"{name} has shape {tuple(array.shape)}, wanted {tuple(wanted)}, one a channel")
+
+
+def _fixed(gamma: torch.Tensor) -> torch.Tensor:
+    """Return the scale of a layer with ``fix_gamma``: ones."""
+    if is_exporting():
+        return torch.ones_like(gamma)
+    # MXNet: gamma itself becomes 1. Through data, because variables must not change in the graph.
+    gamma.data.fill_(1)
+    return gamma.sign() if gamma.requires_grad else gamma  # sign(1) is 1, with gradient 0
+
+
+_LARGE = 1 << 16  # elements: from here on statistics of rows are faster than torch's of channels
+_TINY = 1e-12
+
+
+def _has_long_rows(data: torch.Tensor) -> bool:
+    return (
+        data.numel() >= _LARGE
+        and data.dtype is torch.float32
+        and data.is_cpu
+        and data.shape[2:].numel() >= 16
+        and data.is_contiguous()
+    )
+
+
+def _statistics_of_rows(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return mean and variance of each channel, put together from those within each sample."""
+    batch, channels = data.shape[:2]
+    size = data.shape[2:].numel()
+    _, means, scales = torch.native_group_norm(
+        data, None, None, batch, channels, size, channels, _TINY
+    )
+    mean = means.mean(0)
+    within = scales.pow_(-2).sub_(_TINY).mean(0)
+    return mean, within.add_(means.sub_(mean).square_().mean(0))
+
+
+class _BatchNormOfRows(torch.autograd.Function):
+    """Torch's batch normalisation with statistics from its group normalisation.
+
+    The kernel for groups uses vector instructions where the one for batches does not. So it takes
+    a third of the time, though what it normalises is thrown away.
+    """
+
+    @staticmethod
+    def forward(ctx, data, gamma, beta, eps):
+        mean, var = _statistics_of_rows(data)
+        result = torch.native_batch_norm(data, gamma, beta, mean, var, False, 0.0, eps)[0]
+        scale = var.add_(eps).rsqrt_()
+        ctx.save_for_backward(data, gamma, mean, scale)
+        ctx.mark_non_differentiable(mean, scale)
+        ctx.set_materialize_grads(False)
+        ctx.eps = eps
+        return result, mean, scale
+
+    @staticmethod
+    def backward(ctx, grad, *_):
+        data, gamma, mean, scale = ctx.saved_tensors
+        grads = torch.ops.aten.native_batch_norm_backward.default(
+            grad, data, gamma, None, None, mean, scale, True, ctx.eps, ctx.needs_input_grad[:3]
+        )
+        return *grads, None
+
+
+def _mover(moving_mean, moving_var, mean, scale, momentum, eps):
+    # Detached, not .data: plans of hybridized blocks notice by the version that it has changed.
+    moving_mean, moving_var = moving_mean.detach(), moving_var.detach()
+
+    def move(grad):
+        # MXNet: the moving variance follows the biased variance of the batch.
+        moving_mean.lerp_(mean, 1 - momentum)
+        moving_var.lerp_(scale.pow(-2).sub_(eps), 1 - momentum)
+
+    return move
+
+
+def _batch_norm(
+    data, gamma, beta, moving_mean, moving_var, eps, momentum, fix_gamma, is_global, axis
+):
+    """Return (result, mean, 1 / deviation), only the first with the moving statistics."""
+    _check_channels(data, axis, gamma, beta, moving_mean, moving_var)
+    if fix_gamma:
+        gamma = _fixed(gamma)
+    view, mean, scale = _channels_second(data, axis), None, None
+    if is_global:
+        mean, var = moving_mean.detach(), moving_var.detach()
+        result = torch.native_batch_norm(view, gamma, beta, mean, var, False, 0.0, eps)[0]
+    else:
+        if eps > 0 and _has_long_rows(view):
+            result, mean, scale = _BatchNormOfRows.apply(view, gamma, beta, eps)
+        else:
+            result, mean, scale = torch.native_batch_norm(
+                view, gamma, beta, None, None, True, 0.0, eps
+            )
+        if result.requires_grad:
+            # MXNet: the moving statistics move in the backward pass, once for each.
+            result.register_hook(_mover(moving_mean, moving_var, mean, scale, momentum, eps))
+    return (result if view is data else result.view(data.shape)), mean, scale
+
+
+PARAMETERS = ("gamma", "beta", "moving_mean", "moving_var")
+DECLARATION = {
+    "outputs": lambda attrs: 3 if attrs["output_mean_var"] else 1,
+    "output_names": ("output", "mean", "var"),
+    "aux": ("moving_mean", "moving_var"),
+    "mixed": True,  # beside float16 data the parameters are float32
+    "infer_params": lambda shapes, attrs: _channel_params(shapes["data"], attrs.get("axis", 1)),
+}
+
+
+def _channel_params(data: tuple, axis: int) -> dict:
+    return dict.fromkeys(PARAMETERS, (data[axis_in_range(axis, len(data))],))
+
+
+@op("BatchNorm", "_npx_batch_norm", **DECLARATION)
+def batch_norm(
+    data, gamma, beta, moving_mean, moving_var, *,
+    eps: float = 1e-3, momentum: float = 0.9,
+    fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False,
+    axis: int = 1, cudnn_off: bool = False,
+    min_calib_range: float | None = None, max_calib_range: float | None = None,
+    training: Training,
+):  # fmt: skip
+    """Normalise each channel to mean ``beta`` and deviation ``gamma``.
+
+    In training, unless ``use_global_stats``, with the mean and variance of the batch; the backward
+    pass then sets ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise with the
+    moving statistics. ``fix_gamma`` sets gamma to 1 and its gradient to 0. ``output_mean_var`` also
+    returns the mean and one over the deviation, which have no gradient. ``cudnn_off`` and the
+    calibration ranges, which are for quantised networks, mean nothing here.
+    """
+    axis, is_global = axis_in_range(axis, data.ndim), use_global_stats or not training
+    result, mean, scale = _batch_norm(
+        data, gamma, beta, moving_mean, moving_var, eps, momentum, fix_gamma, is_global, axis
+    )
+    if not output_mean_var:
+        return result
+    if is_global:
+        return result, moving_mean.detach().clone(), (moving_var.detach() + eps).rsqrt_()
+    return result, mean, scale
+
+
+@op("BatchNorm_v1", **DECLARATION)
+def batch_norm_v1(
+    data, gamma, beta, moving_mean, moving_var, *,
+    eps: float = 1e-3, momentum: float = 0.9,
+    fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False,
+    training: Training,
+):  # fmt: skip
+    """Normalise each channel (axis 1) as BatchNorm does.
+
+    ``output_mean_var`` also returns mean and variance, which have no gradient.
+    """
+    axis, is_global = axis_in_range(1, data.ndim), use_global_stats or not training
+    result, mean, scale = _batch_norm(
+        data, gamma, beta, moving_mean, moving_var, eps, momentum, fix_gamma, is_global, axis
+    )
+    if not output_mean_var:
+        return result
+    if is_global:
+        return result, moving_mean.detach().clone(), moving_var.detach().clone()
+    return result, mean, scale.pow(-2).sub_(eps)

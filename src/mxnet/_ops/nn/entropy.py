@@ -1,0 +1,103 @@
+"""Calibration: where to cut a distribution of values before it is quantized.
+
+MXNet: sums are made in float32, one element after the other, and between thresholds that are nearly
+as good that decides. torch has no such sum, NumPy has: this file computes with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import torch
+
+from ..checks import check
+from ..registry import op
+
+_LEAST = np.float32(1e-4)  # what an empty bin is given
+
+
+@op("_contrib_calibrate_entropy", outputs=2, output_names=("threshold", "divergence"))
+def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
+    """Find the threshold at which a cut-off, quantized histogram says most about the whole one.
+
+    ``hist`` has an odd number of bins around 0. Returns the threshold and the Kullback-Leibler
+    divergence there.
+    """
+    bins, half = hist.numel(), num_quantized_bins // 2
+    floats = hist.dtype is hist_edges.dtype is torch.float32
+    check(floats, "only supports float32 histograms and edges")
+    check(
+        bins + 1 == hist_edges.numel(),
+        f"{bins} bins have {bins + 1} edges, got {hist_edges.numel()}",
+    )
+    check(
+        0 < num_quantized_bins and half <= bins // 2,
+        f"num_quantized_bins={num_quantized_bins} must be between 1 and the {bins} bins",
+    )
+    if hist.is_meta:
+        return hist.new_empty(1), hist.new_empty(1)
+    counts = _Counts(hist.detach().cpu().numpy().reshape(-1))
+    widths = range(half, bins // 2 + 1)
+    rough = np.array([_divergence(counts, width, num_quantized_bins, np.sum) for width in widths])
+    # Sums in order take several times as long; only those that may be the least are made.
+    near = np.flatnonzero(rough <= 1.02 * rough.min() + 1e-3)
+    found = [_divergence(counts, widths[i], num_quantized_bins, _sum) for i in near]
+    best = int(np.argmin(found))
+    threshold = hist_edges.reshape(-1)[bins // 2 + widths[near[best]] + 1]
+    return threshold.reshape(1).clone(), hist.new_tensor([found[best]])
+
+
+class _Counts:
+    """A histogram, how much lies before each bin, and how many bins there are not empty."""
+
+    def __init__(self, counts: np.ndarray):
+        self.counts = counts
+        self.before = np.concatenate([[0.0], np.cumsum(counts, dtype=np.float64)])
+        self.used = np.concatenate([[0], np.cumsum(counts != 0)])
+
+
+def _divergence(all_: _Counts, width: int, groups: int, total: Callable) -> np.float32:
+    """Return how far the quantized middle of a histogram is from the whole one."""
+    middle = len(all_.counts) // 2
+    start, stop = middle - width, middle + width + 1
+    wanted = all_.counts[start:stop].copy()
+    first = wanted[0]  # MXNet: the first bin is left out of what is quantized
+    wanted[0] = all_.before[start + 1]
+    wanted[-1] += all_.before[-1] - all_.before[stop]
+    size = (stop - start) // groups
+    edges = np.arange(groups + 1) * size + start
+    edges[-1] = stop  # the bins of the last group are all that remain
+    totals = np.diff(all_.before[edges])
+    used = np.diff(all_.used[edges])
+    totals[0] -= first
+    used[0] -= first != 0
+    each = (totals / np.maximum(used, 1)).astype(np.float32)
+    spread = np.repeat(each, np.diff(edges))
+    spread[wanted == 0] = 0
+    smooth, quantized = _smoothed(wanted), _smoothed(spread)
+    if smooth is None or quantized is None:
+        return np.float32(np.inf)
+    smooth /= total(smooth)
+    quantized /= total(quantized)
+    return total(smooth * np.log(smooth / quantized))
+
+
+def _sum(values: np.ndarray) -> np.float32:
+    """Add one element after the other."""
+    return np.add.accumulate(values, dtype=np.float32)[-1]
+
+
+def _smoothed(distribution: np.ndarray) -> np.ndarray | None:
+    """Give empty bins a little, taken from the others; None where that is not possible."""
+    empty = distribution == 0
+    count = np.count_nonzero(empty)
+    rest = len(distribution) - count
+    if rest == 0:
+        return None
+    taken = _LEAST * np.float32(count) / np.float32(rest)
+    if taken >= 1.0:
+        return None
+    result = distribution - taken
+    result[empty] = _LEAST
+    return result

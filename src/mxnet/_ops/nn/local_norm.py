@@ -1,0 +1,49 @@
+"""Normalisation without statistics or parameters: local response, L2."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+import torch.nn.functional as F
+
+from ..checks import brackets, fail, want_floats
+from ..registry import op
+
+
+def _negative_power(x: torch.Tensor, exponent: float) -> torch.Tensor:
+    if exponent == 0.75:  # everybody's; roots are several times faster than powers
+        root = x.rsqrt()
+        return root * root.sqrt()
+    return x.pow(-exponent)
+
+
+@op("LRN")
+def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: int):
+    """Divide by a power of the sum of squares over ``nsize`` neighbouring channels."""
+    want_floats(data)
+    if data.ndim < 2:
+        fail(f"data should have channels in its second axis, got {brackets(data.shape)}")
+    if not nsize >= 1:
+        fail(f"nsize must be at least 1, got {nsize}")
+    reach = (nsize - 1) // 2  # MXNet: an even nsize sees one channel less, but divides by itself
+    squares = F.pad(data * data, [0, 0] * (data.ndim - 2) + [reach, reach])
+    total = squares.unfold(1, 2 * reach + 1, 1).sum(-1)
+    return data * _negative_power(total * (alpha / nsize) + knorm, beta)
+
+
+@op("L2Normalization")
+def l2_normalization(
+    data, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"
+):
+    """Divide by the root of the sum of squares: of an instance, over its channels or its places."""
+    want_floats(data)
+    if mode == "instance":
+        axes = tuple(range(1, data.ndim))
+    else:
+        if data.ndim < 3:
+            fail(f"At least 3 dimensions required in {mode} mode, got {brackets(data.shape)}")
+        axes = (1,) if mode == "channel" else tuple(range(2, data.ndim))
+    squares = data * data
+    total = squares.sum(axes, keepdim=True) if axes else squares
+    return data / (total + eps).sqrt()

@@ -1,0 +1,193 @@
+"""Outputs that bring the gradient of their loss with them: regression, hinge, any loss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import torch
+
+from ..checks import fail, want_floats
+from ..registry import op, register
+
+
+class _LossOutput(torch.autograd.Function):
+    """An output whose gradient is that of a loss, whatever gradient it is given itself."""
+
+    @staticmethod
+    def forward(ctx, data, label, forward_of, gradient_of):
+        output = forward_of(data)
+        ctx.save_for_backward(output, label)
+        ctx.gradient_of = gradient_of
+        return output
+
+    @staticmethod
+    def backward(ctx, head):
+        output, label = ctx.saved_tensors
+        of_label = torch.zeros_like(label) if ctx.needs_input_grad[1] else None
+        return ctx.gradient_of(output, label, head), of_label, None, None
+
+
+def loss_output(data, label, forward_of, gradient_of) -> torch.Tensor:
+    """Return ``forward_of(data)``, which has the gradient ``gradient_of(output, label, head)``."""
+    if data.requires_grad or (label is not None and label.requires_grad):
+        return _LossOutput.apply(data, label, forward_of, gradient_of)
+    return forward_of(data)
+
+
+# operator: what makes of its attributes the function (output, label, head) -> gradient of data
+GRADIENTS: dict[str, Callable[..., Callable]] = {}
+
+
+def label_of_row(shapes: dict, attrs: dict) -> dict:
+    """Give a label to each row of the last axis."""
+    return {"label": tuple(shapes["data"][:-1])}
+
+
+def want_label(label: torch.Tensor, *wanted: tuple) -> None:
+    """Refuse a label that has none of the shapes."""
+    if label.shape not in wanted:
+        shapes = " or ".join(str(tuple(shape)) for shape in dict.fromkeys(wanted))
+        fail(f"label has shape {tuple(label.shape)}, wanted {shapes}")
+
+
+# --------------------------------------------------------------------------------------- regression
+
+
+def _sign_of_error(output, label):
+    # MXNet: no error counts as a negative one.
+    return torch.where(output > label, 1.0, -1.0).to(output.dtype)
+
+
+# operator: (output of data, gradient of output and label, loss)
+REGRESSIONS = {
+    "LinearRegressionOutput": (torch.clone, torch.sub, "squared error"),
+    "LogisticRegressionOutput": (torch.sigmoid, torch.sub, "cross entropy"),
+    "MAERegressionOutput": (torch.clone, _sign_of_error, "absolute error"),
+}
+
+
+def _regression_label(shapes: dict, attrs: dict) -> dict:
+    data = tuple(shapes["data"])
+    # MXNet: one number for each sample may come without its axis.
+    return {"label": data[:1] if len(data) == 2 and data[1] == 1 else data}
+
+
+def _regression_kernel(forward_of, gradient_with, loss):
+    def kernel(data, label, *, grad_scale: float = 1.0):
+        want_floats(data)
+        if label.numel() != data.numel() or label.shape[:1] != data.shape[:1]:
+            fail(
+                f"Shape inconsistent, Provided={tuple(label.shape)}, "
+                f"inferred shape={tuple(data.shape)} for label"
+            )
+        return loss_output(data, label, forward_of, gradient_with(grad_scale))
+
+    shown = "the sigmoid of data" if forward_of is torch.sigmoid else "data"
+    kernel.__doc__ = f"""Return {shown}, whose gradient is that of the {loss} with the label.
+
+    It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
+    above does not count.
+    """
+    return kernel
+
+
+def _regression_gradient(error):
+    def gradient_with(grad_scale):
+        def gradient_of(output, label, head):
+            scale = grad_scale / max(label.shape[1:].numel(), 1)
+            grad = error(output, label.view(output.shape))
+            return grad if scale == 1 else grad * scale
+
+        return gradient_of
+
+    return gradient_with
+
+
+for _name, (_forward, _error, _loss) in REGRESSIONS.items():
+    GRADIENTS[_name] = _regression_gradient(_error)
+    _kernel = _regression_kernel(_forward, GRADIENTS[_name], _loss)
+    register(_kernel, _name, infer_params=_regression_label)
+
+
+# ----------------------------------------------------------------------------------------- any loss
+
+
+@op("MakeLoss")
+def make_loss_output(
+    data, *,
+    grad_scale: float = 1.0, valid_thresh: float = 0.0,
+    normalization: Literal["batch", "null", "valid"] = "null",
+):  # fmt: skip
+    """Return data, which are a loss: their gradient is ``grad_scale``, whatever comes from above.
+
+    It is divided by the number of rows (``batch``) or of elements over ``valid_thresh``
+    (``valid``).
+    """
+    want_floats(data)
+    gradient_of = _gradient_of_loss(grad_scale, valid_thresh, normalization)
+    return loss_output(data, None, torch.clone, gradient_of)
+
+
+def _gradient_of_loss(grad_scale, valid_thresh, normalization):
+    def gradient_of(output, label, head):
+        if normalization == "valid":
+            valid = (output > valid_thresh).sum().clamp_(min=1)
+            return torch.full_like(output, grad_scale).div_(valid)
+        # MXNet: all axes but the last count as the batch.
+        batch = output.shape[:-1].numel() if normalization == "batch" else 1
+        return torch.full_like(output, grad_scale / max(batch, 1))
+
+    return gradient_of
+
+
+@op("make_loss", output_names=("loss",))
+def make_loss(data):
+    """Return data, which are a loss: their gradient is 1, whatever comes from above."""
+    return loss_output(data, None, torch.clone, _ones)
+
+
+def _ones(output, label, head):
+    return torch.ones_like(output)
+
+
+GRADIENTS["MakeLoss"], GRADIENTS["make_loss"] = _gradient_of_loss, lambda: _ones
+
+
+@op("BlockGrad", "stop_gradient")
+def block_grad(data):
+    """Return data; no gradient goes through."""
+    return data.detach().clone()
+
+
+# -------------------------------------------------------------------------------------------- hinge
+
+
+@op("SVMOutput", infer_params=label_of_row)
+def svm_output(
+    data, label, *,
+    margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False,
+):  # fmt: skip
+    """Return data, whose gradient is that of the squared hinge loss, or the hinge loss (linear).
+
+    The classes are the last axis, the label holds their numbers. The gradient from above does not
+    count.
+    """
+    want_floats(data)
+    want_label(label, data.shape[:-1])
+    gradient_of = _hinge_gradient(margin, regularization_coefficient, use_linear)
+    return loss_output(data, label, torch.clone, gradient_of)
+
+
+def _hinge_gradient(margin, regularization_coefficient, use_linear):
+    def gradient_of(output, label, head):
+        classes = torch.arange(output.shape[-1], device=output.device)
+        sign = torch.where(label.long().unsqueeze(-1) == classes, 1.0, -1.0).to(output.dtype)
+        missing = margin - sign * output
+        slope = (missing > 0).to(output.dtype) if use_linear else 2 * missing.clamp(min=0)
+        return -regularization_coefficient * sign * slope
+
+    return gradient_of
+
+
+GRADIENTS["SVMOutput"] = _hinge_gradient

@@ -1,0 +1,310 @@
+"""Pooling in 1 to 3 dimensions."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, NamedTuple
+
+import torch
+import torch.nn.functional as F
+from torch.compiler import is_exporting
+
+from ..attrs import Shape
+from ..caching import remembered
+from ..checks import brackets, check, fail, want_floats
+from ..registry import op
+from .windows import CHANNELS_LAST, channels_first, channels_last, check_positive
+
+Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"]
+
+
+def _avg_pool3d(data, *windows):
+    if data.dtype in (torch.float16, torch.bfloat16):  # torch has no such kernel on the host
+        return F.avg_pool3d(data.float(), *windows).to(data.dtype)
+    return F.avg_pool3d(data, *windows)
+
+
+MAXIMA = {1: torch.max_pool1d, 2: torch.max_pool2d, 3: torch.max_pool3d}
+AVERAGES = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: _avg_pool3d}
+
+
+class Windows(NamedTuple):
+    """Where the windows lie. Where ``near`` and ``far`` are None, torch pads as MXNet does."""
+
+    kernel: tuple[int, ...]
+    stride: tuple[int, ...]
+    pad: tuple[int, ...]
+    counts: tuple[int, ...]
+    near: tuple[int, ...] | None  # padding to be added before the first element
+    far: tuple[int, ...] | None  # and after the last
+
+
+def _count(size: int, kernel: int, stride: int, pad: int, convention: str) -> int:
+    """Return how many windows there are along an axis."""
+    room = size + 2 * pad
+    if convention == "valid":
+        return (room - kernel) // stride + 1
+    if convention == "full":
+        return -((kernel - room) // stride) + 1
+    return -(-room // stride)  # same
+
+
+def _check_data(data_shape, ndim) -> None:
+    form = {
+        1: "3D in (batch, channel, x)",
+        2: "4D in (batch, channel, y, x)",
+        3: "5D in (batch, channel, d, y, x)",
+    }
+    if len(data_shape) != ndim + 2:
+        fail(f"Input data should be {form[ndim]}, got {brackets(data_shape)}")
+
+
+@remembered
+def _windows(shape, kernel, stride, pad, convention, layout) -> Windows:
+    """Check the attributes against the data (channels first) and lay the windows out."""
+    ndim = len(kernel)
+    if not 1 <= ndim <= 3:
+        fail(f"{ndim}D pooling not supported, kernel is {brackets(kernel)}")
+    _check_data(shape, ndim)
+    if layout is not None and len(layout) != ndim + 2:
+        fail(f"Need {ndim}D layout, got {layout}")
+    check_positive(kernel=kernel, stride=stride)
+    check(convention != "same" or ndim == 1, "Currently 'same' supports 1-D pooling only")
+    check(
+        convention != "same" or not any(pad),
+        "Same pooling convention disables the use of pad parameter",
+    )
+    stride, pad = stride or (1,) * ndim, pad or (0,) * ndim
+    if not (len(stride) >= ndim and len(pad) >= ndim):
+        fail(
+            f"stride {brackets(stride)} and pad {brackets(pad)} must have as many dimensions "
+            f"as the kernel {brackets(kernel)}"
+        )
+    stride, pad = stride[:ndim], pad[:ndim]  # MXNet: entries too many are ignored
+    sizes = shape[2:]
+    for k, size, p in zip(kernel, sizes, pad, strict=True):
+        if not p >= 0:
+            fail(f"pad must not be negative, got {brackets(pad)}")
+        if k > size + 2 * p:
+            fail(f"kernel size ({k}) exceeds input ({size} padded to {size + 2 * p})")
+    each = list(zip(sizes, kernel, stride, pad, strict=True))
+    counts = tuple(_count(*axis, convention) for axis in each)
+    if convention == "valid" and all(2 * p <= k for _, k, _, p in each):
+        return Windows(kernel, stride, pad, counts, None, None)
+    ends = [(n - 1) * s + k - p for n, (_, k, s, p) in zip(counts, each, strict=True)]
+    far = tuple(max(end - size, 0) for end, size in zip(ends, sizes, strict=True))
+    return Windows(kernel, stride, pad, counts, pad, far)
+
+
+def _pad(data, near, far, value) -> torch.Tensor:
+    ends = [p for pair in zip(reversed(near), reversed(far), strict=True) for p in pair]
+    return F.pad(data, ends, value=value)
+
+
+_LARGE = 1 << 14  # elements: from here on torch's kernel for channels that come last pays
+
+
+def _is_large(data) -> bool:
+    return (
+        data.ndim == 4
+        and data.is_cpu
+        and not is_exporting()  # other machines have other kernels
+        and data.shape[1] >= 8
+        and data.numel() >= _LARGE
+    )
+
+
+def _max(data, w: Windows) -> torch.Tensor:
+    pad = w.pad
+    if w.near is not None:
+        # MXNet: a window that holds nothing but padding gives the lowest number.
+        data, pad = _pad(data, w.near, w.far, torch.finfo(data.dtype).min), (0,) * len(w.kernel)
+    if _is_large(data):
+        last = data.contiguous(memory_format=torch.channels_last)
+        if last is not data:
+            return _PlaneMaxima.apply(data, last.detach(), w.kernel, w.stride, pad)
+    return MAXIMA[len(w.kernel)](data, w.kernel, w.stride, pad)
+
+
+class _PlaneMaxima(torch.autograd.Function):
+    """Find maxima in a copy with the channels last, in a sixth of the time, the copy included.
+
+    The way back is as fast in the order of the data, so that only positions are copied for it.
+    """
+
+    @staticmethod
+    def forward(ctx, data, last, *windows):
+        maxima, positions = torch.ops.aten.max_pool2d_with_indices(last, *windows)
+        if ctx.needs_input_grad[0]:
+            ctx.save_for_backward(data, positions.contiguous())
+            ctx.windows = windows
+        return maxima.contiguous()
+
+    @staticmethod
+    def backward(ctx, grad):
+        data, positions = ctx.saved_tensors
+        of_data = torch.ops.aten.max_pool2d_with_indices_backward(
+            grad.contiguous(), data, *ctx.windows, (1, 1), False, positions
+        )
+        return of_data, None, None, None, None
+
+
+def _average(data, w: Windows, count_include_pad: bool) -> torch.Tensor:
+    if w.near is None:
+        return AVERAGES[len(w.kernel)](data, w.kernel, w.stride, w.pad, False, count_include_pad)
+    return _sum(data, w) / _divisors(data, w, count_include_pad)
+
+
+def _sum(data, w: Windows) -> torch.Tensor:
+    padded, pad = (data, w.pad) if w.near is None else (_pad(data, w.near, w.far, 0.0), 0)
+    return AVERAGES[len(w.kernel)](padded, w.kernel, w.stride, pad) * math.prod(w.kernel)
+
+
+def _divisors(data, w: Windows, count_include_pad: bool) -> torch.Tensor:
+    """Return how many elements of each window count; those beyond the padding never do."""
+    product = data.new_ones(())
+    for axis, size in enumerate(data.shape[2:]):
+        reach = w.pad[axis] if count_include_pad else 0
+        starts = torch.arange(w.counts[axis], device=data.device) * w.stride[axis] - w.pad[axis]
+        ends = (starts + w.kernel[axis]).clamp(max=size + reach)
+        # An empty window has the sum 0, which any divisor but 0 leaves alone.
+        counts = (ends - starts.clamp(min=-reach)).clamp(min=1)
+        product = product.unsqueeze(-1) * counts
+    return product
+
+
+def _norm(total_of, data, p: int) -> torch.Tensor:
+    """Return the p-th root of the total of p-th powers, with gradient 0 where it is 0."""
+    if p not in (1, 2, 3):
+        fail(f"p_value of lp pooling must be 1, 2 or 3, got {p}")
+    if p == 1:
+        return total_of(data)  # MXNet: not of absolute values
+    total = total_of(data**p)
+    zero = total == 0
+    total = total.masked_fill(zero, 1)
+    root = total.sqrt() if p == 2 else total.sign() * total.abs().pow(1 / 3)
+    return root.masked_fill(zero, 0)
+
+
+def _pool(
+    data, w: Windows, pool_type: str, p_value: int | None, count_include_pad: bool
+) -> torch.Tensor:
+    if pool_type == "max":
+        return _max(data, w)
+    if pool_type == "avg":
+        return _average(data, w, count_include_pad)
+    if pool_type == "sum":
+        return _sum(data, w)
+    return _norm(lambda x: _sum(x, w), data, p_value)
+
+
+def _pool_all(data, pool_type: str, p_value: int | None) -> torch.Tensor:
+    """Pool everything at once, which reductions do several times faster than windows."""
+    axes = tuple(range(2, data.ndim))
+    if pool_type == "max":
+        if not data.requires_grad:
+            return data.amax(axes, True)
+        # The first of equal elements has the gradient, where that of amax is shared.
+        return data.flatten(2).max(2).values.reshape(*data.shape[:2], *(1 for _ in axes))
+    if pool_type == "avg":
+        return data.mean(axes, True)
+    if pool_type == "sum":
+        return data.sum(axes, True)
+    return _norm(lambda x: x.sum(axes, True), data, p_value)
+
+
+@remembered
+def _check_global(shape, layout) -> None:
+    if not 3 <= len(shape) <= 5:
+        fail(f"Input data should be 3D to 5D in (batch, channel, ...), got {brackets(shape)}")
+    if layout is not None and len(layout) != len(shape):
+        fail(f"Need {len(shape) - 2}D layout, got {layout}")
+
+
+@op("Pooling", "_npx_pooling")
+def pooling(
+    data,
+    *,
+    kernel: Shape = (),
+    pool_type: Literal["avg", "lp", "max", "sum"] = "max",
+    global_pool: bool = False,
+    cudnn_off: bool = False,
+    pooling_convention: Literal["full", "same", "valid"] = "valid",
+    stride: Shape = (),
+    pad: Shape = (),
+    p_value: int | None = None,
+    count_include_pad: bool | None = None,
+    layout: Layout | None = None,
+):
+    """Reduce each window of ``kernel`` elements to its maximum, average, sum or p-norm.
+
+    ``valid`` leaves out windows that reach over the edge, ``full`` keeps them, ``same`` gives
+    size / stride windows. ``global_pool`` takes everything as one window. ``cudnn_off`` means
+    nothing here.
+    """
+    want_floats(data)
+    last = layout in CHANNELS_LAST
+    if last:
+        data = channels_first(data)
+    if global_pool:
+        _check_global(data.shape, layout)
+        counts = (1,) * (data.ndim - 2)
+    else:
+        windows = _windows(data.shape, kernel, stride, pad, pooling_convention, layout)
+        counts = windows.counts
+    if data.is_meta:  # torch's rules for shapes load its compiler
+        result = data.new_empty(*data.shape[:2], *counts)
+    elif global_pool:
+        result = _pool_all(data, pool_type, p_value)
+    else:
+        result = _pool(data, windows, pool_type, p_value, count_include_pad is not False)
+    return channels_last(result) if last else result
+
+
+class _TiedMaximum(torch.autograd.Function):
+    """Maximum over the last two axes; every element that equals it has the whole gradient."""
+
+    @staticmethod
+    def forward(ctx, windows):
+        result = windows.amax((-2, -1), keepdim=True)
+        ctx.save_for_backward(windows, result)
+        return result[..., 0, 0].clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        windows, result = ctx.saved_tensors
+        return grad[..., None, None] * (windows == result)
+
+
+@op("Pooling_v1")
+def pooling_v1(
+    data,
+    *,
+    kernel: Shape = (),
+    pool_type: Literal["avg", "max", "sum"] = "max",
+    global_pool: bool = False,
+    pooling_convention: Literal["full", "valid"] = "valid",
+    stride: Shape = (),
+    pad: Shape = (),
+):
+    """Pool images: the older form of ``Pooling``, which takes the padding for zeros."""
+    want_floats(data)
+    _check_data(data.shape, 2)
+    if global_pool:
+        kernel, stride, pad = tuple(data.shape[2:]), (), ()
+    windows = _windows(data.shape, kernel, stride, pad, pooling_convention, None)
+    if pool_type == "max":
+        return _max_v1(data, windows)
+    total = _sum(data, windows)
+    # MXNet: always divided by the whole kernel
+    return total if pool_type == "sum" else total / math.prod(windows.kernel)
+
+
+def _max_v1(data, w: Windows) -> torch.Tensor:
+    # MXNet: the zeros of the padding take part; what "full" adds beyond them does not.
+    image = _pad(data, w.pad, w.pad, 0.0)
+    if w.far is not None:
+        beyond = tuple(max(f - p, 0) for f, p in zip(w.far, w.pad, strict=True))
+        image = _pad(image, (0, 0), beyond, torch.finfo(data.dtype).min)
+    windows = image.unfold(2, w.kernel[0], w.stride[0]).unfold(3, w.kernel[1], w.stride[1])
+    return _TiedMaximum.apply(windows)

@@ -1,0 +1,374 @@
+"""Recurrent networks: the fused RNN operator, on torch's fused kernels.
+
+All weights and biases are in one vector: for each layer and direction the weights of the input, of
+the state and of the projection, and after all of these, again for each layer and direction, the two
+biases. Gates are in the order of torch: input, forget, cell, output; reset, update, new.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Literal, NamedTuple
+
+import torch
+from torch import _VF
+from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
+
+from ..caching import remembered
+from ..checks import check, fail
+from ..registry import Random, Training, op
+from .dense import dropout
+from .rnn_kernels import trained_layer
+from .rnn_steps import Clip, lstm_layer
+
+GATES = {"rnn_relu": 1, "rnn_tanh": 1, "gru": 3, "lstm": 4}
+PARTS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
+FUSED = {"rnn_relu": _VF.rnn_relu, "rnn_tanh": _VF.rnn_tanh, "gru": _VF.gru, "lstm": _VF.lstm}
+
+
+class Network(NamedTuple):
+    """The sizes that decide the shapes of an RNN's inputs; a projection of 0 is none."""
+
+    mode: str
+    input_size: int
+    state_size: int
+    num_layers: int
+    directions: int
+    projection: int
+
+    @classmethod
+    def of(cls, input_size: int, attrs: dict) -> Network:
+        return cls(
+            attrs["mode"], input_size, attrs["state_size"], attrs["num_layers"],
+            2 if attrs["bidirectional"] else 1, attrs["projection_size"] or 0,
+        )  # fmt: skip
+
+    @property
+    def cells(self) -> int:
+        """How many there are, a cell being one layer in one direction."""
+        return self.num_layers * self.directions
+
+    def inputs(self, batch: int, use_sequence_length: bool) -> dict[str, tuple[int, ...]]:
+        """Return the shapes of the inputs beside the data, in the order of the inputs."""
+        shapes = {
+            "parameters": (sum(_weights(self).sizes),),
+            "state": (self.cells, batch, self.projection or self.state_size),
+        }
+        if self.mode == "lstm":
+            shapes["state_cell"] = (self.cells, batch, self.state_size)
+        if use_sequence_length:
+            shapes["sequence_length"] = (batch,)
+        return shapes
+
+
+# -------------------------------------------------------------------------------- parameter vector
+
+
+MOST_LAYERS = 10_000
+
+
+class Weights(NamedTuple):
+    """What follows each other in the parameter vector."""
+
+    shapes: tuple[tuple[int, ...], ...]
+    sizes: tuple[int, ...]
+
+
+@functools.lru_cache(maxsize=256)
+def _weights(network: Network) -> Weights:
+    check(network.num_layers <= MOST_LAYERS, f"num_layers is at most {MOST_LAYERS}")
+    rows = GATES[network.mode] * network.state_size
+    hidden = network.projection or network.state_size
+    shapes: list[tuple[int, ...]] = []
+    for layer in range(network.num_layers):
+        columns = hidden * network.directions if layer else network.input_size
+        cell = [(rows, columns), (rows, hidden)]
+        if network.projection:
+            cell.append((hidden, network.state_size))
+        shapes += cell * network.directions
+    shapes += [(rows,)] * (2 * network.cells)
+    return Weights(tuple(shapes), tuple(math.prod(shape) for shape in shapes))
+
+
+def _per_cell(parameters: torch.Tensor, network: Network) -> list[list[torch.Tensor]]:
+    """Return views of the weights of each cell in torch's order: matrices, biases, projection."""
+    shapes, sizes = _weights(network)
+    # One split, and not a slice for each: its gradient is one concatenation.
+    pieces = parameters.split(sizes)
+    arrays = [piece.view(shape) for piece, shape in zip(pieces, shapes, strict=True)]
+    width = 3 if network.projection else 2
+    biases = arrays[width * network.cells :]
+    cells = []
+    for i in range(network.cells):
+        of_input, of_state, *projection = arrays[width * i : width * (i + 1)]
+        cells.append([of_input, of_state, *biases[2 * i : 2 * i + 2], *projection])
+    return cells
+
+
+@remembered
+def _inputs_and_parts(network: Network, batch: int, use_sequence_length: bool) -> dict:
+    """Return the shapes of states, lengths and each cell's weights, named as Gluon names them."""
+    wanted = network.inputs(batch, use_sequence_length)
+    del wanted["parameters"]
+    shapes, _ = _weights(network)
+    width = 3 if network.projection else 2
+    for number in range(network.cells):
+        layer, direction = divmod(number, network.directions)
+        matrices = shapes[width * number : width * (number + 1)]
+        rows = matrices[0][:1]
+        for name, shape in zip(PARTS, (*matrices[:2], rows, rows, *matrices[2:]), strict=False):
+            wanted[f"{'lr'[direction]}{layer}_{name}"] = shape
+    return wanted
+
+
+# ----------------------------------------------------------------------------------- fused kernels
+
+
+def _fused(network: Network, data, cells, states, lengths) -> tuple:
+    """Run torch's kernel over all these cells; return the outputs and the last states."""
+    weights = [array for cell in cells for array in cell]
+    trained = any(t.requires_grad for t in (data, *weights, *states))
+    if trained and lengths is None and _has_own_kernel(network, data, states):
+        if len(cells) > network.directions:
+            run = functools.partial(_fused, network, lengths=None)
+            return _layer_by_layer(data, cells, states, network.directions, run)
+        return trained_layer(network.mode, data, cells, states)
+    layers = len(cells) // network.directions
+    settings = (True, layers, 0.0, trained, network.directions == 2)
+    # The kernel for packed sequences also takes projections, of which the other warns on a CPU.
+    if lengths is not None or network.projection:
+        return _packed(network.mode, data, weights, states, settings, lengths)
+    return FUSED[network.mode](data, _hx(network.mode, states), weights, *settings, False)
+
+
+_LARGE = 8192  # elements of a state: from here on our kernel for LSTM beats oneDNN's
+_FEW = 5  # steps: with fewer, torch's kernels are as fast as ours
+
+
+def _has_own_kernel(network: Network, data: torch.Tensor, states) -> bool:
+    """Tell whether to train a layer with a kernel of ours: on a CPU, where torch's is slower."""
+    if torch.compiler.is_compiling() or torch.jit.is_tracing():  # they know torch's kernels
+        return False
+    if not data.is_cpu or network.projection or len(data) < _FEW or not data.numel():
+        return False
+    if network.mode == "lstm" and data.dtype is torch.float32:
+        # oneDNN's computes a gradient of the data in any case
+        return not data.requires_grad and states[0][0].numel() >= _LARGE
+    return data.dtype in (torch.float32, torch.float64)
+
+
+def _hx(mode: str, states):
+    return states if mode == "lstm" else states[0]
+
+
+def _packed(mode, data, weights, states, settings, lengths) -> tuple:
+    """Run torch's kernel for sequences that end at their own length."""
+    steps, batch = data.shape[:2]
+    if lengths is None:
+        packed = PackedSequence(data.reshape(steps * batch, -1), torch.full((steps,), batch))
+        output, *last = FUSED[mode](*packed[:2], _hx(mode, states), weights, *settings)
+        return output.view(steps, batch, -1), *last
+    packed = pack_padded_sequence(data, lengths.cpu(), enforce_sorted=False)
+    states = [state.index_select(1, packed.sorted_indices) for state in states]
+    output, *last = FUSED[mode](*packed[:2], _hx(mode, states), weights, *settings)
+    output, _ = pad_packed_sequence(packed._replace(data=output), total_length=steps)
+    return output, *(state.index_select(1, packed.unsorted_indices) for state in last)
+
+
+def _layer_by_layer(data, cells, states, directions: int, run, drop=lambda data: data) -> tuple:
+    """Run each layer on its own, with ``drop`` between them."""
+    lasts: list = [[] for _ in states]
+    for start in range(0, len(cells), directions):
+        here = slice(start, start + directions)
+        data, *last = run(drop(data) if start else data, cells[here], [s[here] for s in states])
+        for collected, state in zip(lasts, last, strict=True):
+            collected.append(state)
+    return data, *(torch.cat(collected) for collected in lasts)
+
+
+# ------------------------------------------------------------------------------------------ checks
+
+
+def _check_inputs(data: torch.Tensor, wanted: dict, given: dict) -> None:
+    for name, array in given.items():
+        shape = wanted.get(name)
+        if shape is None and array is not None:
+            fail(f"expects {1 + len(wanted)} inputs, these attributes have no use for {name}")
+        elif shape is not None:
+            _check_input(name, array, shape, data.dtype, 1 + len(wanted))
+
+
+def _check_input(name: str, array, shape: tuple, dtype: torch.dtype, count: int) -> None:
+    if array is None:
+        fail(f"expects {count} inputs, {name} of shape {list(shape)} is missing")
+    if array.shape != shape:
+        fail(
+            f"Shape inconsistent at '{name}', Provided = {list(array.shape)}, "
+            f"inferred shape={list(shape)}"
+        )
+    if array.dtype is not dtype and name != "sequence_length":
+        fail(
+            "This layer requires uniform type. "
+            f"Expected {dtype} v.s. given {array.dtype} at '{name}'"
+        )
+
+
+def _checked_lengths(sequence_length: torch.Tensor, steps: int) -> torch.Tensor:
+    lengths = sequence_length.detach().to(torch.int64)
+    shortest, longest = (int(length) for length in lengths.aminmax())
+    check(
+        shortest >= 1 and longest <= steps,
+        f"sequence_length goes from {shortest} to {longest}, wanted 1 to {steps} steps of the data",
+    )
+    return lengths
+
+
+def _clip(mode: str, low: float | None, high: float | None, nan: bool) -> Clip | None:
+    if low is None and high is None:
+        return None
+    check(mode == "lstm", f"State clipping is only supported for LSTM, not for {mode}")
+    check(
+        low is not None and high is not None,
+        "lstm_state_clip_min and lstm_state_clip_max must be specified together",
+    )
+    check(high >= low, f"lstm_state_clip_max {high} is less than lstm_state_clip_min {low}")
+    return Clip(low, high, nan)
+
+
+# ---------------------------------------------------------------------------------------- operators
+
+
+def _network(
+    data, mode, state_size, num_layers, bidirectional, projection_size, p: float
+) -> Network:
+    """Check data and attributes; return the sizes."""
+    check(
+        data.ndim == 3,
+        "Input data should be rank-3 tensor of dim [sequence length, batch size, input size], "
+        f"got shape {tuple(data.shape)}",
+    )
+    check(state_size > 0 and num_layers > 0, "state_size and num_layers are at least 1")
+    check(0.0 <= p <= 1.0, f"value {p} for Parameter p exceed bound [0,1]")
+    check(
+        mode == "lstm" or not projection_size, f"Projection is only supported for LSTM, not {mode}"
+    )
+    return Network(
+        mode, data.shape[2], state_size, num_layers, 1 + bidirectional, projection_size or 0
+    )
+
+
+def _run(
+    network: Network, data, cells, states, sequence_length, clip: Clip | None, p: float, generator
+) -> tuple:
+    """Run all layers, with dropout between them; return outputs and last states."""
+    lengths = None
+    if sequence_length is not None and not data.is_meta:
+        lengths = _checked_lengths(sequence_length, len(data))
+    run = functools.partial(_fused, network, lengths=lengths)
+    # torch tells a projection by its size being other than the state's
+    by_steps = clip is not None or network.projection == network.state_size
+    if by_steps:
+        run = functools.partial(lstm_layer, lengths=lengths, clip=clip)
+    drops = p > 0.0 and network.num_layers > 1
+    if by_steps or drops:
+        drop = functools.partial(
+            dropout, p=p if drops else 0.0, training=drops, generator=generator
+        )
+        return _layer_by_layer(data, cells, states, network.directions, run, drop)
+    return run(data, cells, states)
+
+
+def _infer_params(shapes: dict, attrs: dict) -> dict:
+    _, batch, input_size = shapes["data"]
+    wanted = Network.of(input_size, attrs).inputs(batch, attrs["use_sequence_length"])
+    # MXNet: without cells the sequence lengths come right after the state.
+    names = ("parameters", "state", "state_cell", "sequence_length")
+    return dict(zip(names, wanted.values(), strict=False)) | wanted
+
+
+def _num_outputs(attrs: dict) -> int:
+    if not attrs["state_outputs"]:
+        return 1
+    return 3 if attrs["mode"] == "lstm" else 2
+
+
+@op(
+    "RNN",
+    "_npx_rnn",
+    outputs=_num_outputs,
+    output_names=("output", "state_output", "statecell_output"),
+    mixed=True,
+    infer_params=_infer_params,
+)
+def rnn(
+    data, parameters, state, state_cell=None, sequence_length=None, *, state_size: int,
+    num_layers: int, bidirectional: bool = False,
+    mode: Literal["gru", "lstm", "rnn_relu", "rnn_tanh"], p: float = 0.0,
+    state_outputs: bool = False, projection_size: int | None = None,
+    lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None,
+    lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, training: Training,
+    generator: Random,
+):  # fmt: skip
+    """Run recurrent layers over ``data`` of shape (steps, batch, features).
+
+    In training ``p`` is the share of dropout between layers. With ``use_sequence_length`` each
+    sequence ends after as many steps as ``sequence_length`` says, and its outputs from there are 0.
+    """
+    network = _network(data, mode, state_size, num_layers, bidirectional, projection_size, p)
+    clip = _clip(mode, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan)
+    if mode != "lstm" and sequence_length is None:
+        state_cell, sequence_length = None, state_cell
+    given = {
+        "parameters": parameters, "state": state, "state_cell": state_cell,
+        "sequence_length": sequence_length,
+    }  # fmt: skip
+    _check_inputs(data, network.inputs(data.shape[1], use_sequence_length), given)
+    states = [state] if state_cell is None else [state, state_cell]
+    results = _run(
+        network, data, _per_cell(parameters, network), states, sequence_length, clip,
+        p if training else 0.0, generator,
+    )  # fmt: skip
+    return tuple(results) if state_outputs else results[0]
+
+
+@op(
+    "_rnn_from_parts",
+    outputs=_num_outputs,
+    output_names=("output", "state_output", "statecell_output"),
+    mixed=True,
+)
+def rnn_from_parts(
+    *arrays, state_size: int, num_layers: int, bidirectional: bool = False,
+    mode: Literal["gru", "lstm", "rnn_relu", "rnn_tanh"], p: float = 0.0,
+    state_outputs: bool = False, projection_size: int | None = None,
+    lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None,
+    lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, training: Training,
+    generator: Random,
+):  # fmt: skip
+    """Do what ``RNN`` does, with weights and biases that are arrays of their own.
+
+    The arrays are data, states, sequence lengths if they are used, and for each layer and direction
+    the weights of input and state, their biases, and the weights of the projection if there is one.
+    This saves ``RNN``'s vector, which would be put together and its gradient taken apart.
+    """
+    data, *arrays = arrays
+    network = _network(data, mode, state_size, num_layers, bidirectional, projection_size, p)
+    clip = _clip(mode, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan)
+    wanted = _inputs_and_parts(network, data.shape[1], use_sequence_length)
+    if len(arrays) != len(wanted):
+        fail(
+            f"expects {1 + len(wanted)} inputs (data, {', '.join(wanted)}), "
+            f"but got {1 + len(arrays)} instead"
+        )
+    given = dict(zip(wanted, arrays, strict=True))
+    _check_inputs(data, wanted, given)
+    width = 5 if network.projection else 4
+    parts = arrays[len(arrays) - width * network.cells :]
+    cells = [parts[start : start + width] for start in range(0, len(parts), width)]
+    states = [given[name] for name in ("state", "state_cell") if name in given]
+    results = _run(
+        network, data, cells, states, given.get("sequence_length"), clip,
+        p if training else 0.0, generator,
+    )  # fmt: skip
+    return tuple(results) if state_outputs else results[0]

@@ -1,0 +1,126 @@
+"""Softmax and its kin."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..attrs import dtype_choice
+from ..checks import axis_in_range, check, fail
+from ..registry import op, register
+
+FloatType = dtype_choice("float16", "float32", "float64") | None
+
+
+def _applied(function, data, axis: int, temperature: float | None, dtype: torch.dtype | None):
+    """Apply a softmax to ``data / temperature``, with the result in ``dtype``."""
+    if not data.is_floating_point():
+        fail(f"This operation only support floating point types, not {data.dtype}")
+    if temperature is not None and temperature != 1:
+        data = data / temperature
+    if dtype is None or dtype is data.dtype:
+        return function(data, axis)
+    return function(data, axis, dtype=torch.promote_types(data.dtype, dtype)).to(dtype)
+
+
+def _behind(length, data, axis: int):
+    """Return a mask of the elements behind each length."""
+    wanted = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
+    if length.shape != wanted or length.is_floating_point():
+        fail(f"length must have an integer type and shape {tuple(wanted)}")
+    steps = torch.arange(data.shape[axis], device=data.device)
+    lengths = length.view(*data.shape[:axis], 1, *data.shape[axis + 1 :])
+    return steps.view(-1, *[1] * (data.ndim - 1 - axis)) >= lengths
+
+
+def _length_shape(shapes: dict, attrs: dict) -> dict:
+    rest = list(shapes["data"])
+    del rest[attrs["axis"]]
+    return {"length": tuple(rest) or (1,)}
+
+
+@op("softmax", "_npx_softmax", mixed=True, infer_params=_length_shape)
+def softmax(
+    data,
+    length=None,
+    *,
+    axis: int = -1,
+    temperature: float | None = None,
+    dtype: FloatType = None,
+    use_length: bool | None = False,
+):
+    """Return ``exp(x / temperature)`` divided by its sum along an axis.
+
+    With ``use_length`` only the first ``length`` elements along the axis count; the others
+    become 0.
+    """
+    check(bool(use_length) == (length is not None), "length and use_length=True belong together")
+    axis = axis_in_range(axis, data.ndim or 1)
+    if length is None:
+        return _applied(torch.softmax, data, axis, temperature, dtype)
+    behind = _behind(length, data, axis)
+    data = data.masked_fill(behind, float("-inf"))
+    return _applied(torch.softmax, data, axis, temperature, dtype).masked_fill(behind, 0)
+
+
+def _softmin(data, axis, dtype=None):
+    return torch.softmax(-data, axis, dtype=dtype)
+
+
+def _kin_kernel(function, doc):
+    def kernel(
+        data,
+        *,
+        axis: int = -1,
+        temperature: float | None = None,
+        dtype: FloatType = None,
+        use_length: bool | None = False,
+    ):
+        check(not use_length, "use_length needs an input for the lengths, which only softmax has")
+        return _applied(function, data, axis_in_range(axis, data.ndim or 1), temperature, dtype)
+
+    kernel.__doc__ = doc
+    return kernel
+
+
+KIN = {
+    "log_softmax": (torch.log_softmax, "Return the logarithm of softmax along an axis."),
+    "softmin": (_softmin, "Return the softmax of the negated data along an axis."),
+}
+NUMPY_NAMES = {"log_softmax": ("_npx_log_softmax",)}
+for _name, (_function, _doc) in KIN.items():
+    register(_kin_kernel(_function, _doc), _name, NUMPY_NAMES.get(_name, ()))
+
+
+@op("SoftmaxActivation")
+def softmax_activation(data, *, mode: Literal["instance", "channel"] = "instance"):
+    """Return the softmax along axis 1 (``channel``) or along the last axis (``instance``)."""
+    if mode == "instance":
+        return torch.softmax(data, -1)
+    check(data.ndim >= 3, "Input need to have a least 3 dimensions when mode=channel")
+    return torch.softmax(data, 1)
+
+
+class _SoftmaxCrossEntropy(torch.autograd.Function):
+    """The summed loss. MXNet: a probability counts as at least 1e-8; the gradient ignores that."""
+
+    @staticmethod
+    def forward(ctx, data, label):
+        ctx.save_for_backward(data, label)
+        chosen = torch.softmax(data, 1).gather(1, label)
+        return -chosen.clamp(min=1e-8).log().sum().view(1)
+
+    @staticmethod
+    def backward(ctx, grad):
+        data, label = ctx.saved_tensors
+        target = torch.zeros_like(data).scatter_(1, label, 1)
+        return grad * (torch.softmax(data, 1) - target), None
+
+
+@op("softmax_cross_entropy")
+def softmax_cross_entropy(data, label):
+    """Return the cross entropy between the softmax of each row and its label, summed."""
+    check(data.ndim == 2, "SoftmaxCrossEntropy only accept 2D data")
+    check(label.shape == data.shape[:1], "label must have one element for each row of data")
+    return _SoftmaxCrossEntropy.apply(data, label.to(torch.int64).view(-1, 1))

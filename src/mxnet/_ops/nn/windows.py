@@ -1,0 +1,82 @@
+"""What convolutions and poolings share: sliding windows, their checks, the order of axes."""
+
+from __future__ import annotations
+
+import torch
+
+from ..checks import brackets, fail
+
+CHANNELS_LAST = frozenset({"NWC", "NHWC", "NDHWC"})
+
+
+def channels_first(tensor: torch.Tensor) -> torch.Tensor:
+    """View an array that has its channels last as torch wants it."""
+    return tensor.movedim(-1, 1)
+
+
+def channels_last(tensor: torch.Tensor) -> torch.Tensor:
+    """Undo :func:`channels_first`, mostly without a copy: torch keeps the order of its input."""
+    return tensor.movedim(1, -1).contiguous()
+
+
+def each_axis(values: tuple, default: int, ndim: int) -> tuple[int, ...]:
+    """Return the values, or the default for every axis where none is given."""
+    return values or (default,) * ndim
+
+
+def dilated(kernel: tuple, dilate: tuple) -> tuple[int, ...]:
+    """Return how many elements a kernel with gaps spans along each axis.
+
+    >>> dilated((3, 3), (1, 2))
+    (3, 5)
+    """
+    gaps = each_axis(dilate, 1, len(kernel))
+    return tuple(1 + (k - 1) * gap for k, gap in zip(kernel, gaps, strict=True))
+
+
+def check_kernel(kernel: tuple, stride: tuple, dilate: tuple, pad: tuple) -> None:
+    """Refuse a kernel of no or many axes, and what does not go with it."""
+    if not 1 <= len(kernel) <= 3:
+        fail(f"{len(kernel)}D convolution not supported, kernel is {brackets(kernel)}")
+    check_length(kernel, "Stride", stride)
+    check_length(kernel, "Dilate", dilate)
+    check_length(kernel, "Padding", pad)
+    check_positive(kernel=kernel, stride=stride, dilate=dilate)
+    if not all(p >= 0 for p in pad):
+        fail(f"pad must not be negative, got {brackets(pad)}")
+
+
+def check_length(kernel: tuple, name: str, values: tuple) -> None:
+    """Refuse values that are given for another number of axes than the kernel has."""
+    if values and len(values) != len(kernel):
+        fail(
+            f"{name} must have the same number of dimensions with kernel_size, "
+            f"but kernel_size is set to {brackets(kernel)} while {name.lower()} is "
+            f"{brackets(values)}"
+        )
+
+
+def check_positive(**windows: tuple) -> None:
+    """Refuse sizes below 1."""
+    for name, values in windows.items():
+        if not all(value >= 1 for value in values):
+            fail(f"incorrect {name} size: {brackets(values)}")
+
+
+def check_reach(
+    sizes: tuple, kernel: tuple, dilate: tuple, pad: tuple, what: str = "input"
+) -> None:
+    """Refuse a kernel that is larger than the padded data."""
+    pads = each_axis(pad, 0, len(kernel))
+    for size, span, p in zip(sizes, dilated(kernel, dilate), pads, strict=True):
+        if span > size + 2 * p:
+            fail(f"kernel size exceed {what}: {span} > {size} padded to {size + 2 * p}")
+
+
+def check_shape(provided: tuple, inferred: tuple) -> None:
+    """Refuse a parameter whose shape is not the one that data and attributes ask for."""
+    if provided != inferred:
+        fail(
+            f"Shape inconsistent, Provided = {brackets(provided)}, inferred "
+            f"shape={brackets(inferred)}"
+        )

@@ -1,0 +1,248 @@
+"""mx.np, element by element: two arrays whose shapes are broadcast, or an array and a scalar."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from ..._core import dtypes
+from ..checks import fail
+from ..math.binary import SCALAR as CLASSIC_SCALAR
+from ..math.binary import beside_scalar, modulo, power, scalar_kernel
+from ..registry import register
+
+# ---------------------------------------------------------------------------- types that may meet
+
+
+def _refuse(lhs, rhs, name: str):
+    left, right = (dtypes.BY_TORCH[tensor.dtype].name for tensor in (lhs, rhs))
+    fail(f"{name} of {left} and {right} is not supported; convert one of them with astype")
+
+
+def _promoting(function, name):
+    """Let all types meet, as torch does, which has a type for any two."""
+
+    def kernel(lhs, rhs):
+        # MXNet: only int8 and uint8 have no type in common.
+        if lhs.dtype is not rhs.dtype and {lhs.dtype, rhs.dtype} == {torch.int8, torch.uint8}:
+            _refuse(lhs, rhs, name)
+        return function(lhs, rhs)
+
+    return kernel
+
+
+def _promoting_to_floats(function, name):
+    """Let equal types meet, and floats all others; bool is no number."""
+
+    def kernel(lhs, rhs):
+        if not lhs.dtype.is_floating_point and not rhs.dtype.is_floating_point:
+            if lhs.dtype is not rhs.dtype or lhs.dtype is torch.bool:
+                _refuse(lhs, rhs, name)
+        return function(lhs, rhs)
+
+    return kernel
+
+
+def _subtract(lhs, rhs):
+    return torch.sub(lhs, rhs) if lhs.dtype is rhs.dtype else torch.sub(*_alike(lhs, rhs))
+
+
+def _true_divide(lhs, rhs):
+    left, right = lhs.dtype.is_floating_point, rhs.dtype.is_floating_point
+    if lhs.dtype is not rhs.dtype and left == right:
+        _refuse(lhs, rhs, "true_divide")
+    if not left and not right:  # MXNet: whole numbers have a float32 quotient
+        lhs = lhs.to(torch.float32)
+    return torch.div(lhs, rhs)
+
+
+def _power(lhs, rhs):
+    return power(lhs, rhs) if lhs.dtype is rhs.dtype else power(*_alike(lhs, rhs))
+
+
+def _modulo(lhs, rhs):
+    return modulo(lhs, rhs) if lhs.dtype is rhs.dtype else modulo(*_alike(lhs, rhs))
+
+
+def _alike(lhs, rhs):
+    dtype = torch.promote_types(lhs.dtype, rhs.dtype)
+    return lhs.to(dtype), rhs.to(dtype)
+
+
+MIXED = {
+    "add": _promoting(torch.add, "add"),
+    "multiply": _promoting(torch.mul, "multiply"),
+    "power": _promoting(_power, "power"),
+    "subtract": _promoting_to_floats(_subtract, "subtract"),
+    "mod": _promoting_to_floats(_modulo, "mod"),
+    "true_divide": _true_divide,
+}
+
+
+# --------------------------------------------------------------------------------------- one type
+
+
+def _copysign(magnitude, sign):
+    # MXNet: -0 has the sign of 0, and what torch calls the sign has no gradient here.
+    same = (magnitude >= 0) == (sign >= 0)
+    return torch.where(same, magnitude, -magnitude)
+
+
+def _ldexp(x, exponent):
+    return x * torch.pow(2.0, exponent)
+
+
+def _floats_only(function, name):
+    def kernel(x1, x2):
+        if not x1.dtype.is_floating_point:
+            _refuse(x1, x2, name)
+        return function(x1, x2)
+
+    return kernel
+
+
+def _whole_only(function, name):
+    def kernel(lhs, rhs):
+        if lhs.dtype.is_floating_point:
+            _refuse_floats(lhs, name)
+            return lhs + rhs
+        return function(lhs, rhs)
+
+    return kernel
+
+
+def _refuse_floats(data, name: str) -> None:
+    if not data.is_meta:  # there only the shape matters, types may not be known yet
+        fail(f"{name} only supports integer types, not {dtypes.BY_TORCH[data.dtype].name}")
+
+
+def _numbers_only(function, name):
+    def kernel(lhs, rhs):
+        if lhs.dtype is torch.bool:
+            _refuse(lhs, rhs, name)
+        result = function(lhs, rhs)
+        return result if result.dtype is lhs.dtype else result.to(lhs.dtype)
+
+    return kernel
+
+
+def _lcm(lhs, rhs):
+    return lhs & rhs if lhs.dtype is torch.bool else torch.lcm(lhs, rhs)
+
+
+BITWISE = {
+    "bitwise_and": torch.bitwise_and,
+    "bitwise_or": torch.bitwise_or,
+    "bitwise_xor": torch.bitwise_xor,
+}
+ALIKE = {
+    "arctan2": _floats_only(torch.atan2, "arctan2"),
+    "hypot": _floats_only(torch.hypot, "hypot"),
+    "copysign": _numbers_only(_copysign, "copysign"),
+    "ldexp": _numbers_only(_ldexp, "ldexp"),
+    "lcm": _whole_only(_lcm, "lcm"),
+} | {name: _whole_only(function, name) for name, function in BITWISE.items()}
+
+# MXNet: comparisons give bool, and want equal types.
+COMPARISON = {
+    "equal": torch.eq,
+    "not_equal": torch.ne,
+    "greater": torch.gt,
+    "greater_equal": torch.ge,
+    "less": torch.lt,
+    "less_equal": torch.le,
+}
+
+
+def _comparison(function, name):
+    def kernel(lhs, rhs):
+        return function(lhs.detach(), rhs.detach())
+
+    kernel.__doc__ = f"Return {name} of two arrays as bool; their shapes are broadcast."
+    return kernel
+
+
+BETWEEN = MIXED | ALIKE | COMPARISON  # everything on two arrays
+
+for _name, _function in (MIXED | ALIKE).items():
+    _function.__doc__ = f"Return {_name} of two arrays, whose shapes are broadcast."
+    register(_function, f"_npi_{_name}", mixed=_name in MIXED)
+for _name, _function in COMPARISON.items():
+    register(_comparison(_function, _name), f"_npi_{_name}")
+
+
+# -------------------------------------------------------------------------------- array and scalar
+
+
+def _by_doubles(function):
+    """Compute with whole numbers as the C++ does, in double, and cut the fraction off."""
+
+    def compute(x, s):
+        if x.dtype.is_floating_point:
+            return function(x, s)
+        return function(x.double(), s).to(x.dtype)
+
+    return compute
+
+
+SCALAR = {
+    "add": CLASSIC_SCALAR["plus"],
+    "subtract": CLASSIC_SCALAR["minus"],
+    "rsubtract": CLASSIC_SCALAR["rminus"],
+    "multiply": CLASSIC_SCALAR["mul"],
+    "mod": CLASSIC_SCALAR["mod"],
+    "rmod": CLASSIC_SCALAR["rmod"],
+    "power": CLASSIC_SCALAR["power"],
+    "rpower": CLASSIC_SCALAR["rpower"],
+    "copysign": lambda x, s: torch.where((x >= 0) == (s >= 0), x, -x),
+    "rcopysign": lambda x, s: torch.where(x >= 0, abs(s), -abs(s)).to(x.dtype),
+    "arctan2": _by_doubles(lambda x, s: torch.atan2(x, torch.full_like(x, s))),
+    "rarctan2": _by_doubles(lambda x, s: torch.atan2(torch.full_like(x, s), x)),
+    "ldexp": _by_doubles(lambda x, s: x * 2.0**s),
+    "rldexp": _by_doubles(lambda x, s: s * torch.pow(2.0, x)),
+}
+
+
+def _scalar_comparison(function, name):
+    def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
+        if data.dtype is torch.bool:
+            scalar = float(bool(scalar))  # MXNet: beside truth values it is one, too
+        elif not data.dtype.is_floating_point:
+            data, scalar = beside_scalar(data, scalar, is_int)
+        return function(data.detach(), scalar)
+
+    kernel.__doc__ = f"Return {name} of each element and a scalar as bool."
+    return kernel
+
+
+def _whole_scalar_kernel(function, name):
+    def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
+        if data.dtype.is_floating_point:
+            _refuse_floats(data, name)
+            return data.clone()
+        if not is_int or not math.isfinite(scalar):
+            fail(f"{name} of whole numbers wants a whole number beside them, got {scalar}")
+        return function(data, torch.full((), int(scalar), dtype=data.dtype, device=data.device))
+
+    kernel.__doc__ = f"Return {name} of each element and a scalar."
+    return kernel
+
+
+def _quotient_kernel(function, name):
+    def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
+        # MXNet: whole numbers have a float32 quotient, and the scalar keeps its fraction.
+        return function(data if data.dtype.is_floating_point else data.to(torch.float32), scalar)
+
+    kernel.__doc__ = f"Return {name} of each element and a scalar; ``is_int`` changes nothing."
+    return kernel
+
+
+for _name, _function in SCALAR.items():
+    register(scalar_kernel(_function, _name), f"_npi_{_name}_scalar")
+for _name, _function in COMPARISON.items():
+    register(_scalar_comparison(_function, _name), f"_npi_{_name}_scalar")
+for _name, _function in (BITWISE | {"lcm": _lcm}).items():
+    register(_whole_scalar_kernel(_function, _name), f"_npi_{_name}_scalar")
+register(_quotient_kernel(torch.div, "true_divide"), "_npi_true_divide_scalar")
+register(_quotient_kernel(lambda x, s: s / x, "rtrue_divide"), "_npi_rtrue_divide_scalar")

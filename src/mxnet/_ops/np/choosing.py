@@ -1,0 +1,210 @@
+"""mx.np: elements by condition, by order, and how many there are of each."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import torch
+
+from ..._core import dtypes
+from ..attrs import Shape
+from ..checks import check, check_value, fail, want_values
+from ..registry import op
+from .reduce import reduced_axes
+
+# ------------------------------------------------------------------------------------------ where
+
+
+def _chosen(condition, x, y):
+    condition = condition.detach()
+    return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
+
+
+@op("_npi_where", mixed=True)
+def where(condition, x, y):
+    """Take elements of ``x`` where the condition is not 0, of ``y`` elsewhere."""
+    if x.dtype is not y.dtype:
+        left, right = (dtypes.BY_TORCH[tensor.dtype].name for tensor in (x, y))
+        fail(
+            f"Incompatible attr in node  at 1-th input: expected {left}, got {right}; "
+            "convert one of x and y with astype"
+        )
+    return _chosen(condition, x, y)
+
+
+def _scalar_like(tensor, scalar: float):
+    value = dtypes.as_element(scalar, tensor.dtype)
+    return torch.full((), value, dtype=tensor.dtype, device=tensor.device)
+
+
+@op("_npi_where_lscalar", mixed=True)
+def where_lscalar(condition, x, *, scalar: float = 0.0):
+    """Take a scalar where the condition is not 0, elements of ``x`` elsewhere."""
+    return _chosen(condition, _scalar_like(x, scalar), x)
+
+
+@op("_npi_where_rscalar", mixed=True)
+def where_rscalar(condition, y, *, scalar: float = 0.0):
+    """Take elements of ``y`` where the condition is not 0, a scalar elsewhere."""
+    return _chosen(condition, y, _scalar_like(y, scalar))
+
+
+@op("_npi_where_scalar2")
+def where_scalar2(condition, *, x: float = 0.0, y: float = 0.0):
+    """Return ``x`` where the condition is not 0, ``y`` elsewhere, as float32."""
+    like = torch.empty((), dtype=torch.float32, device=condition.device)
+    return _chosen(condition, _scalar_like(like, x), _scalar_like(like, y))
+
+
+# ----------------------------------------------------------------- shapes that depend on values
+
+
+@op("_npx_nonzero", "_npi_nonzero")
+def nonzero(x):
+    """Return the indices of the elements that are not 0, a row for each."""
+    want_values(x, "how many elements are not 0", (None, max(x.ndim, 1)))
+    return torch.nonzero(x.detach() if x.ndim else x.detach().reshape(1))
+
+
+@op(
+    "_npi_unique",
+    outputs=lambda attrs: (
+        1 + attrs["return_index"] + attrs["return_inverse"] + attrs["return_counts"]
+    ),
+)
+def unique(
+    data,
+    *,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+):
+    """Return the different elements in order, or the different parts along an axis.
+
+    And if asked for: where the first of each is, which of them each element is, and how many there
+    are of each.
+    """
+    want_values(data, "how many different elements there are")
+    data = data.detach()
+    if axis is not None:
+        if not -data.ndim <= axis < data.ndim:
+            fail(
+                "Axis should be in the range of [-r, r-1] where r is the rank of input tensor, "
+                f"got {axis} for {data.ndim}"
+            )
+    line = data if axis is not None else data.reshape(-1)
+    found, inverse, counts = torch.unique(
+        line, return_inverse=True, return_counts=True, dim=axis or 0
+    )
+    results = [found]
+    if return_index:
+        places = torch.arange(inverse.numel(), device=data.device)
+        first = places.new_full(counts.shape, inverse.numel())
+        results.append(first.scatter_reduce(0, inverse, places, "amin"))
+    if return_inverse:
+        results.append(inverse)
+    if return_counts:
+        results.append(counts)
+    results = tuple(result.contiguous() for result in results)
+    return results if len(results) > 1 else results[0]
+
+
+@op("_npi_bincount", mixed=True)
+def bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = False):
+    """Count how often each whole number is there, or add up the weights that go with it."""
+    if data.ndim > 1:
+        fail(f"Input only accept 1d array, got {data.ndim} dimensions")
+    if data.is_floating_point() or data.dtype is torch.bool:
+        fail(f"Input data should be int type, got {dtypes.BY_TORCH[data.dtype].name}")
+    check((weights is not None) == has_weights, "weights go with has_weights=True")
+    want_values(data, "how many numbers are counted")
+    if data.numel():
+        check(int(data.min()) >= 0, "input should be nonnegative number")
+    length = max(int(data.max()) + 1 if data.numel() else 0, minlength)
+    # MXNet: counts have the type of what is counted.
+    ones = torch.ones_like(data) if weights is None else weights.detach()
+    check(ones.shape == data.shape, "weights and data must have the same length")
+    return ones.new_zeros(length).index_add_(0, data.long(), ones)
+
+
+# -------------------------------------------------------------------------------------- quantiles
+
+
+@op("_npi_percentile", mixed=True)
+def percentile(
+    a,
+    q=None,
+    *,
+    axis: Shape | None = None,
+    interpolation: Literal["linear", "lower", "higher", "midpoint", "nearest"] = "linear",
+    keepdims: bool = False,
+    q_scalar: float | None = None,
+):
+    """Return what so many percent of the elements over some axes do not exceed."""
+    check((q is None) != (q_scalar is None), "give q either as an array or as q_scalar")
+    check(a.dtype is not torch.bool, "bool has no order")
+    a = a.detach().to(torch.float64 if a.dtype is torch.float64 else torch.float32)
+    if q is None:
+        q = torch.full((), q_scalar, dtype=torch.float64, device=a.device)
+    if q.ndim > 1:
+        fail(f"q must have at most 1 dimension, got {q.ndim}")
+    if not q.is_meta:
+        valid = bool(((q >= 0) & (q <= 100)).all())
+        check_value(valid, "percentile exceeds the valid range of 0 to 100")
+    axes = reduced_axes(a.ndim, axis)
+    result = _at_ranks(_last(a, axes), q.detach().double() / 100, interpolation)
+    if keepdims:
+        kept = [1 if d in axes else n for d, n in enumerate(a.shape)]
+        return result.reshape([*q.shape, *kept])
+    return result
+
+
+def _last(a, axes: tuple[int, ...]):
+    """Return the axes to reduce as one, the last."""
+    others = [d for d in range(a.ndim) if d not in axes]
+    return a.permute([*others, *axes]).reshape(
+        [*(a.shape[d] for d in others), math.prod(a.shape[d] for d in axes)]
+    )
+
+
+def _at_ranks(line, fraction, interpolation: str):
+    count = line.shape[-1]
+    check(count > 0, "there is no percentile of nothing")
+    ordered = line.sort(-1).values
+    rank = fraction * (count - 1)
+    below, above = rank.floor(), rank.ceil()
+    if interpolation == "nearest":
+        below = above = (rank + 0.5).floor()  # MXNet: a half goes up
+    elif interpolation == "lower":
+        above = below
+    elif interpolation == "higher":
+        below = above
+    weight = 0.5 * (above - below) if interpolation == "midpoint" else rank - below
+    low, high = (_along_last(ordered, places) for places in (below, above))
+    weight = weight.reshape([*fraction.shape, *[1] * (line.ndim - 1)]).to(line.dtype)
+    result = torch.where(low == high, low, low + (high - low) * weight)
+    hidden = line.isnan().any(-1)  # they would be last in order
+    return torch.where(hidden, math.nan, result).contiguous()
+
+
+def _along_last(ordered, places):
+    """Take places along the last axis; those of several come first."""
+    taken = ordered.index_select(-1, places.long().reshape(-1))
+    taken = taken.movedim(-1, 0)
+    return taken if places.ndim else taken.squeeze(0)
+
+
+# ------------------------------------------------------------------------------------- polynomials
+
+
+@op("_npi_polyval")
+def polyval(p, x):
+    """Evaluate a polynomial, whose coefficients begin with that of the highest power."""
+    check_value(p.ndim == 1, f"p has to be an 1-D array, got {p.ndim} dimensions")
+    check(p.dtype is not torch.bool, "a polynomial has numbers as coefficients, not bool")
+    result = torch.zeros_like(x)
+    for coefficient in p.unbind():
+        result = result * x + coefficient
+    return result

@@ -1,0 +1,249 @@
+"""Putting elements into arrays and taking them out as NumPy does: insert, delete, pad."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+from torch.nn import functional
+
+from ..._core.dtypes import as_element
+from ..attrs import Pairs
+from ..checks import axis_in_range, check, fail, want_values
+from ..registry import op
+
+# ---------------------------------------------------------------------------------------- inserting
+
+
+def _target(arr, axis: int | None) -> tuple[torch.Tensor, int]:
+    """Return the array to insert into and the axis; without an axis it is flattened."""
+    if axis is None:
+        return arr.reshape(-1), 0
+    return arr, axis_in_range(axis, arr.ndim)
+
+
+def _new_values(arr, values, val: float | None) -> torch.Tensor:
+    """Return what is inserted, in the type of the array and with as many axes."""
+    if values is None:
+        check(val is not None, "insert needs values, an array or the number val")
+        values = torch.full((), val, dtype=arr.dtype, device=arr.device)
+    values = values.to(arr.dtype)
+    while values.ndim > arr.ndim and values.shape[0] == 1:
+        values = values.squeeze(0)
+    if values.ndim > arr.ndim:
+        fail(
+            f"values of shape {tuple(values.shape)} do not fit an array of shape {tuple(arr.shape)}"
+        )
+    return values.reshape((1,) * (arr.ndim - values.ndim) + values.shape)
+
+
+def _fitted(values, arr, axis: int, count: int) -> torch.Tensor:
+    """Broadcast values to ``count`` slices of the array."""
+    shape = (*arr.shape[:axis], count, *arr.shape[axis + 1 :])
+    if any(old not in (1, new) for old, new in zip(values.shape, shape, strict=True)):
+        fail(f"could not broadcast values of shape {tuple(values.shape)} into shape {shape}")
+    return values.expand(shape)
+
+
+def _insert_at(arr, values, axis: int, index: int):
+    """Insert all values before one place."""
+    values = _fitted(values, arr, axis, values.shape[axis])
+    before, after = arr.split((index, arr.shape[axis] - index), axis)
+    return torch.cat((before, values, after), axis)
+
+
+def _place(index: int, size: int) -> int:
+    if not -size <= index <= size:
+        fail(f"index {index} is out of bounds for an axis of size {size}, insert")
+    return index + size if index < 0 else index
+
+
+def _insert_at_each(arr, values, axis: int, places: torch.Tensor):
+    """Insert the i-th of the values before the i-th place; several before one keep their order."""
+    size, count = arr.shape[axis], places.numel()
+    values = _fitted(values, arr, axis, count)
+    places = torch.where(places < 0, places + size, places)
+    order = places.argsort(stable=True)
+    numbers = torch.arange(count, device=arr.device)
+    places = places.scatter_add(0, order, numbers)
+    is_new = torch.zeros(size + count, dtype=torch.int64, device=arr.device).scatter(0, places, 1)
+    source = torch.cumsum(1 - is_new, 0) - 1
+    source = source.scatter(0, places, size + numbers)
+    return torch.cat((arr, values), axis).index_select(axis, source)
+
+
+@op("_npi_insert_scalar", mixed=True)
+def insert_scalar(
+    arr, values=None, *,
+    val: float | None = None, start: int | None = None, stop: int | None = None,
+    step: int | None = None, int_ind: int | None = None, axis: int | None = None,
+):  # fmt: skip
+    """Insert values, an array or the number ``val``, before the place ``int_ind`` of an axis."""
+    arr, axis = _target(arr, axis)
+    check(int_ind is not None, "insert needs the place int_ind")
+    values = _new_values(arr, values, val).movedim(0, axis)
+    return _insert_at(arr, values, axis, _place(int_ind, arr.shape[axis]))
+
+
+@op("_npi_insert_slice", mixed=True)
+def insert_slice(
+    arr, values=None, *,
+    val: float | None = None, start: int | None = None, stop: int | None = None,
+    step: int | None = None, int_ind: int | None = None, axis: int | None = None,
+):  # fmt: skip
+    """Insert values, an array or the number ``val``, before each place of a slice of an axis."""
+    arr, axis = _target(arr, axis)
+    values = _new_values(arr, values, val)
+    places = _places(start, stop, step, arr.shape[axis])
+    if len(places) == 1:
+        return _insert_at(arr, values, axis, places[0])
+    return _insert_at_each(arr, values, axis, torch.tensor(places, device=arr.device).long())
+
+
+@op("_npi_insert_tensor", mixed=True)
+def insert_tensor(
+    arr, values, obj=None, *,
+    val: float | None = None, start: int | None = None, stop: int | None = None,
+    step: int | None = None, int_ind: int | None = None, axis: int | None = None,
+):  # fmt: skip
+    """Insert values, an array or the number ``val``, before each place that ``obj`` names.
+
+    With ``val`` the second array is ``obj``.
+    """
+    arr, axis = _target(arr, axis)
+    values, obj = (None, values) if obj is None else (values, obj)
+    values = _new_values(arr, values, val)
+    if obj.ndim > 1:
+        fail(f"places must be a vector, got shape {tuple(obj.shape)}")
+    places, size = obj.reshape(-1).long(), arr.shape[axis]
+    known = not places.is_meta
+    if places.numel() == 1:
+        values = values if obj.ndim else values.movedim(0, axis)
+        return _insert_at(arr, values, axis, _place(int(places), size) if known else 0)
+    if known and places.numel():
+        low, high = (int(bound) for bound in places.aminmax())
+        if not (-size <= low and high <= size):
+            fail(f"index is out of bounds for an axis of size {size}")
+    return _insert_at_each(arr, values, axis, places)
+
+
+def _places(start: int | None, stop: int | None, step: int | None, size: int) -> range:
+    check(step != 0, "'step' can not equal to 0.")
+    return range(size)[slice(start, stop, step)]
+
+
+# ----------------------------------------------------------------------------------------- deleting
+
+
+@op("_npi_delete", mixed=True)
+def delete(
+    arr, obj=None, *,
+    start: int | None = None, stop: int | None = None, step: int | None = None,
+    int_ind: int | None = None, axis: int | None = None,
+):  # fmt: skip
+    """Leave some places of an axis out: one, a slice, or those that ``obj`` names."""
+    arr, axis = _target(arr, axis)
+    size = arr.shape[axis]
+    if obj is not None:
+        shape = (*arr.shape[:axis], None, *arr.shape[axis + 1 :])
+        want_values(arr, "how many places are left out", shape)
+        places = obj.reshape(-1).long()
+        # MXNet: places outside the axis, negative ones among them, leave nothing out.
+        places = places[(places >= 0) & (places < size)]
+    elif step is not None:
+        places = _places(start, stop, step, size)
+    else:
+        check(int_ind is not None, "delete needs a place, a slice or an array of places")
+        if not -size <= int_ind < size:
+            fail(f"index {int_ind} is out of bounds for axis {axis} with size {size}")
+        places = [int_ind % size]
+    if obj is None:
+        left_out = set(places)
+        kept = torch.tensor([i for i in range(size) if i not in left_out], device=arr.device)
+    else:
+        mask = torch.ones(size, dtype=torch.bool, device=arr.device)
+        mask[places] = False
+        kept = mask.nonzero().squeeze(1)
+    return arr.index_select(axis, kept.long())
+
+
+# ------------------------------------------------------------------------------------------ padding
+
+PadMode = Literal["constant", "edge", "maximum", "minimum", "reflect", "symmetric"]
+
+
+@op("_npi_pad")
+def pad(
+    data, *,
+    pad_width: Pairs, mode: PadMode = "constant", constant_value: float = 0.0,
+    reflect_type: str = "even",
+):  # fmt: skip
+    """Put elements before the first and after the last along each axis."""
+    widths = _widths(pad_width, data.ndim)
+    if reflect_type != "even":
+        fail(f"unsupported reflect_type {reflect_type!r}, wanted 'even'")
+    if mode == "constant":
+        flat = [width for pair in reversed(widths) for width in pair]
+        value = as_element(constant_value, data.dtype)
+        return functional.pad(data, flat, value=value) if any(flat) else data.clone()
+    result = data
+    for axis, (before, after) in enumerate(widths):
+        if not (before >= 0 and after >= 0):
+            fail(f"pad_width can't contain negative values, {pad_width}")
+        if before or after:
+            if data.shape[axis] <= 0:
+                fail(f"can't extend empty axis {axis} using mode {mode!r}")
+            result = PADDED[mode](result, axis, before, after)
+    return result if result is not data else data.clone()
+
+
+def _widths(pad_width: tuple, ndim: int) -> list[tuple[int, int]]:
+    """Return (before, after) for each axis."""
+    # MXNet: of a vector, two numbers are before and after, in brackets of their own or not.
+    if ndim == 1 and len(pad_width) == 2 and all(len(pair) == 1 for pair in pad_width):
+        return [(pad_width[0][0], pad_width[1][0])]
+    pairs = pad_width * ndim if len(pad_width) == 1 else pad_width
+    pairs = [pair * 2 if len(pair) == 1 else pair for pair in pairs]
+    if len(pairs) != ndim or any(len(pair) != 2 for pair in pairs):
+        fail(f"pad_width {pad_width} does not name two numbers for each of {ndim} axes")
+    return pairs
+
+
+def _mirrored(with_edge: bool):
+    """Return a function that goes on in reverse at the edge, with the element there or without."""
+
+    def padded(data, axis: int, before: int, after: int):
+        size = data.shape[axis]
+        places = torch.arange(-before, size + after, device=data.device)
+        period = 2 * size if with_edge else max(2 * size - 2, 1)
+        places = places % period
+        places = torch.where(places < size, places, period - with_edge - places)
+        return data.index_select(axis, places)
+
+    return padded
+
+
+def _edge(data, axis: int, before: int, after: int):
+    size = data.shape[axis]
+    places = torch.arange(-before, size + after, device=data.device).clamp(0, size - 1)
+    return data.index_select(axis, places)
+
+
+def _extreme(function):
+    def padded(data, axis: int, before: int, after: int):
+        value = function(data, axis, keepdim=True)
+        parts = [
+            value.expand(*data.shape[:axis], n, *data.shape[axis + 1 :]) for n in (before, after)
+        ]
+        return torch.cat((parts[0], data, parts[1]), axis)
+
+    return padded
+
+
+PADDED = {
+    "edge": _edge,
+    "reflect": _mirrored(with_edge=False),
+    "symmetric": _mirrored(with_edge=True),
+    "maximum": _extreme(torch.amax),
+    "minimum": _extreme(torch.amin),
+}

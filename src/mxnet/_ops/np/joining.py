@@ -1,0 +1,85 @@
+"""Joining and cutting arrays as NumPy does: arrays with few axes get more first."""
+
+from __future__ import annotations
+
+import torch
+
+from ..attrs import Shape
+from ..checks import check, check_value
+from ..registry import op, register
+from ..tensor.joining import concat, parts_of, stack
+
+
+@op("_npi_concatenate", output_names=("out",))
+def concatenate(*data, axis: int | None = 0):
+    """Join arrays along an axis that they have; without one they are flattened first."""
+    if axis is None:
+        return torch.cat([array.reshape(-1) for array in data])
+    check(all(a.ndim for a in data), "zero-dimensional arrays cannot be concatenated")
+    return concat(*data, dim=axis)
+
+
+register(stack, "_npi_stack")
+
+
+def _as_columns(array):
+    return array.reshape(-1, 1) if array.ndim < 2 else array
+
+
+@op("_npi_column_stack")
+def column_stack(*data):
+    """Join vectors as columns, and matrices side by side."""
+    return concat(*map(_as_columns, data), dim=1)
+
+
+@op("_npi_vstack")
+def vstack(*data):
+    """Join arrays one below the other; vectors are rows."""
+    return concat(*map(torch.atleast_2d, data), dim=0)
+
+
+# MXNet: these two have an attribute of Concat that they do not look at.
+@op("_npi_hstack", output_names=("out",))
+def hstack(*data, dim: int = 1):
+    """Join arrays side by side; ``dim`` is not looked at."""
+    data = [torch.atleast_1d(array) for array in data]
+    return concat(*data, dim=0 if data[0].ndim == 1 else 1)
+
+
+@op("_npi_dstack", output_names=("out",))
+def dstack(*data, dim: int = 1):
+    """Join arrays along the third axis; ``dim`` is not looked at."""
+    return concat(*map(torch.atleast_3d, data), dim=2)
+
+
+# ------------------------------------------------------------------------------------------ cutting
+
+
+def _splitter(name: str, axis_of):
+    def kernel(
+        data, *,
+        indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0,
+    ):  # fmt: skip
+        return parts_of(data, indices, axis_of(data), squeeze_axis, sections)
+
+    kernel.__doc__ = f"Cut the array as NumPy's {name} does; ``axis`` is not looked at."
+    return kernel
+
+
+def _second_axis(data) -> int:
+    check_value(data.ndim >= 1, "hsplit only works on arrays of 1 or more dimensions")
+    return min(data.ndim - 1, 1)
+
+
+def _third_axis(data) -> int:
+    check_value(data.ndim >= 3, "dsplit only works on arrays of 3 or more dimensions")
+    return 2
+
+
+for _name, _axis_of in {"hsplit": _second_axis, "dsplit": _third_axis}.items():
+    register(
+        _splitter(_name, _axis_of),
+        f"_npi_{_name}",
+        outputs=lambda attrs: attrs["sections"] or len(attrs["indices"]),
+        aliases_input=True,
+    )

@@ -1,0 +1,101 @@
+"""mx.np: products of arrays that sum over axes."""
+
+from __future__ import annotations
+
+import torch
+
+from ..attrs import Shape
+from ..checks import axis_in_range, fail, want_floats
+from ..registry import op
+
+
+def _shapes(a, b) -> str:
+    return f"{list(a.shape)} and {list(b.shape)}"
+
+
+@op("_np_dot")
+def dot(a, b):
+    """Multiply, summing over the last axis of ``a`` and the last but one of ``b``."""
+    want_floats(a)
+    if a.ndim == 0 or b.ndim == 0:
+        return a * b
+    if a.shape[-1] != b.shape[max(b.ndim - 2, 0)]:
+        fail(f"dot sums over axes of different length: {_shapes(a, b)}")
+    if a.ndim <= 2 and b.ndim <= 2:
+        return torch.matmul(a, b)
+    return torch.tensordot(a, b, ([a.ndim - 1], [max(b.ndim - 2, 0)]))
+
+
+@op("_npi_matmul", output_names=("out",))
+def matmul(a, b):
+    """Multiply matrices in the last two axes; the leading ones are broadcast."""
+    if a.ndim == 0 or b.ndim == 0:
+        fail("Multiplication by scalars is not allowed.")
+    if not a.dtype.is_floating_point:
+        fail(f"Matmul only supports floating point types, not {a.dtype}")
+    if a.shape[-1] != b.shape[max(b.ndim - 2, 0)]:
+        fail(f"matmul sums over axes of different length: {_shapes(a, b)}")
+    return torch.matmul(a, b)
+
+
+def _sum_of_products(a, b, a_axes, b_axes):
+    if not a.dtype.is_floating_point:
+        fail(f"Tensordot only supports floating point types, not {a.dtype}")
+    if any(a.shape[i] != b.shape[j] for i, j in zip(a_axes, b_axes, strict=True)):
+        fail(f"tensordot sums over axes of different length: {_shapes(a, b)}, {a_axes} {b_axes}")
+    if a.ndim == 0 or b.ndim == 0:
+        return a * b
+    return torch.tensordot(a, b, (a_axes, b_axes))
+
+
+@op("_npi_tensordot")
+def tensordot(a, b, *, a_axes_summed: Shape, b_axes_summed: Shape):
+    """Multiply, summing over pairs of axes."""
+    if len(a_axes_summed) != len(b_axes_summed):
+        fail(
+            f"as many axes of a as of b must be summed over, got {a_axes_summed} and "
+            f"{b_axes_summed}"
+        )
+    a_axes = [axis_in_range(axis, a.ndim) for axis in a_axes_summed]
+    b_axes = [axis_in_range(axis, b.ndim) for axis in b_axes_summed]
+    return _sum_of_products(a, b, a_axes, b_axes)
+
+
+@op("_npi_tensordot_int_axes")
+def tensordot_int_axes(a, b, *, axes: int):
+    """Multiply, summing over the last axes of ``a`` and the first ones of ``b``."""
+    if not 0 <= axes <= min(a.ndim, b.ndim):
+        fail(f"axes must be between 0 and {min(a.ndim, b.ndim)} for {_shapes(a, b)}, got {axes}")
+    return _sum_of_products(a, b, list(range(a.ndim - axes, a.ndim)), list(range(axes)))
+
+
+@op("_npi_einsum", aliases_input=True)
+def einsum(*data, subscripts: str = "", optimize: int = 0):
+    """Evaluate Einstein's summation convention.
+
+    ``optimize`` lets MXNet choose the order of the products; torch always does.
+    """
+    _check_subscripts(subscripts, data)
+    if data[0].dtype is not torch.bool:
+        return torch.einsum(subscripts, *data)
+    return torch.einsum(subscripts, *(term.long() for term in data)) != 0
+
+
+def _check_subscripts(subscripts: str, data) -> None:
+    terms, arrow, result = subscripts.replace(" ", "").partition("->")
+    terms = terms.split(",")
+    if len(terms) != len(data):
+        fail(f"subscripts {subscripts!r} are for {len(terms)} arrays, got {len(data)}")
+    known = set("".join(terms))
+    for letter in result:
+        if letter not in known and letter != ".":
+            fail(f"Output character {letter} did not appear in the input")
+    sizes: dict[str, int] = {}
+    for term, tensor in zip(terms, data, strict=True):
+        if "..." in term:
+            continue
+        if len(term) != tensor.ndim:
+            fail(f"subscripts {term!r} name {len(term)} axes, the array has {tensor.ndim}")
+        for letter, size in zip(term, tensor.shape, strict=True):
+            if 1 not in (size, sizes.setdefault(letter, size)) and size != sizes[letter]:
+                fail(f"axis {letter!r} has length {sizes[letter]} in one array, {size} in another")

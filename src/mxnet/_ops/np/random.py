@@ -1,0 +1,341 @@
+"""Random numbers as NumPy draws them: parameters are numbers or arrays that broadcast.
+
+A distribution is one row of ``DISTRIBUTIONS``. A parameter that is an array comes as an input, and
+its attribute is None then. The noise is drawn without regard to the parameters, so that samples
+have a gradient with respect to them where MXNet gives one.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import torch
+
+from ..attrs import Floats, Shape, dtype_choice
+from ..checks import check, check_value, fail
+from ..registry import Device, Random, op, register
+
+FloatType = dtype_choice("float16", "float32", "float64")
+
+# --------------------------------------------------------------------------------------- the noise
+# Each function fills a tensor of type float32 or float64.
+
+
+def _standard_uniform(room, generator):
+    return room.uniform_(generator=generator)
+
+
+def _standard_normal(room, generator):
+    return room.normal_(generator=generator)
+
+
+def _standard_exponential(room, generator):
+    return room.exponential_(generator=generator)
+
+
+def _standard_logistic(room, generator):
+    return torch.logit_(room.uniform_(generator=generator), eps=torch.finfo(room.dtype).tiny)
+
+
+class Distribution(NamedTuple):
+    """What the operators of a distribution need to know."""
+
+    parameters: dict[str, object]  # with the defaults of the attributes
+    noise: Callable
+    transform: Callable  # of the noise and the parameters
+    wanted: dict[str, str]  # parameter -> what it has to be, a key of CONDITIONS
+    text: str
+    typed: bool = False  # whether it has an attribute dtype; otherwise samples are float32
+    differentiable: bool = True
+
+
+REQUIRED = inspect.Parameter.empty
+CONDITIONS = {
+    "scale < 0": lambda value: value >= 0,
+    "expect scale >= 0": lambda value: value >= 0,
+    "expect a > 0": lambda value: value > 0,
+    "expect shape > 0": lambda value: value > 0,
+    "expect scale > 0": lambda value: value > 0,
+}
+
+
+def _normal(noise, loc, scale):
+    if isinstance(scale, torch.Tensor) or isinstance(loc, torch.Tensor):
+        return noise * scale + loc
+    noise = noise if scale == 1 else noise.mul_(scale)
+    return noise if loc == 0 else noise.add_(loc)
+
+
+def _uniform(noise, low, high):
+    return _normal(noise, low, high - low)
+
+
+def _gumbel(noise, loc, scale):
+    return loc - noise.log() * scale
+
+
+LOCATION = {"loc": REQUIRED, "scale": REQUIRED}
+NORMAL = Distribution(
+    LOCATION, _standard_normal, _normal, {"scale": "scale < 0"},
+    "from the normal distribution with a mean and a standard deviation", typed=True,
+)  # fmt: skip
+UNIFORM = Distribution(
+    {"low": REQUIRED, "high": REQUIRED}, _standard_uniform, _uniform, {},
+    "uniformly from low up to, not including, high", typed=True, differentiable=False,
+)  # fmt: skip
+DISTRIBUTIONS = {
+    "normal": NORMAL,
+    "uniform": UNIFORM,
+    "logistic": Distribution(
+        LOCATION, _standard_logistic, _normal, {"scale": "scale < 0"},
+        "from the logistic distribution",
+    ),
+    "gumbel": Distribution(
+        LOCATION, _standard_exponential, _gumbel, {"scale": "scale < 0"},
+        "from the Gumbel distribution",
+    ),
+    "exponential": Distribution(
+        {"scale": 1.0}, _standard_exponential, torch.mul, {"scale": "expect scale >= 0"},
+        "from the exponential distribution with a mean",
+    ),
+    "rayleigh": Distribution(
+        {"scale": 1.0}, _standard_exponential, lambda noise, scale: (2 * noise).sqrt() * scale,
+        {"scale": "expect scale >= 0"}, "from the Rayleigh distribution",
+    ),
+    "pareto": Distribution(
+        {"a": None}, _standard_exponential, lambda noise, a: torch.expm1(noise / a),
+        {"a": "expect a > 0"}, "from the Pareto II distribution with exponent a",
+    ),
+    "weibull": Distribution(
+        {"a": None}, _standard_exponential, lambda noise, a: noise ** (1 / a),
+        {"a": "expect a > 0"}, "from the Weibull distribution with exponent a",
+    ),
+    "powerd": Distribution(
+        {"a": None}, _standard_uniform, lambda noise, a: noise ** (1 / a),
+        {"a": "expect a > 0"}, "between 0 and 1, with density a * x ** (a - 1)",
+        differentiable=False,
+    ),
+}  # fmt: skip
+
+# --------------------------------------------------------------------------------------- operators
+
+
+def _values(names, numbers: dict, inputs: tuple) -> list:
+    """Return the parameters in order, an input for each number that is None."""
+    if not inputs and None not in numbers.values():
+        return [numbers[name] for name in names]
+    arrays = iter(array for array in inputs if array is not None)
+    values = [numbers[n] if numbers[n] is not None else next(arrays, None) for n in names]
+    missing = [name for name, value in zip(names, values, strict=True) if value is None]
+    if missing:
+        fail(f"{', '.join(missing)} must be a number or come as an input")
+    return values
+
+
+def _check_all(names, values: list, wanted: dict[str, str]) -> None:
+    for name, value in zip(names, values, strict=True):
+        if name not in wanted:
+            continue
+        good = CONDITIONS[wanted[name]](value)
+        if isinstance(good, torch.Tensor):
+            good = good.is_meta or bool(good.all())
+        if not good:
+            check_value(False, f"{wanted[name]}, got {name}={value}")
+
+
+def _shape(values: list, size: tuple | None, prepend: bool) -> tuple[int, ...]:
+    """Return the shape of the samples, from the size wanted and the shapes of the parameters."""
+    shapes = [tuple(v.shape) for v in values if isinstance(v, torch.Tensor)]
+    if not shapes:
+        return size or ()
+    common = torch.broadcast_shapes(*shapes)
+    if size is None:
+        return common
+    if prepend:
+        return (*size, *common)
+    kept = size[len(size) - len(common) :]
+    if len(common) > len(size) or any(o not in (1, n) for o, n in zip(common, kept, strict=True)):
+        fail(f"parameters of shape {tuple(common)} cannot be broadcasted to size {size}")
+    return size
+
+
+def _exact(value, dtype: torch.dtype):
+    return value.to(dtype) if isinstance(value, torch.Tensor) else value
+
+
+def _kernel(row: Distribution, prepend: bool = False) -> Callable:
+    names = tuple(row.parameters)
+
+    def kernel(*inputs, device, generator, size=None, ctx="cpu", dtype=torch.float32, **numbers):
+        values = _values(names, numbers, inputs)
+        _check_all(names, values, row.wanted)
+        at = next((v.device for v in values if isinstance(v, torch.Tensor)), device)
+        wide = dtype if dtype is torch.float64 else torch.float32
+        noise = torch.empty(_shape(values, size, prepend), dtype=wide, device=at)
+        if not noise.is_meta:
+            noise = row.noise(noise, generator)
+        result = row.transform(noise, *(_exact(value, wide) for value in values))
+        result = result if row.differentiable else result.detach()
+        return result if dtype is wide else result.to(dtype)
+
+    kernel.__signature__ = _signature(
+        len(names), row.parameters, {"dtype": (FloatType, torch.float32)} if row.typed else {}
+    )
+    kernel.__doc__ = f"Draw numbers {row.text}."
+    return kernel
+
+
+def _signature(inputs: int, parameters: dict, more: dict) -> inspect.Signature:
+    positional, only = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+    attributes = {
+        **{name: (float | None, default) for name, default in parameters.items()},
+        "size": (Shape | None, None),
+        "ctx": (str, "cpu"),
+        **more,
+        "device": (Device, REQUIRED),
+        "generator": (Random, REQUIRED),
+    }
+    return inspect.Signature(
+        [
+            *(inspect.Parameter(f"input{i + 1}", positional, default=None) for i in range(inputs)),
+            *(
+                inspect.Parameter(name, only, annotation=annotation, default=default)
+                for name, (annotation, default) in attributes.items()
+            ),
+        ]
+    )
+
+
+for _name, _row in DISTRIBUTIONS.items():
+    register(_kernel(_row), f"_npi_{_name}", mixed=True)
+register(_kernel(NORMAL, prepend=True), "_npi_normal_n", mixed=True)
+register(_kernel(UNIFORM, prepend=True), "_npi_uniform_n", mixed=True)
+
+
+@op("_npi_gamma", mixed=True)
+def gamma(
+    input1=None, input2=None, *, shape: float | None, scale: float | None,
+    size: Shape | None = None, ctx: str = "cpu", dtype: FloatType = torch.float32,
+    device: Device, generator: Random,
+):  # fmt: skip
+    """Draw numbers from the gamma distribution with a shape and a scale."""
+    values = _values(("shape", "scale"), {"shape": shape, "scale": scale}, (input1, input2))
+    _check_all(
+        ("shape", "scale"), values, {"shape": "expect shape > 0", "scale": "expect scale > 0"}
+    )
+    at = next((v.device for v in values if isinstance(v, torch.Tensor)), device)
+    wide = dtype if dtype is torch.float64 else torch.float32
+    room = _shape(values, size, prepend=False)
+    alpha, factor = (torch.as_tensor(v, dtype=wide, device=at).detach() for v in values)
+    if at.type == "meta":
+        return torch.empty(room, dtype=dtype, device=at)
+    drawn = torch._standard_gamma(alpha.expand(room), generator=generator)
+    return (drawn * factor).to(dtype)
+
+
+BernoulliType = dtype_choice("bool", "float16", "float32", "float64", "int32", "uint8")
+
+
+@op("_npi_bernoulli", mixed=True)
+def bernoulli(
+    input1=None, *, prob: float | None, logit: float | None, size: Shape | None = None,
+    ctx: str = "cpu", dtype: BernoulliType = torch.float32, is_logit: bool,
+    device: Device, generator: Random,
+):  # fmt: skip
+    """Draw 1 with a probability, which may be given by its logit, otherwise 0."""
+    (value,) = _values(("value",), {"value": logit if is_logit else prob}, (input1,))
+    at = value.device if isinstance(value, torch.Tensor) else device
+    room = _shape([value], size, prepend=False)
+    value = torch.as_tensor(value, dtype=torch.float32, device=at).detach()
+    if is_logit:
+        value = value.sigmoid()
+    elif not value.is_meta:
+        inside = bool(((value >= 0) & (value <= 1)).all())
+        check_value(inside, f"expect probs >= 0 && probs <= 1, got prob={value}")
+    if at.type == "meta":
+        return torch.empty(room, dtype=dtype, device=at)
+    return torch.rand(room, device=at, generator=generator).lt(value).to(dtype)
+
+
+@op("_npi_multivariate_normal")
+def multivariate_normal(mean, cov, *, size: Shape | None = None, generator: Random):
+    """Draw vectors from normal distributions with means and covariance matrices."""
+    if not (mean.ndim >= 1 and cov.ndim >= 2 and cov.shape[-2:] == (mean.shape[-1],) * 2):
+        fail(f"mean and cov do not fit: {tuple(mean.shape)} and {tuple(cov.shape)}")
+    batch = torch.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
+    wide = mean.dtype if mean.dtype is torch.float64 else torch.float32
+    noise = mean.new_empty((*(size or ()), *batch, mean.shape[-1], 1), dtype=wide)
+    if not noise.is_meta:
+        noise.normal_(generator=generator)
+    factor = torch.linalg.cholesky(cov.to(wide))
+    return (factor @ noise).squeeze(-1).add(mean).to(mean.dtype)
+
+
+# --------------------------------------------------------------------------------- counts, choices
+
+
+@op("_npi_multinomial")
+def multinomial(
+    a=None, *, n: int, pvals: Floats | None = None, size: Shape | None = None,
+    device: Device, generator: Random,
+):  # fmt: skip
+    """Throw ``n`` times among categories with given probabilities; return how often each came."""
+    if a is None:
+        check(pvals is not None, "multinomial needs pvals, numbers or an array")
+        a = torch.tensor(pvals, dtype=torch.float64, device=device)
+    check(a.ndim == 1, "object too deep for desired array")
+    if not n >= 0:
+        fail(f"n must not be negative, got {n}")
+    size = () if size is None else size
+    if a.is_meta:
+        return torch.empty((*size, len(a)), dtype=torch.int64, device=a.device)
+    # Added up one after the other in their own type, in which 0.4 + 0.3 + 0.2 + 0.1 is 1.
+    check(not (a.detach()[:-1].cumsum(0) > 1.0 + 1e-12).any(), "sum(pvals[:-1]) > 1.0")
+    chances = a.detach().double()
+    counts = torch.zeros((*size, len(a)), dtype=torch.int64, device=a.device)
+    left = torch.full(size, float(n), dtype=torch.float64, device=a.device)
+    rest = 1.0
+    for category, chance in enumerate(chances.tolist()):
+        if category == len(a) - 1:
+            counts[..., category] = left.long()
+            break
+        share = torch.full_like(left, min(max(chance / rest, 0.0), 1.0) if rest > 0 else 1.0)
+        drawn = torch.binomial(left, share, generator=generator)
+        counts[..., category] = drawn.long()
+        left, rest = left - drawn, rest - chance
+    return counts
+
+
+@op("_npi_choice", mixed=True)
+def choice(
+    input1=None, input2=None, *, a: int | None, size: Shape | None, ctx: str = "cpu",
+    replace: bool = True, weighted: bool = False, device: Device, generator: Random,
+):  # fmt: skip
+    """Draw places, from 0 up to ``a`` or the length of an array, with or without repetition.
+
+    With ``weighted`` the last input holds the probability of each place.
+    """
+    inputs = [array for array in (input1, input2) if array is not None]
+    weights = inputs.pop().detach() if weighted else None
+    check(a is not None or bool(inputs), "choice needs a, a number or an array")
+    count = a if a is not None else inputs[0].shape[0]
+    room = () if size is None else size
+    total = math.prod(room)
+    if not (count > 0 or not total):
+        fail(f"a must be greater than 0, got {count}")
+    if not (replace or total <= count):
+        fail(f"cannot draw {total} of {count} without repetition")
+    if device.type == "meta" or any(array.is_meta for array in inputs):
+        return torch.empty(room, dtype=torch.int64, device="meta")
+    if weights is not None:
+        if weights.shape != (count,):
+            fail(f"p must have {count} numbers, got {tuple(weights.shape)}")
+        drawn = torch.multinomial(weights.double(), total, replace, generator=generator)
+    elif replace:
+        drawn = torch.randint(count, (total,), device=device, generator=generator)
+    else:
+        drawn = torch.randperm(count, device=device, generator=generator)[:total]
+    return drawn.reshape(room)

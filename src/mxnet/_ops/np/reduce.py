@@ -1,0 +1,273 @@
+"""mx.np: reductions over axes, and what is made of running sums and differences.
+
+MXNet: unlike the classic ones these give arrays without dimensions, and ``axis=()`` reduces
+nothing.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from ..attrs import Shape, dtype_choice
+from ..checks import axis_in_range, check, fail
+from ..math.reduce import REDUCTIONS
+from ..registry import op, register
+
+Result = dtype_choice("None", "bool", "float16", "float32", "float64", "int8", "int32", "int64")
+Moment = dtype_choice("None", "float16", "float32", "float64", "int8", "int32", "int64")
+
+
+def reduced_axes(ndim: int, axis: Shape | None) -> tuple[int, ...]:
+    """Return the axes to reduce, counted from 0 and sorted."""
+    if axis is None:
+        return tuple(range(ndim))
+    if ndim == 0 and set(axis) <= {0, -1}:
+        return ()
+    for a in axis:
+        if not -ndim <= a < ndim:
+            fail(f"Reduction axis {a} Exceeds input dimensions {ndim}")
+    if len(axis) == 1:
+        return (axis[0] % ndim,)
+    axes = sorted({a % ndim for a in axis})
+    if len(axes) != len(axis):
+        fail(f"Reduction axes have duplicates {axis}")
+    return tuple(axes)
+
+
+def _want_no_initial(initial: float | None) -> None:
+    if initial is not None:
+        fail("initial is not supported yet")
+
+
+_sum, _product = (REDUCTIONS[name][0] for name in ("sum", "prod"))
+
+
+def _mean(data, axes, keepdims):
+    count = math.prod(data.shape[axis] for axis in axes)
+    if data.dtype.is_floating_point and count:
+        return torch.mean(data, axes, keepdims)
+    total = _sum(data, axes, keepdims)  # MXNet: of nothing it is 0
+    return total if count in (0, 1) else torch.div(total, count, rounding_mode="trunc")
+
+
+FLAT = {"sum": torch.sum, "mean": torch.mean}  # the common case in one call: all of some floats
+
+
+def _reduction(function, default_type, name):
+    """Make the kernel of a reduction whose result has a type of its own."""
+    flat = FLAT.get(name)
+
+    def kernel(
+        a,
+        *,
+        axis: Shape | None = None,
+        dtype: Result | None = None,
+        keepdims: bool = False,
+        initial: float | None = None,
+    ):
+        _want_no_initial(initial)
+        if flat and axis is None and dtype is None and not keepdims:
+            if a.dtype.is_floating_point and a.numel():
+                return flat(a)
+        axes = reduced_axes(a.ndim, axis)
+        wanted = dtype or default_type.get(a.dtype, a.dtype)
+        if a.dtype is wanted:
+            return function(a, axes, keepdims) if axes else a.clone()
+        # MXNet: integers are converted first, even if their sum then overflows; floats never are.
+        floats = a.dtype.is_floating_point or wanted.is_floating_point
+        a = a.to(torch.promote_types(a.dtype, wanted) if floats else wanted)
+        return (function(a, axes, keepdims) if axes else a.clone()).to(wanted)
+
+    kernel.__doc__ = f"Return the {name} over some axes, or over all where none is given."
+    return kernel
+
+
+# MXNet: bool is summed in int64, the mean of what is not a float is float32.
+SUMMED = {torch.bool: torch.int64}
+AVERAGED = dict.fromkeys(
+    (torch.bool, torch.int8, torch.uint8, torch.int32, torch.int64), torch.float32
+)
+register(_reduction(_sum, SUMMED, "sum"), "_np_sum")
+register(_reduction(_product, SUMMED, "product"), "_np_prod", ("_np_product",))
+register(_reduction(_mean, AVERAGED, "mean"), "_npi_mean")
+
+
+def _extreme(function, name, word):
+    def kernel(
+        a, *, axis: Shape | None = None, keepdims: bool = False, initial: float | None = None
+    ):
+        _want_no_initial(initial)
+        axes = reduced_axes(a.ndim, axis)
+        if not all(a.shape[axis] for axis in axes):
+            fail(f"zero-size array to reduction operation {word} which has no identity")
+        return function(a, axes, keepdims) if axes else a.clone()
+
+    kernel.__doc__ = f"Return the {name} over some axes, or over all where none is given."
+    return kernel
+
+
+register(_extreme(REDUCTIONS["max"][0], "largest element", "maximum"), "_np_max", ("_np_amax",))
+register(_extreme(REDUCTIONS["min"][0], "smallest element", "minimum"), "_np_min", ("_np_amin",))
+
+
+def _truth(function, name):
+    def kernel(data, *, axis: Shape | None = None, keepdims: bool = False):
+        axes = reduced_axes(data.ndim, axis)
+        truth = data.detach() != 0
+        return function(truth, axes, keepdims) if axes else truth
+
+    kernel.__doc__ = f"Tell whether {name} of the elements over some axes are not 0."
+    return kernel
+
+
+register(_truth(torch.all, "all"), "_np_all")
+register(_truth(torch.any, "any"), "_np_any", ("_np_sometrue",))
+
+
+def _search(function, name):
+    def kernel(data, *, axis: int | None = None, keepdims: bool = False):
+        check(data.dtype is not torch.bool, "bool has no order")
+        (along,) = (None,) if axis is None else reduced_axes(data.ndim, (axis,)) or (0,)
+        length = data.numel() if axis is None or not data.ndim else data.shape[along]
+        check(length > 0, "attempt to search an empty sequence")
+        data = data.detach()
+        if axis is not None:
+            return function(data, along, keepdims)
+        found = function(data.reshape(-1), 0)
+        return found.reshape([1] * data.ndim) if keepdims else found
+
+    kernel.__doc__ = f"Return where the {name} is along an axis, or in the flattened array."
+    return kernel
+
+
+register(_search(torch.argmax, "largest element"), "_npi_argmax")
+register(_search(torch.argmin, "smallest element"), "_npi_argmin")
+
+
+# ---------------------------------------------------------------------------------------- moments
+
+
+def _variance(a, axis, dtype, ddof: int, keepdims: bool):
+    check(a.dtype is not torch.bool, "bool has no variance")
+    axes = reduced_axes(a.ndim, axis)
+    wanted = dtype or a.dtype
+    a = a.detach()
+    count = math.prod(a.shape[axis] for axis in axes)
+    mean = _mean(a, axes, True) if axes else a  # MXNet: integers have a whole mean
+    precise = torch.promote_types(a.dtype, wanted)
+    precise = precise if precise.is_floating_point else torch.float64
+    squares = (a.to(precise) - mean).square_()
+    if axes:
+        squares = squares.sum(axes, keepdims)
+    return squares / (count - ddof), wanted
+
+
+@op("_npi_var")
+def var(
+    a,
+    *,
+    axis: Shape | None = None,
+    dtype: Moment | None = None,
+    ddof: int = 0,
+    keepdims: bool = False,
+):
+    """Return the variance over some axes; it has no gradient."""
+    variance, dtype = _variance(a, axis, dtype, ddof, keepdims)
+    return variance.to(dtype)
+
+
+@op("_npi_std")
+def std(
+    a,
+    *,
+    axis: Shape | None = None,
+    dtype: Moment | None = None,
+    ddof: int = 0,
+    keepdims: bool = False,
+):
+    """Return the standard deviation over some axes; it has no gradient."""
+    variance, dtype = _variance(a, axis, dtype, ddof, keepdims)
+    return variance.sqrt_().to(dtype)
+
+
+@op("_npi_average", outputs=lambda attrs: 1 + attrs["returned"])
+def average(
+    a,
+    weights=None,
+    *,
+    axis: Shape | None = None,
+    returned: bool = False,
+    weighted: bool = True,
+):
+    """Return the mean over some axes, weighted or not; also the sum of weights if asked for."""
+    axes = reduced_axes(a.ndim, axis)
+    if not weighted:
+        count = math.prod(a.shape[d] for d in axes)
+        mean = _mean(a, axes, False) if axes else a.clone()
+        return (mean, a.new_full((), count)) if returned else mean
+    check(weights is not None, "weighted=True needs weights")
+    spread = _beside(a, weights, axis, axes)
+    total = _sum(spread, axes, False) if axes else spread.clone()
+    sums = _sum(a * spread, axes, False) if axes else a * spread
+    mean = torch.div(sums, total, rounding_mode=None if a.is_floating_point() else "trunc")
+    if not returned:
+        return mean
+    # MXNet: weights of one axis have one sum, and sums have no gradient.
+    return mean, (total if weights.shape == a.shape else weights.sum(dtype=a.dtype)).detach()
+
+
+def _beside(a, weights, axis, axes):
+    """Return the weights, broadcast along the axis they are for."""
+    if weights.shape == a.shape:
+        return weights
+    check(axis is not None, "Axis must be specified when shapes of a and weights differ.")
+    check(len(axes) == 1, "Axis must be int when shapes of a and weights differ.")
+    check(weights.ndim == 1, "1D weights expected when shapes of a and weights differ.")
+    if weights.shape[0] != a.shape[axes[0]]:
+        fail(
+            "Length of weights not compatible with specified axis: "
+            f"{weights.shape[0]} weights, axis {axes[0]} has {a.shape[axes[0]]}"
+        )
+    return weights.reshape([-1 if d == axes[0] else 1 for d in range(a.ndim)])
+
+
+# ----------------------------------------------------------------------------------- differences
+
+
+@op("_npi_diff")
+def diff(a, *, n: int = 1, axis: int = -1):
+    """Return the differences of neighbours along an axis, ``n`` times over."""
+    if not n >= 0:
+        fail(f"n must not be negative, got {n}")
+    check(a.dtype is not torch.bool, "bool has no differences")
+    axis = axis_in_range(axis, a.ndim)
+    return torch.diff(a, n, axis) if n else a.clone()
+
+
+@op("_npi_ediff1d")
+def ediff1d(
+    input1,
+    input2=None,
+    input3=None,
+    *,
+    to_begin_arr_given: bool = False,
+    to_end_arr_given: bool = False,
+    to_begin_scalar: float | None = None,
+    to_end_scalar: float | None = None,
+):
+    """Return the differences of neighbours in the flattened array, with more at both ends."""
+    flat = input1.reshape(-1)
+    arrays = [array for array in (input2, input3) if array is not None]
+    given = to_begin_arr_given + to_end_arr_given
+    if len(arrays) != given:
+        fail(f"{given} arrays are announced for the ends, {len(arrays)} came")
+    begin = arrays.pop(0) if to_begin_arr_given else _end(flat, to_begin_scalar)
+    end = arrays.pop(0) if to_end_arr_given else _end(flat, to_end_scalar)
+    parts = [begin, torch.diff(flat), end]
+    return torch.cat([part.reshape(-1) for part in parts if part is not None])
+
+
+def _end(like, value: float | None):
+    return None if value is None else like.new_full((1,), value)

@@ -1,0 +1,246 @@
+"""Shapes and order of elements as NumPy has them: arrays without axes, reshape, roll, diagonals.
+
+Most of these kernels return views; dispatch copies them where the caller would notice.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from ..attrs import Shape
+from ..checks import axis_in_range, check, check_value, fail
+from ..registry import op, register
+from ..tensor.shape import different_axes, squeezed_axes
+from ..tensor.shape_codes import NUMPY, decoded_shape
+
+# --------------------------------------------------------------------------------------- reshaping
+
+
+@op("_np_copy", aliases_input=True)
+def copy(a):
+    """Return a copy."""
+    return a
+
+
+def _check_order(order: str) -> None:
+    if order != "C":
+        fail(f"only order='C' is supported, got order={order!r}")
+
+
+@op("_np_reshape", aliases_input=True)
+def reshape(a, *, newshape: Shape, order: str = "C"):
+    """Return the elements in another shape; a single -1 in it is inferred."""
+    _check_order(order)
+    if min(newshape, default=0) < -1:
+        fail(f"The shape dimension size to inferred must be -1, got newshape={newshape}")
+    if newshape.count(-1) > 1:
+        fail(f"Can only specify one unknown dimension, got newshape={newshape}")
+    known = math.prod(size for size in newshape if size >= 0)
+    total = a.numel()
+    if total != known if -1 not in newshape else known == 0 or total % known:
+        fail(f"Cannot reshape array of size {total} into shape {newshape}")
+    return a.reshape(newshape)
+
+
+@op("_npx_reshape", "_npi_reshape", aliases_input=True)
+def reshape_by_codes(a, *, newshape: Shape, reverse: bool = False, order: str = "C"):
+    """Return the elements in another shape; the numbers -1 to -6 in it are codes.
+
+    -1 is inferred, -2 keeps the size at its place, -3 leaves a size of 1 out, -4 takes all
+    remaining sizes, -5 joins two into one, -6 splits one into the next two numbers. ``reverse``
+    reads everything from the right.
+    """
+    _check_order(order)
+    return a.reshape(decoded_shape(a.shape, newshape, NUMPY, reverse))
+
+
+@op("_np_squeeze", aliases_input=True)
+def squeeze(a, *, axis: Shape | None = None):
+    """Take axes of length 1 away: those given, or all of them."""
+    if axis is None:
+        return a.squeeze()
+    if a.ndim == 0 and axis in ((0,), (-1,)):
+        return a
+    return a.squeeze(squeezed_axes(a.shape, axis))
+
+
+def _at_least(ndim: int):
+    # MXNet: there is no gradient.
+    places = {1: {0: (0,)}, 2: {0: (0, 1), 1: (0,)}, 3: {0: (0, 1, 2), 1: (0, 2), 2: (2,)}}[ndim]
+
+    def kernel(*arys, num_args: int):
+        if len(arys) != num_args:
+            fail(f"num_args={num_args} needs as many inputs, got {len(arys)}")
+        return tuple(_with_axes(a.detach(), places.get(a.ndim, ())).clone() for a in arys)
+
+    kernel.__doc__ = f"Give arrays with fewer axes than {ndim} more, of length 1."
+    return kernel
+
+
+def _with_axes(array, places: tuple[int, ...]):
+    for place in places:
+        array = array.unsqueeze(place)
+    return array
+
+
+@op("_npi_broadcast_to", aliases_input=True)
+def broadcast_to(array, *, shape: Shape = ()):
+    """Repeat the array along new axes and axes of length 1 to reach a shape."""
+    kept = shape[len(shape) - array.ndim :]
+    # MXNet: -2 keeps the size, for shapes that are not known yet.
+    kept = [old if new == -2 else new for old, new in zip(array.shape, kept, strict=False)]
+    if len(kept) < array.ndim or any(
+        o not in (1, n) for o, n in zip(array.shape, kept, strict=False)
+    ):
+        fail(f"Operand of shape {tuple(array.shape)} cannot be broadcasted to {shape}")
+    return array.expand(*shape[: len(shape) - array.ndim], *kept)
+
+
+@op("_npi_resize", aliases_input=True)
+def resize(a, *, new_shape: Shape):
+    """Return an array of a shape, filled with the elements again and again."""
+    if not all(size >= 0 for size in new_shape):
+        fail(f"sizes cannot be negative, got {new_shape}")
+    total, flat = math.prod(new_shape), a.reshape(-1)
+    if not flat.numel():
+        return a.new_zeros(new_shape)
+    return flat.repeat(-(-total // flat.numel()))[:total].reshape(new_shape)
+
+
+# --------------------------------------------------------------------------------------- reordering
+
+
+@op("_np_transpose", aliases_input=True)
+def transpose(a, *, axes: Shape | None = None):
+    """Reorder the axes; by default reverse them."""
+    ndim = a.ndim
+    if axes is None:
+        return a.permute(tuple(range(ndim - 1, -1, -1)))
+    if len(axes) != ndim:
+        fail(
+            "The number of axes does not match the dimension of the tensor. "
+            f"axes = {axes}, input tensor shape = {tuple(a.shape)}"
+        )
+    places = [axis + ndim if axis < 0 else axis for axis in axes]
+    if sorted(places) != list(range(ndim)):
+        check_value(len(set(places)) == ndim, f"Repeated axis in transpose: axes = {axes}")
+        fail(f"axes must be an order of the {ndim} axes of the input, got {axes}")
+    return a.permute(axes)
+
+
+@op("_np_moveaxis", aliases_input=True)
+def moveaxis(a, *, source: Shape, destination: Shape):
+    """Move axes to other places; the others keep their order."""
+    if len(source) != len(destination):
+        fail(f"source and destination not equal: {source} and {destination}")
+    old = [axis_in_range(axis, a.ndim) for axis in source]
+    new = [axis_in_range(axis, a.ndim) for axis in destination]
+    if len(set(old)) != len(old):
+        fail(f"repeated axis in source {source}")
+    if len(set(new)) != len(new):
+        fail(f"repeated axis in destination {destination}")
+    return a.movedim(old, new)
+
+
+@op("_np_roll")
+def roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
+    """Move elements along axes; what leaves at the end comes in at the beginning."""
+    check(shift is not None, "roll missing 1 required positional argument: 'shift'.")
+    if axis is None:
+        if len(shift) != 1:
+            fail(f"shift must be an int without axis, got {shift}")
+        return data.roll(shift)
+    axes = [axis_in_range(a, data.ndim) for a in axis]
+    if len(set(axes)) != len(axes):
+        fail(f"axes have duplicates {axis}")
+    if len(shift) == 1:
+        shift = shift * len(axes)
+    if len(shift) != len(axes):
+        fail(f"shift and `axis` must be a tuple of the same size, got {shift} and {axis}")
+    return data.roll(shift, axes)
+
+
+@op("_npi_flip", aliases_input=True)
+def flip(data, *, axis: Shape | None = None):
+    """Reverse the order of elements along axes, by default along all."""
+    axes = [axis_in_range(a, data.ndim) for a in (range(data.ndim) if axis is None else axis)]
+    return data.flip([a for a in set(axes) if axes.count(a) % 2])
+
+
+@op("_npi_rot90", aliases_input=True)
+def rot90(data, *, k: int = 1, axes: Shape | None = None):
+    """Rotate by ``k`` right angles in the plane of two axes."""
+    if axes is None or len(axes) != 2:
+        fail(f"The length of axes must be 2, got {axes}")
+    first, second = (axis_in_range(axis, data.ndim) for axis in axes)
+    if first == second:
+        fail(f"axes have duplicates {axes}")
+    return torch.rot90(data, k, (first, second))
+
+
+# ---------------------------------------------------------------------------- diagonals, triangles
+
+
+@op("_np_diag", aliases_input=True)
+def diag(data, *, k: int = 0):
+    """Return a diagonal of a matrix, or of a vector the matrix that has it as diagonal."""
+    if data.ndim not in (1, 2):
+        fail(f"Input must be 1- or 2-d, got shape {tuple(data.shape)}")
+    return torch.diag(data, k) if data.ndim == 1 else diagonal(data, offset=k)
+
+
+@op("_np_diagflat")
+def diagflat(data, *, k: int = 0):
+    """Return the matrix that has all elements as its diagonal ``k``."""
+    return torch.diag(data.reshape(-1), k)
+
+
+@op("_np_diagonal", aliases_input=True)
+def diagonal(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
+    """Return a diagonal of the matrices that two axes span, as the last axis."""
+    first, second = _two_axes(data, axis1, axis2)
+    # Beyond the corner torch has no diagonal, NumPy an empty one.
+    offset = max(min(offset, data.shape[second]), -data.shape[first])
+    return data.diagonal(offset, first, second)
+
+
+@op("_np_trace", aliases_input=True)
+def trace(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
+    """Return the sum of a diagonal of the matrices that two axes span."""
+    return diagonal(data, offset=offset, axis1=axis1, axis2=axis2).sum(-1, dtype=data.dtype)
+
+
+def _two_axes(data, axis1: int, axis2: int) -> tuple[int, int]:
+    if data.ndim < 2:
+        fail(f"Input array should be at least 2d, got shape {tuple(data.shape)}")
+    return different_axes(data.ndim, axis1, axis2)
+
+
+@op("_npi_tril")
+def tril(data, *, k: int = 0):
+    """Return matrices with zeros above the diagonal ``k``; a vector is the row of each."""
+    check(data.ndim > 0, "Input must have at least one axis, got an array without axes")
+    matrix = data if data.ndim > 1 else data.expand(len(data), -1)
+    return matrix.tril(k)
+
+
+@op("_npi_diag_indices_from")
+def diag_indices_from(data):
+    """Return the places of the main diagonal, a row for each axis."""
+    check_value(data.ndim >= 2, f"Input array should be at least 2d, got {tuple(data.shape)}")
+    check_value(
+        len(set(data.shape)) == 1,
+        f"All dimensions of input must be of equal length, got shape {tuple(data.shape)}",
+    )
+    return torch.arange(data.shape[0], device=data.device).expand(data.ndim, -1).contiguous()
+
+
+for _ndim in (1, 2, 3):
+    register(
+        _at_least(_ndim),
+        f"_np_atleast_{_ndim}d",
+        outputs=lambda attrs: attrs["num_args"],
+        mixed=True,
+    )

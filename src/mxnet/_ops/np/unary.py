@@ -1,0 +1,106 @@
+"""mx.np, element by element: functions of one array.
+
+MXNet: unlike NumPy's, these keep the type of integers and cut the fraction off.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..._core import dtypes
+from ..checks import check, fail
+from ..math.elementwise import UNARY
+from ..registry import op, register
+
+# the operators that classic ones have, by their names there
+NUMERIC = {"absolute": "abs"} | {
+    name: name
+    for name in """
+        arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh degrees exp expm1 fix floor
+        log log10 log1p log2 negative radians reciprocal rint sign sin sinh sqrt square tan tanh
+        trunc
+    """.split()
+}
+
+
+def _numeric(function, name):
+    def kernel(x):
+        if x.dtype is torch.bool:
+            fail(f"{name} takes numbers, not bool")
+        result = function(x)
+        return result if result.dtype is x.dtype else result.to(x.dtype)
+
+    kernel.__doc__ = f"Return {name} of each element, in the type of the array."
+    kernel.of_floats = function
+    return kernel
+
+
+for _name, _classic in NUMERIC.items():
+    _aliases = ("_npi_abs",) if _name == "absolute" else ()
+    register(_numeric(UNARY[_classic], _name), f"_npi_{_name}", _aliases)
+
+
+# ------------------------------------------------------------------------------------ truth values
+
+TRUTH = {
+    "logical_not": torch.logical_not,
+    "isfinite": torch.isfinite,
+    "isinf": torch.isinf,
+    "isnan": torch.isnan,
+    "isposinf": torch.isposinf,
+    "isneginf": torch.isneginf,
+}
+
+
+def _truth(function, name):
+    def kernel(x):
+        return function(x.detach())
+
+    kernel.__doc__ = f"Return {name} of each element as bool."
+    return kernel
+
+
+for _name, _function in TRUTH.items():
+    register(_truth(_function, _name), f"_npi_{_name}")
+
+
+# --------------------------------------------------------------------------------- the other ones
+
+
+@op("_npi_bitwise_not")
+def bitwise_not(x):
+    """Turn each bit of whole numbers, or each truth value."""
+    if not x.is_floating_point():
+        return torch.bitwise_not(x)
+    if not x.is_meta:  # there only the shape matters, types may not be known yet
+        fail(f"This operation only support integer types, not {dtypes.BY_TORCH[x.dtype].name}")
+    return x.clone()
+
+
+@op("_npi_around")
+def around(x, *, decimals: int = 0):
+    """Round each element to so many decimals; a half goes to the even neighbour."""
+    check(x.dtype is not torch.bool, "around takes numbers, not bool")
+    x = x.detach()
+    if x.is_floating_point():
+        return torch.round(x, decimals=decimals)
+    unit = 10 ** max(-decimals, 0)  # MXNet: whole numbers are cut off, not rounded
+    return torch.div(x, unit, rounding_mode="trunc") * unit
+
+
+@op("_npi_nan_to_num")
+def nan_to_num(
+    data,
+    *,
+    copy: bool = True,
+    nan: float = 0.0,
+    posinf: float | None = None,
+    neginf: float | None = None,
+):
+    """Put numbers in place of NaN and infinities, by default the largest that there are.
+
+    ``copy`` means nothing to the operator; the function writes into the array where it is False.
+    """
+    if not data.is_floating_point():
+        return data.clone()
+    return torch.nan_to_num(data, nan, posinf, neginf)

@@ -1,0 +1,337 @@
+"""Update rules over many arrays at once.
+
+The arrays of one weight follow each other: weight, gradient, states, then the float32 copy of the
+weight in the ``mp_`` variants. Weights that share their rates are updated by one fused call.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+
+import torch
+
+from ..attrs import Floats, Shape
+from ..checks import fail
+from ..registry import Out, op
+from .steps import (
+    adam_,
+    adamw_,
+    decayed,
+    in_float32,
+    lamb_direction,
+    lowered,
+    mixed_precision,
+    momentum_sgd_,
+    own,
+    same_shape,
+    scale_tensor,
+    scaled,
+    sgd_,
+    trust_ratio,
+    update,
+    usable,
+)
+
+
+def _num_weights(attrs: dict) -> int:
+    return attrs["num_weights"]
+
+
+def _columns(data: Sequence, count: int, states: tuple[str, ...], mixed: bool) -> list[list]:
+    """Return lists of the weights, the gradients, each kind of state and the float32 weights."""
+    states = (*states, "weight32") if mixed else states
+    width = 2 + len(states)
+    if count * width != len(data):
+        fail(f"expects {count * width} inputs for {count} weights, but got {len(data)}")
+    columns = [list(data[i::width]) for i in range(width)]
+    if mixed or not _alike(columns):
+        _check_each(data, width, states, mixed)
+    return columns
+
+
+def _alike(columns: list[list]) -> bool:
+    """Tell, without looking at each weight by itself, whether types and shapes agree."""
+    types = {array.dtype for column in columns for array in column}
+    first, *others = ([array.shape for array in column] for column in columns)
+    return len(types) == 1 and types.pop().is_floating_point and all(o == first for o in others)
+
+
+def _check_each(data: Sequence, width: int, states: tuple[str, ...], mixed: bool) -> None:
+    """Refuse arrays that do not fit their weight."""
+    for start in range(0, len(data), width):
+        weight, grad, *own_states = data[start : start + width]
+        if mixed:
+            mixed_precision(weight, grad, **dict(zip(states, own_states, strict=True)))
+        else:
+            same_shape(weight, grad, *own_states)
+            if any(array.dtype is not weight.dtype for array in (grad, *own_states)):
+                fail("types of weight, gradient and states differ")
+
+
+def _check_counts(count: int, **lists: Sequence) -> None:
+    for name, values in lists.items():
+        if len(values) != count:
+            fail(
+                f"Number of {name} is inconsistent with the number of weights: "
+                f"expected {count}, and got {len(values)}"
+            )
+
+
+def _by_rate(columns: list[list], *rates: Sequence[float]) -> list[tuple[tuple, list[list]]]:
+    """Return rates, and the columns of the weights that share them."""
+    for values in rates:
+        if values.count(values[0]) != len(values):
+            break
+    else:
+        return [(tuple([values[0] for values in rates]), columns)]
+    groups: dict[tuple, list[int]] = {}
+    for position, key in enumerate(zip(*rates, strict=True)):
+        groups.setdefault(key, []).append(position)
+    return [(key, [[c[i] for i in places] for c in columns]) for key, places in groups.items()]
+
+
+def _owned(weights: list, out) -> list:
+    if out is not None and len(out) == len(weights) and all(map(operator.is_, weights, out)):
+        return weights
+    return [own(weight, out, i) for i, weight in enumerate(weights)]
+
+
+def _lowered(masters: list, weights: list, out) -> tuple:
+    pairs = zip(masters, weights, strict=True)
+    return tuple(lowered(master, weight, out, i) for i, (master, weight) in enumerate(pairs))
+
+
+# ---------------------------------------------------------------------------------------------- SGD
+
+
+def _sgd(data, count, lrs, wds, momentum, scale, limit, mixed, out) -> tuple:
+    """Update all weights; ``momentum`` is None where there is no such state."""
+    states = () if momentum is None else ("mom",)
+    columns = _columns(data, count, states, mixed)
+    _check_counts(count, lrs=lrs, wds=wds)
+    weights, targets = columns[0], columns[-1] if mixed else _owned(columns[0], out)
+    sgd_all_(targets, *columns[1 : 2 + len(states)], lrs, wds, momentum, scale, limit)
+    return _lowered(targets, weights, out) if mixed else tuple(targets)
+
+
+def sgd_all_(*arguments) -> None:
+    """Update weights in place: lists of them, of gradients, perhaps of momenta, then numbers."""
+    *columns, lrs, wds, momentum, scale, limit = arguments
+    for (lr, wd), some in _by_rate(columns, lrs, wds):
+        if momentum is None:
+            sgd_(*some, lr, wd, scale, limit)
+        else:
+            momentum_sgd_(*some, lr, wd, momentum, scale, limit)
+
+
+def _declare_sgd(mixed: bool) -> None:
+    name = "multi_mp_sgd" if mixed else "multi_sgd"
+
+    @update(f"{name}_update", mutates=("data",) if mixed else (), mixed=mixed, outputs=_num_weights)
+    def plain(
+        *data, lrs: Floats, wds: Floats, rescale_grad: float = 1.0, clip_gradient: float = -1.0,
+        num_weights: int = 1, out: Out,
+    ):  # fmt: skip
+        """Step many weights against their gradients."""
+        return _sgd(data, num_weights, lrs, wds, None, rescale_grad, clip_gradient, mixed, out)
+
+    @update(f"{name}_mom_update", mutates=("data",), mixed=mixed, outputs=_num_weights)
+    def with_momentum(
+        *data, lrs: Floats, wds: Floats, momentum: float = 0.0, rescale_grad: float = 1.0,
+        clip_gradient: float = -1.0, num_weights: int = 1, out: Out,
+    ):  # fmt: skip
+        """Step many weights with momentum."""
+        return _sgd(data, num_weights, lrs, wds, momentum, rescale_grad, clip_gradient, mixed, out)
+
+    @update(
+        f"preloaded_{name}_update",
+        mutates=("data",) if mixed else (),
+        mixed=True,
+        outputs=_num_weights,
+    )
+    def preloaded_plain(
+        *data,
+        rescale_grad: float = 1.0,
+        clip_gradient: float = -1.0,
+        num_weights: int = 1,
+        out: Out,
+    ):
+        """Step many weights; the last two arrays hold the learning rates and the weight decays."""
+        rates = _loaded(data)
+        return _sgd(data[:-2], num_weights, *rates, None, rescale_grad, clip_gradient, mixed, out)
+
+    @update(f"preloaded_{name}_mom_update", mutates=("data",), mixed=True, outputs=_num_weights)
+    def preloaded_with_momentum(
+        *data, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0,
+        num_weights: int = 1, out: Out,
+    ):  # fmt: skip
+        """Step many weights with momentum; the last two arrays hold the rates and the decays."""
+        rates = _loaded(data)
+        return _sgd(
+            data[:-2], num_weights, *rates, momentum, rescale_grad, clip_gradient, mixed, out
+        )
+
+
+def _loaded(data: Sequence) -> tuple[list[float], list[float]]:
+    if len(data) <= 2:
+        fail(
+            f"expects weights, gradients, learning rates and weight decays, got {len(data)} inputs"
+        )
+    lrs, wds = data[-2:]
+    in_float32(lrs=lrs, wds=wds)
+    if lrs.is_meta:
+        return [0.0] * lrs.numel(), [0.0] * wds.numel()
+    return lrs.flatten().tolist(), wds.flatten().tolist()
+
+
+for _mixed in (False, True):
+    _declare_sgd(_mixed)
+
+
+# ------------------------------------------------------------------------------------- Adam, AdamW
+
+
+@update("_multi_adam_update", mutates=("data",), outputs=_num_weights)
+def multi_adam_update(
+    *data, lrs: Floats, wds: Floats, beta1: float = 0.9, beta2: float = 0.999, epsilon: float =
+    1e-8, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Out,
+):  # fmt: skip
+    """Step many weights with Adam. MXNet has no such operator: ``adam_update`` for each weight."""
+    weights, *others = _columns(data, num_weights, ("mean", "var"), False)
+    _check_counts(num_weights, lrs=lrs, wds=wds)
+    targets = _owned(weights, out)
+    rates = lrs, wds, beta1, beta2, epsilon
+    adam_all_(targets, *others, *rates, rescale_grad, clip_gradient)
+    return tuple(targets)
+
+
+def adam_all_(
+    weights: list, grads: list, means: list, variances: list, lrs: Sequence[float],
+    wds: Sequence[float], beta1: float, beta2: float, epsilon: float, rescale_grad: float,
+    clip_gradient: float,
+) -> None:  # fmt: skip
+    """Step weights in place with Adam."""
+    if clip_gradient >= 0.0:  # the decay is cut together with the gradient
+        rows = zip(grads, weights, wds, strict=True)
+        grads = [decayed(g, w, rescale_grad, clip_gradient, wd) for g, w, wd in rows]
+        wds = [0.0] * len(weights)
+    elif rescale_grad != 1.0:
+        grads = torch._foreach_mul(grads, scale_tensor(rescale_grad))
+    for (lr, wd), some in _by_rate([weights, grads, means, variances], lrs, wds):
+        adam_(*some, lr, beta1, beta2, epsilon, wd)
+
+
+def multiply_all_(arrays: list, factor: float) -> None:
+    """Multiply arrays in place."""
+    torch._foreach_mul_(arrays, factor)
+
+
+def _adamw(data, count, lrs, wds, etas, beta1, beta2, epsilon, limit, mixed, out) -> tuple:
+    *data, rescale_grad = data
+    columns = _columns(data, count, ("mean", "var"), mixed)
+    _check_counts(count, lrs=lrs, wds=wds, etas=etas)
+    weights, targets = columns[0], columns[-1] if mixed else _owned(columns[0], out)
+    scale = usable(rescale_grad)
+    if scale is None:
+        return tuple(_owned(weights, out))
+    grads = [scaled(g, scale, limit, w) for g, w in zip(columns[1], targets, strict=True)]
+    columns = [targets, grads, columns[2], columns[3]]
+    for (lr, wd, eta), some in _by_rate(columns, lrs, wds, etas):
+        adamw_(*some, lr, beta1, beta2, epsilon, wd, eta)
+    return _lowered(targets, weights, out) if mixed else tuple(targets)
+
+
+def _declare_adamw(mixed: bool) -> None:
+    name = "_multi_mp_adamw_update" if mixed else "_multi_adamw_update"
+
+    @update(name, mutates=("data",), mixed=mixed, outputs=_num_weights)
+    def adamw(
+        *data, lrs: Floats, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
+        wds: Floats, etas: Floats, clip_gradient: float = -1.0, num_weights: int = 1, out: Out,
+    ):  # fmt: skip
+        """Step many weights with AdamW; the last array holds the scale of the gradients."""
+        return _adamw(
+            data, num_weights, lrs, wds, etas, beta1, beta2, epsilon, clip_gradient, mixed, out
+        )
+
+
+for _mixed in (False, True):
+    _declare_adamw(_mixed)
+
+
+# --------------------------------------------------------------------------------------------- LAMB
+
+
+def _declare_lamb(mixed: bool) -> None:
+    name = "_multi_mp_lamb_update" if mixed else "_multi_lamb_update"
+
+    @update(name, mutates=("data",), mixed=mixed, outputs=lambda attrs: attrs["num_tensors"])
+    def lamb(
+        *data, learning_rates: Floats, beta1: float = 0.9, beta2: float = 0.999,
+        epsilon: float = 1e-6, wds: Floats, rescale_grad: float = 1.0, lower_bound: float = -1.0,
+        upper_bound: float = -1.0, clip_gradient: float = -1.0, bias_correction: bool = True,
+        step_count: Shape, num_tensors: int = 1, out: Out,
+    ):  # fmt: skip
+        """Step many weights with LAMB."""
+        columns = _columns(data, num_tensors, ("mean", "var"), mixed)
+        _check_counts(num_tensors, learning_rates=learning_rates, wds=wds, step_count=step_count)
+        weights, targets = columns[0], columns[-1] if mixed else _owned(columns[0], out)
+        for i, target in enumerate(targets):
+            length = weights[i].float().norm()
+            grad = scaled(columns[1][i], rescale_grad, clip_gradient, target)
+            step = lamb_direction(target, grad, columns[2][i], columns[3][i], beta1, beta2, epsilon,
+                                  step_count[i], bias_correction, wds[i])  # fmt: skip
+            ratio = trust_ratio(length, step.float().norm(), lower_bound, upper_bound)
+            target.addcmul_(step, ratio.to(target.dtype), value=-learning_rates[i])
+        return _lowered(targets, weights, out) if mixed else tuple(targets)
+
+
+for _mixed in (False, True):
+    _declare_lamb(_mixed)
+
+
+# ---------------------------------------------------------------------------------- what LARS needs
+
+
+@op("multi_lars")
+def multi_lars(
+    lrs, weights_sum_sq, grads_sum_sq, wds, *, eta: float, eps: float, rescale_grad: float = 1.0
+):
+    """Return layer-wise learning rates from the sums of squares of weights and gradients."""
+    in_float32(lrs=lrs)
+    same_shape(lrs, weights_sum_sq, grads_sum_sq, wds)
+    weight_norms, grad_norms = weights_sum_sq.detach().sqrt(), grads_sum_sq.detach().sqrt()
+    lrs, wds = lrs.detach(), wds.detach()
+    adapted = lrs * eta * weight_norms / (grad_norms * rescale_grad + wds * weight_norms + eps)
+    return torch.where((weight_norms > 0) & (grad_norms > 0), adapted, lrs)
+
+
+@op("multi_sum_sq")
+def multi_sum_sq(*data, num_arrays: int):
+    """Return the sum of squares of each array, in float32."""
+    if len(data) != num_arrays:
+        fail(f"expects {num_arrays} inputs, but got {len(data)} instead.")
+    flat = [array.detach().flatten().float() for array in data]
+    if len(flat) > 1 and not flat[0].is_meta:
+        return _sums_of_squares(flat)
+    return torch.stack([array.dot(array) for array in flat])
+
+
+SMALL = 1024  # elements of arrays whose sums cost less when they are put together
+
+
+def _sums_of_squares(flat: list[torch.Tensor]) -> torch.Tensor:
+    small, large = [], []
+    for i, array in enumerate(flat):
+        (large if array.numel() > SMALL else small).append(i)
+    found = torch.stack([flat[i].dot(flat[i]) for i in large]) if large else None
+    if not small:
+        return found
+    sums = flat[0].new_empty(len(flat))
+    if large:
+        sums[large] = found
+    joined = torch.cat([flat[i] for i in small])
+    lengths = torch.tensor([flat[i].numel() for i in small], device=joined.device)
+    sums[small] = torch.segment_reduce(joined.mul_(joined), "sum", lengths=lengths, unsafe=True)
+    return sums

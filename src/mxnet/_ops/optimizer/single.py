@@ -1,0 +1,335 @@
+"""Update rules of optimizers: each returns the new weight and changes its states in place.
+
+The work is done in place: on the weight itself where the caller passes ``out=weight``, else on a
+copy.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..checks import fail
+from ..registry import Out
+from .steps import (
+    adam_,
+    adamw_,
+    complement_of_power,
+    decayed,
+    in_float32,
+    lamb_direction,
+    lowered,
+    mixed_precision,
+    momentum_sgd_,
+    own,
+    rounded,
+    same_shape,
+    scaled,
+    sgd_,
+    trust_ratio,
+    update,
+    usable,
+)
+
+# ---------------------------------------------------------------------------------------------- SGD
+
+
+@update("sgd_update")
+def sgd_update(
+    weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
+):  # fmt: skip
+    """Step against the gradient. ``lazy_update`` concerns sparse gradients only."""
+    same_shape(weight, grad)
+    new = own(weight, out)
+    sgd_([new], [grad], lr, wd, rescale_grad, clip_gradient)
+    return new
+
+
+@update("sgd_mom_update", mutates=("mom",))
+def sgd_mom_update(
+    weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
+):  # fmt: skip
+    """Step with momentum. ``lazy_update`` concerns sparse gradients only."""
+    same_shape(weight, grad, mom)
+    new = own(weight, out)
+    momentum_sgd_([new], [grad], [mom], lr, wd, momentum, rescale_grad, clip_gradient)
+    return new
+
+
+@update("mp_sgd_update", mutates=("weight32",), mixed=True)
+def mp_sgd_update(
+    weight, grad, weight32, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
+):  # fmt: skip
+    """Step against the gradient on a float32 copy of the weight."""
+    mixed_precision(weight, grad, weight32=weight32)
+    sgd_([weight32], [grad], lr, wd, rescale_grad, clip_gradient)
+    return lowered(weight32, weight, out)
+
+
+@update("mp_sgd_mom_update", mutates=("mom", "weight32"), mixed=True)
+def mp_sgd_mom_update(
+    weight, grad, mom, weight32, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Out,
+):  # fmt: skip
+    """Step with momentum on a float32 copy of the weight."""
+    mixed_precision(weight, grad, mom=mom, weight32=weight32)
+    momentum_sgd_([weight32], [grad], [mom], lr, wd, momentum, rescale_grad, clip_gradient)
+    return lowered(weight32, weight, out)
+
+
+def _nesterov_(weight, grad, mom, new, lr, momentum, wd):
+    """Write the new weight into ``new``, which may be the weight itself."""
+    mom.mul_(momentum)
+    step = torch.add(grad, weight, alpha=wd)
+    torch.add(weight, mom, alpha=momentum, out=new).add_(step, alpha=-lr * (1.0 + momentum))
+    # MXNet: the momentum takes its decay from the weight as it is now, so after an update in place
+    # from the new one.
+    mom.sub_(torch.add(grad, weight, alpha=wd), alpha=lr)
+
+
+@update("nag_mom_update", mutates=("mom",))
+def nag_mom_update(
+    weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Out,
+):  # fmt: skip
+    """Step with Nesterov's momentum."""
+    same_shape(weight, grad, mom)
+    new = own(weight, out)
+    _nesterov_(weight, scaled(grad, rescale_grad, clip_gradient), mom, new, lr, momentum, wd)
+    return new
+
+
+@update("mp_nag_mom_update", mutates=("mom", "weight32"), mixed=True)
+def mp_nag_mom_update(
+    weight, grad, mom, weight32, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Out,
+):  # fmt: skip
+    """Step with Nesterov's momentum on a float32 copy of the weight."""
+    mixed_precision(weight, grad, mom=mom, weight32=weight32)
+    grad = scaled(grad, rescale_grad, clip_gradient, weight32)
+    _nesterov_(weight32, grad, mom, weight32, lr, momentum, wd)
+    return lowered(weight32, weight, out)
+
+
+@update("signsgd_update")
+def signsgd_update(
+    weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0, out: Out,
+):  # fmt: skip
+    """Step by the sign of the gradient, so ``rescale_grad`` and ``clip_gradient`` mean nothing."""
+    same_shape(weight, grad)
+    return own(weight, out).mul_(1.0 - lr * wd).sub_(grad.sign(), alpha=lr)
+
+
+@update("signum_update", mutates=("mom",))
+def signum_update(
+    weight, grad, mom, *, lr: float, momentum: float = 0.0, wd: float = 0.0,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, out: Out,
+):  # fmt: skip
+    """Step by the sign of the momentum; ``wd_lh`` shrinks the weight itself."""
+    same_shape(weight, grad, mom)
+    grad = scaled(grad, rescale_grad, clip_gradient)
+    fresh = 1.0 - momentum
+    mom.mul_(momentum).sub_(weight, alpha=fresh * wd).sub_(grad, alpha=fresh)
+    return own(weight, out).mul_(1.0 - lr * wd_lh).add_(mom.sign(), alpha=lr)
+
+
+# ----------------------------------------------------------------------------------------- adaptive
+
+
+@update("adam_update", mutates=("mean", "var"))
+def adam_update(
+    weight, grad, mean, var, *, lr: float, beta1: float = 0.9, beta2: float = 0.999,
+    epsilon: float = 1e-8, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0,
+    lazy_update: bool = True, out: Out,
+):  # fmt: skip
+    """Step with Adam. ``lazy_update`` concerns sparse gradients only."""
+    same_shape(weight, grad, mean, var)
+    if clip_gradient >= 0.0:
+        grad, wd = decayed(grad, weight, rescale_grad, clip_gradient, wd), 0.0
+    else:
+        grad = scaled(grad, rescale_grad, -1.0)
+    new = own(weight, out)
+    adam_([new], [grad], [mean], [var], lr, beta1, beta2, epsilon, wd)
+    return new
+
+
+@update("ftml_update", mutates=("d", "v", "z"))
+def ftml_update(
+    weight, grad, d, v, z, *, lr: float, beta1: float = 0.6, beta2: float = 0.999,
+    epsilon: float = 1e-8, t: int, wd: float = 0.0, rescale_grad: float = 1.0,
+    clip_grad: float = -1.0, out: Out,
+):  # fmt: skip
+    """Follow the moving leader."""
+    same_shape(weight, grad, d, v, z)
+    if not lr:
+        return own(weight, out)  # MXNet: divides by it, and all is NaN from then on
+    for name, beta in (("beta1", beta1), ("beta2", beta2)):
+        if not 0.0 <= beta <= 1.0:
+            fail(f"value {beta} for Parameter {name} exceed bound [0,1]")
+    dtype = weight.dtype
+    beta1, beta2 = rounded(beta1, dtype), rounded(beta2, dtype)
+    unbias1, unbias2 = (complement_of_power(beta, t, dtype) for beta in (beta1, beta2))
+    grad = decayed(grad, weight, rescale_grad, clip_grad, wd)
+    v.mul_(beta2).addcmul_(grad, grad, value=1.0 - beta2)
+    newest = (v / unbias2).sqrt_().add_(epsilon).mul_(unbias1 / lr)
+    z.mul_(beta1).add_(grad, alpha=1.0 - beta1).addcmul_(
+        d.mul_(-beta1).add_(newest), weight, value=-1.0
+    )
+    d.copy_(newest)
+    return torch.div(z, newest, out=own(weight, out)).neg_()
+
+
+@update("ftrl_update", mutates=("z", "n"))
+def ftrl_update(
+    weight, grad, z, n, *, lr: float, lamda1: float = 0.01, beta: float = 1.0, wd: float = 0.0,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Out,
+):  # fmt: skip
+    """Follow the regularised leader: weights whose ``z`` is at most ``lamda1`` become 0."""
+    same_shape(weight, grad, z, n)
+    if not lr:
+        return own(weight, out)  # as in ftml_update
+    grad = scaled(grad, rescale_grad, clip_gradient)
+    root = n.sqrt()
+    n.addcmul_(grad, grad)
+    new_root = n.sqrt()
+    z.add_(grad).addcmul_(root.neg_().add_(new_root), weight, value=-1.0 / lr)
+    # sign(z) * lamda1 - z, and 0 where |z| <= lamda1, is the soft threshold of -z
+    slope = new_root.add_(beta).div_(-lr).sub_(wd)
+    return torch.div(torch.nn.functional.softshrink(z, lamda1), slope, out=own(weight, out))
+
+
+@update("rmsprop_update", mutates=("n",))
+def rmsprop_update(
+    weight, grad, n, *, lr: float, gamma1: float = 0.95, epsilon: float = 1e-8, wd: float = 0.0,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: Out,
+):  # fmt: skip
+    """Step with RMSProp after Tieleman and Hinton."""
+    same_shape(weight, grad, n)
+    gamma1 = rounded(gamma1, weight.dtype)
+    grad = decayed(grad, weight, rescale_grad, clip_gradient, wd)
+    n.mul_(gamma1).addcmul_(grad, grad, value=1.0 - gamma1)
+    new = own(weight, out).addcdiv_(grad, (n + epsilon).sqrt_(), value=-lr)
+    return new.clamp_(-clip_weights, clip_weights) if clip_weights >= 0.0 else new
+
+
+@update("rmspropalex_update", mutates=("n", "g", "delta"))
+def rmspropalex_update(
+    weight, grad, n, g, delta, *, lr: float, gamma1: float = 0.95, gamma2: float = 0.9,
+    epsilon: float = 1e-8, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0,
+    clip_weights: float = -1.0, out: Out,
+):  # fmt: skip
+    """Step with RMSProp after Graves."""
+    same_shape(weight, grad, n, g, delta)
+    gamma1 = rounded(gamma1, weight.dtype)
+    grad = decayed(grad, weight, rescale_grad, clip_gradient, wd)
+    n.mul_(gamma1).addcmul_(grad, grad, value=1.0 - gamma1)
+    g.mul_(gamma1).add_(grad, alpha=1.0 - gamma1)
+    spread = torch.addcmul(n, g, g, value=-1.0).add_(epsilon).sqrt_()
+    delta.mul_(gamma2).addcdiv_(grad, spread, value=-lr)
+    new = own(weight, out).add_(delta)
+    return new.clamp_(-clip_weights, clip_weights) if clip_weights >= 0.0 else new
+
+
+@update("_adamw_update", mutates=("grad", "mean", "var"), mixed=True)
+def adamw_update(
+    weight, grad, mean, var, rescale_grad, *, lr: float, beta1: float = 0.9, beta2: float = 0.999,
+    epsilon: float = 1e-8, wd: float = 0.0, eta: float, clip_gradient: float = -1.0, out: Out,
+):  # fmt: skip
+    """Step with Adam and decay the weight apart; skipped where the scale is NaN, infinite or 0."""
+    same_shape(weight, grad, mean, var)
+    in_float32(rescale_grad=rescale_grad)
+    new, scale = own(weight, out), usable(rescale_grad)
+    if scale is None:
+        return new
+    # MXNet: this one, alone of its kin, leaves the gradient scaled and cut.
+    grad.mul_(scale)
+    if clip_gradient >= 0.0:
+        grad.clamp_(-clip_gradient, clip_gradient)
+    adamw_([new], [grad], [mean], [var], lr, beta1, beta2, epsilon, wd, eta)
+    return new
+
+
+@update("_mp_adamw_update", mutates=("mean", "var", "weight32"), mixed=True)
+def mp_adamw_update(
+    weight, grad, mean, var, weight32, rescale_grad, *, lr: float, beta1: float = 0.9,
+    beta2: float = 0.999, epsilon: float = 1e-8, wd: float = 0.0, eta: float,
+    clip_gradient: float = -1.0, out: Out,
+):  # fmt: skip
+    """Step with Adam and decoupled decay on a float32 copy of the weight."""
+    mixed_precision(weight, grad, mean=mean, var=var, weight32=weight32)
+    in_float32(rescale_grad=rescale_grad)
+    scale = usable(rescale_grad)
+    if scale is None:
+        return own(weight, out)
+    grad = scaled(grad, scale, clip_gradient, weight32)
+    adamw_([weight32], [grad], [mean], [var], lr, beta1, beta2, epsilon, wd, eta)
+    return lowered(weight32, weight, out)
+
+
+# --------------------------------------------------------------------------------------------- LAMB
+
+
+@update("lamb_update_phase1", mutates=("mean", "var"))
+def lamb_update_phase1(
+    weight, grad, mean, var, *, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-6,
+    t: int, bias_correction: bool = True, wd: float, rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+):  # fmt: skip
+    """Return the direction of LAMB's step."""
+    same_shape(weight, grad, mean, var)
+    grad = scaled(grad, rescale_grad, clip_gradient)
+    return lamb_direction(weight, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd)
+
+
+@update("mp_lamb_update_phase1", mutates=("mean", "var"), mixed=True)
+def mp_lamb_update_phase1(
+    weight, grad, mean, var, weight32, *, beta1: float = 0.9, beta2: float = 0.999,
+    epsilon: float = 1e-6, t: int, bias_correction: bool = True, wd: float,
+    rescale_grad: float = 1.0, clip_gradient: float = -1.0,
+):  # fmt: skip
+    """Return the direction of LAMB's step, in float32, for a weight in float16."""
+    mixed_precision(weight, grad, mean=mean, var=var, weight32=weight32)
+    if weight.dtype is not torch.float16:
+        fail(f"Type inconsistent: weight is {weight.dtype}, wanted float16")
+    grad = scaled(grad, rescale_grad, clip_gradient, weight32)
+    return lamb_direction(weight32, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd)
+
+
+def _check_norms(**norms: torch.Tensor) -> None:
+    for name, norm in norms.items():
+        if norm.numel() != 1:
+            fail(f"{name} shape incorrect: {list(norm.shape)}, wanted [1]")
+
+
+@update("lamb_update_phase2")
+def lamb_update_phase2(
+    weight, g, r1, r2, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out: Out
+):
+    """Step along ``g``, as far as the norms ``r1`` of the weight and ``r2`` of ``g`` allow."""
+    same_shape(weight, g)
+    _check_norms(r1=r1, r2=r2)
+    return own(weight, out).addcmul_(g, trust_ratio(r1, r2, lower_bound, upper_bound), value=-lr)
+
+
+@update("mp_lamb_update_phase2", mixed=True)
+def mp_lamb_update_phase2(
+    weight,
+    g,
+    r1,
+    r2,
+    weight32,
+    *,
+    lr: float,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+    out: Out,
+):
+    """Step from the float32 copy of the weight, which stays as it is."""
+    same_shape(weight, g, weight32)
+    in_float32(g=g, r1=r1, r2=r2, weight32=weight32)
+    _check_norms(r1=r1, r2=r2)
+    ratio = trust_ratio(r1, r2, lower_bound, upper_bound)
+    return lowered(torch.addcmul(weight32, g, ratio, value=-lr), weight, out)

@@ -1,0 +1,239 @@
+"""What update rules of optimizers share: checks, scaling, steps in place over many arrays.
+
+Where torch has a fused kernel for MXNet's formula, one pass over memory does the whole step.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import torch
+
+from ..checks import fail, want_floats
+from ..registry import register
+
+increment_version = torch._C._increment_version  # of a list; torch's fused kernels do not
+
+
+def update(
+    name: str, mutates: tuple[str, ...] = (), mixed: bool = False, outputs: int | Callable = 1
+):
+    """Declare the decorated function as an update operator, which has no gradient."""
+
+    def declare(kernel):
+        @functools.wraps(kernel)
+        def rule(*tensors, **attrs):
+            for tensor in tensors:
+                if tensor.requires_grad:
+                    return kernel(*(t.detach() for t in tensors), **attrs)
+            return kernel(*tensors, **attrs)
+
+        register(rule, name, outputs=outputs, mutates=mutates, mixed=mixed)
+        return kernel
+
+    return declare
+
+
+# ------------------------------------------------------------------------------------------ helpers
+
+
+def same_shape(weight: torch.Tensor, *others: torch.Tensor) -> None:
+    """Refuse arrays of another shape than the weight; fused kernels do not look."""
+    want_floats(weight)
+    shape = weight.shape
+    for position, other in enumerate(others, 1):
+        if other.shape != shape:
+            fail(
+                f"Incompatible attr in node  at {position}-th input: "
+                f"expected {list(shape)}, got {list(other.shape)}"
+            )
+
+
+def in_float32(**arrays: torch.Tensor) -> None:
+    """Refuse arrays that are not float32."""
+    for name, array in arrays.items():
+        if array.dtype is not torch.float32:
+            fail(f"Type inconsistent: {name} is {array.dtype}, wanted float32")
+
+
+def mixed_precision(weight: torch.Tensor, grad: torch.Tensor, **states: torch.Tensor) -> None:
+    """Refuse a gradient unlike the weight, and states that are not float32 or of another shape."""
+    same_shape(weight, grad, *states.values())
+    if grad.dtype is not weight.dtype:
+        fail(f"Type inconsistent: grad is {grad.dtype}, wanted {weight.dtype}")
+    in_float32(**states)
+
+
+def own(
+    weight: torch.Tensor, out: tuple[torch.Tensor, ...] | None, position: int = 0
+) -> torch.Tensor:
+    """Return the tensor to change: the weight itself where it is also the output, else a copy."""
+    is_output = out is not None and position < len(out) and out[position] is weight
+    return weight if is_output else weight.clone()
+
+
+def lowered(weight32: torch.Tensor, weight: torch.Tensor, out, position: int = 0) -> torch.Tensor:
+    """Return the float32 weight in the type of the weight, in place where that is the output."""
+    if out is not None and position < len(out) and out[position] is weight:
+        return weight.copy_(weight32)
+    return weight32.to(weight.dtype, copy=True)
+
+
+def scaled(
+    grad: torch.Tensor, scale: float, limit: float, like: torch.Tensor | None = None
+) -> torch.Tensor:
+    """Return the gradient in the type of ``like``, rescaled, cut to the limit unless negative."""
+    if like is not None and grad.dtype is not like.dtype:
+        grad = grad.to(like.dtype)
+    if scale != 1.0:
+        grad = grad * scale
+    # MXNet: the limit 0 cuts, although its documentation says it does not.
+    return grad.clamp(-limit, limit) if limit >= 0.0 else grad
+
+
+def decayed(
+    grad: torch.Tensor, weight: torch.Tensor, scale: float, limit: float, wd: float
+) -> torch.Tensor:
+    """Return ``scale * grad + wd * weight``, cut to the limit: some rules decay before they cut."""
+    grad = scaled(grad, scale, -1.0)
+    return scaled(torch.add(grad, weight, alpha=wd) if wd else grad, 1.0, limit)
+
+
+@functools.lru_cache(maxsize=1024)
+def rounded(value: float, dtype: torch.dtype = torch.float32) -> float:
+    """Return the number as MXNet holds it: a float32, then of the array's type.
+
+    Of 0.999 it changes ``1 - value`` by five parts in 100000.
+    """
+    return torch.tensor(value, dtype=torch.float32).to(dtype).item()
+
+
+def complement_of_power(base: float, exponent: int, dtype: torch.dtype) -> float:
+    """Return ``1 - base ** exponent``, the power in the array's precision."""
+    power = torch.tensor(rounded(base) ** exponent, dtype=torch.float64)
+    return 1.0 - power.to(dtype).item()
+
+
+@functools.lru_cache(maxsize=8)
+def scale_tensor(scale: float) -> torch.Tensor:
+    """A scale as torch's operators on lists take it: each array would make its own of a number."""
+    return torch.tensor(scale)
+
+
+@functools.cache
+def _endless(device: torch.device) -> torch.Tensor:
+    """A step number at which Adam's bias correction is 1: MXNet has it in the learning rate."""
+    return torch.tensor(torch.inf, device=device)
+
+
+# -------------------------------------------------------------------- fused passes over many arrays
+
+
+def sgd_(weights: list, grads: list, lr: float, wd: float, scale: float, limit: float) -> None:
+    """Do ``weight -= lr * (clip(scale * grad) + wd * weight)``."""
+    grads, scale = _foldable(weights, grads, scale, limit)
+    if weights[0].is_meta:  # torch has no shape rule for it, and shapes do not change
+        return
+    torch._fused_sgd_(
+        weights, grads, [], weight_decay=wd / scale, momentum=0.0, lr=lr * scale, dampening=0.0,
+        nesterov=False, maximize=False, is_first_step=False,
+    )  # fmt: skip
+    increment_version(weights)
+
+
+def momentum_sgd_(
+    weights: list,
+    grads: list,
+    moms: list,
+    lr: float,
+    wd: float,
+    momentum: float,
+    scale: float,
+    limit: float,
+) -> None:
+    """Do ``mom = momentum * mom - lr * (clip(scale * grad) + wd * weight); weight += mom``."""
+    grads, scale = _foldable(weights, grads, scale, limit)
+    if weights[0].is_meta:
+        return
+    if momentum == 0.0:  # the fused kernel would leave the states as they are
+        for weight, grad, mom in zip(weights, grads, moms, strict=True):
+            torch.mul(grad, -lr * scale, out=mom).add_(weight, alpha=-lr * wd)
+            weight.add_(mom)
+        return
+    # MXNet: the momentum holds the learning rate; a dampening of 1 + lr puts it there.
+    torch._fused_sgd_(
+        weights, grads, moms, weight_decay=wd / scale, momentum=momentum, lr=-1.0,
+        dampening=1.0 + lr * scale, nesterov=False, maximize=False, is_first_step=False,
+    )  # fmt: skip
+    increment_version(weights)
+
+
+def _foldable(weights: list, grads: list, scale: float, limit: float) -> tuple[list, float]:
+    """Return gradients in the type of the weights and the scale left to fold into the step."""
+    if limit >= 0.0 or scale == 0.0:
+        pairs = zip(grads, weights, strict=True)
+        return [scaled(grad, scale, limit, weight) for grad, weight in pairs], 1.0
+    dtype = weights[0].dtype
+    if grads[0].dtype is not dtype:
+        grads = [grad.to(dtype) for grad in grads]
+    return grads, scale
+
+
+def adam_(
+    weights: list, grads: list, means: list, variances: list, lr: float, beta1: float, beta2: float,
+    epsilon: float, wd: float = 0.0, decoupled: bool = False,
+) -> None:  # fmt: skip
+    """Do a step of Adam without bias correction; ``decoupled`` decay shrinks the weight first."""
+    dtype = weights[0].dtype
+    fused = torch._fused_adamw_ if decoupled else torch._fused_adam_
+    fused(
+        weights, grads, means, variances, [], [_endless(weights[0].device)] * len(weights), lr=lr,
+        beta1=rounded(beta1, dtype), beta2=rounded(beta2, dtype), weight_decay=wd, eps=epsilon,
+        amsgrad=False, maximize=False,
+    )  # fmt: skip
+    increment_version(weights)
+
+
+def adamw_(weights, grads, means, variances, lr, beta1, beta2, epsilon, wd, eta) -> None:
+    """Do ``weight -= eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight)``."""
+    if lr == 0.0:  # decay alone; torch's decay is a multiple of the learning rate
+        adam_([w.clone() for w in weights], grads, means, variances, 0.0, beta1, beta2, epsilon)
+        torch._foreach_mul_(weights, 1.0 - eta * wd)
+        return
+    adam_(
+        weights, grads, means, variances, eta * lr, beta1, beta2, epsilon, wd / lr, decoupled=True
+    )
+
+
+# ---------------------------------------------------------------------------------- pieces of rules
+
+
+def usable(rescale_grad: torch.Tensor) -> float | None:
+    """Return the scale held by an array; None if it is NaN, inf or 0 and the step is skipped."""
+    if rescale_grad.is_meta:
+        return 1.0
+    scale = float(rescale_grad.reshape(-1)[0])
+    return scale if scale and abs(scale) < torch.inf else None
+
+
+def lamb_direction(
+    weight, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd
+) -> torch.Tensor:
+    """Move the moments and return Adam's step with decay, before its length is set."""
+    dtype = weight.dtype
+    unbias1 = complement_of_power(beta1, t, dtype) if bias_correction else 1.0
+    unbias2 = complement_of_power(beta2, t, dtype) if bias_correction else 1.0
+    beta1, beta2 = rounded(beta1, dtype), rounded(beta2, dtype)
+    mean.mul_(beta1).add_(grad, alpha=1.0 - beta1)
+    var.mul_(beta2).addcmul_(grad, grad, value=1.0 - beta2)
+    return (mean / unbias1).div_((var / unbias2).sqrt_().add_(epsilon)).add_(weight, alpha=wd)
+
+
+def trust_ratio(r1: torch.Tensor, r2: torch.Tensor, lower: float, upper: float) -> torch.Tensor:
+    """Return the bounded norm of the weight over that of the step, or 1 where one of them is 0."""
+    if lower >= 0.0:
+        r1 = r1.clamp(min=lower)
+    if upper >= 0.0:
+        r1 = r1.clamp(max=upper)
+    return torch.where((r1 == 0) | (r2 == 0), 1.0, r1 / r2)

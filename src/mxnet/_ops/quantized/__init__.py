@@ -1,0 +1,7 @@
+"""Layers on 8-bit integers."""
+
+from . import (  # noqa: F401 - each file registers its operators
+    layers,
+    quantize,
+    rnn,
+)

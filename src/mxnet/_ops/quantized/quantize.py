@@ -1,0 +1,182 @@
+"""Floats to 8-bit integers and back.
+
+An integer array comes with two arrays of one float, the range it stands for. The range is symmetric
+around 0: 0 is always 0. MXNet: which integer the end of a range becomes differs between operators;
+the rules are those of its builds with oneDNN, which are what is installed on processors.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..._core import dtypes
+from ..attrs import dtype_choice
+from ..checks import fail
+from ..registry import op
+
+INT8, UINT8, INT32, FLOAT = torch.int8, torch.uint8, torch.int32, torch.float32
+
+# MXNet: half a step is added to the largest integer where oneDNN rounds to the nearest one.
+REACH = {INT8: 127.5, UINT8: 255.5}
+LARGEST = {INT8: 127.0, UINT8: 255.0, INT32: 2147483648.0}  # as a float32 holds it
+# What a float is cut to; the largest float below the end of the integers.
+LIMITS = {INT8: (-128.0, 127.0), UINT8: (0.0, 255.0), INT32: (-2147483648.0, 2147483520.0)}
+
+OutType = Literal["auto", "int8", "uint8"]
+BY_NAME = {"int8": INT8, "uint8": UINT8}
+RANGED = {"outputs": 3, "output_names": ("output", "min_output", "max_output"), "mixed": True}
+NUMBERED = {"outputs": 3, "mixed": True}  # MXNet: its outputs have no names
+
+
+def extent(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
+    """Return how far from 0 a range reaches."""
+    return torch.maximum(low.abs(), high.abs())
+
+
+def whole(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Round to the nearest integers, of two the even one; what is too large becomes the largest."""
+    cut = values.round().clamp_(*LIMITS[dtype])
+    return cut.to(INT32).to(UINT8) if dtype is UINT8 else cut.to(dtype)  # twice is faster
+
+
+def over(value: float, divisor: torch.Tensor) -> torch.Tensor:
+    """Divide a number by floats; torch's own way, a product with the inverse, rounds twice."""
+    return torch.full_like(divisor, value) / divisor
+
+
+def scale_of(dtype: torch.dtype, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
+    """Return what floats of a range are multiplied by to become integers."""
+    return over(REACH[dtype], extent(low, high))
+
+
+def number(value: float, like: torch.Tensor) -> torch.Tensor:
+    """Return an array of one float, as ranges are."""
+    return torch.full((1,), value, dtype=FLOAT, device=like.device)
+
+
+def want(tensor: torch.Tensor, name: str, *wanted: torch.dtype) -> None:
+    """Refuse an input of another type."""
+    if tensor.dtype not in wanted:
+        names = " or ".join(dtypes.BY_TORCH[kind].name for kind in wanted)
+        fail(f"only supports {names} as {name}, got {dtypes.BY_TORCH[tensor.dtype].name}")
+
+
+def want_ranges(**ranges: torch.Tensor) -> None:
+    """Refuse ends of ranges that are not arrays of one float."""
+    for name, end in ranges.items():
+        if end.shape != (1,) or end.dtype is not FLOAT:
+            came = f"{tuple(end.shape)} {dtypes.BY_TORCH[end.dtype].name}"
+            fail(f"{name} must be a float32 array of shape (1,), got {came}")
+
+
+def out_type_of(out_type: str, low: float | None, high: float | None) -> torch.dtype:
+    """Return the type of quantized values; a calibrated range decides ``auto``."""
+    if out_type != "auto":
+        return BY_NAME[out_type]
+    return UINT8 if low is not None and high is not None and low >= 0.0 else INT8
+
+
+def _actual_range(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    low, high = data.aminmax()
+    return low.reshape(1), high.reshape(1)
+
+
+@op("_contrib_quantize", **NUMBERED)
+def quantize(data, min_range, max_range, *, out_type: dtype_choice("int8", "uint8") = UINT8):
+    """Make 8-bit integers of floats in a given range.
+
+    Returns them and the range they stand for. Negative numbers become 0 in ``uint8``.
+    """
+    want(data, "data", FLOAT)
+    want_ranges(min_range=min_range, max_range=max_range)
+    reach = extent(min_range, max_range)
+    values = whole(data * over(LARGEST[out_type], reach), out_type)
+    if out_type is UINT8:
+        return values, min_range.clone(), max_range.clone()
+    return values, -reach, reach
+
+
+@op("_contrib_quantize_v2", **NUMBERED)
+def quantize_v2(
+    data,
+    *,
+    out_type: OutType = "int8",
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+):
+    """Make 8-bit integers of floats; the range is calibrated, or that of the data.
+
+    With ``auto`` a calibrated range without negative numbers gives ``uint8``, all else ``int8``.
+    8-bit integers stay what they are.
+    """
+    dtype = out_type_of(out_type, min_calib_range, max_calib_range)
+    calibrated = min_calib_range is not None and max_calib_range is not None
+    if calibrated:
+        low, high = number(min_calib_range, data), number(max_calib_range, data)
+    if data.dtype in REACH:
+        if not calibrated:
+            reach = number(REACH[data.dtype], data)
+            low, high = (-reach if data.dtype is INT8 else reach * 0), reach
+        return data.clone().view(dtype), low, high  # MXNet: the bits are called what out_type is
+    want(data, "data", FLOAT, INT8, UINT8)
+    if not calibrated:
+        low, high = _actual_range(data)
+    values = whole(data * scale_of(dtype, low, high), dtype)
+    if dtype is UINT8:
+        return values, low, high
+    reach = extent(low, high)
+    return values, -reach, reach
+
+
+@op("_contrib_quantize_asym", outputs=3, output_names=("output", "scale", "shift"), mixed=True)
+def quantize_asym(
+    data, *, min_calib_range: float | None = None, max_calib_range: float | None = None
+):
+    """Make ``uint8`` of floats so that the whole range is used, wherever its middle is.
+
+    Returns integers, scale and shift: ``data * scale + shift``.
+    """
+    want(data, "data", FLOAT)
+    if min_calib_range is not None and max_calib_range is not None:
+        low, high = number(min_calib_range, data), number(max_calib_range, data)
+    else:
+        low, high = _actual_range(data)
+    scale = over(LARGEST[UINT8], high - low)
+    shift = LARGEST[UINT8] - high * scale
+    return whole(data * scale + shift, UINT8), scale, shift
+
+
+@op("_contrib_dequantize", mixed=True)
+def dequantize(data, min_range, max_range, *, out_type: dtype_choice("float32") = FLOAT):
+    """Make floats of 8-bit integers that stand for a range."""
+    want(data, "data", UINT8, INT8)
+    want_ranges(min_range=min_range, max_range=max_range)
+    return data * (extent(min_range, max_range) / REACH[data.dtype])
+
+
+@op("_contrib_requantize", **NUMBERED)
+def requantize(
+    data,
+    min_range,
+    max_range,
+    *,
+    out_type: OutType = "int8",
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+):
+    """Make 8-bit integers of 32-bit ones; the new range is calibrated, or that of the data."""
+    want(data, "data", INT32)
+    want_ranges(min_range=min_range, max_range=max_range)
+    calibrated = min_calib_range is not None and max_calib_range is not None
+    dtype = out_type_of(out_type, min_calib_range, max_calib_range)
+    reach = extent(min_range, max_range)
+    if calibrated:
+        new = extent(number(min_calib_range, data), number(max_calib_range, data))
+    else:
+        low, high = data.aminmax()
+        new = extent(low.to(FLOAT), high.to(FLOAT)).reshape(1) * reach / LARGEST[INT32]
+    scale = (reach / LARGEST[INT32]) * over(LARGEST[dtype], new)
+    values = whole(data * scale, dtype)
+    return values, (new * 0 if dtype is UINT8 else -new), new

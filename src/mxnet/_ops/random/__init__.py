@@ -1,0 +1,7 @@
+"""Random arrays and densities."""
+
+from . import (  # noqa: F401 - each file registers its operators
+    density,
+    draws,
+    sampling,
+)

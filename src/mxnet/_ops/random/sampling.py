@@ -1,0 +1,141 @@
+"""Random choice: classes by their probability, classes without repetition, shuffling."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from ..._core import dtypes
+from ..attrs import Shape, dtype_choice
+from ..checks import check, fail
+from ..registry import Device, Out, Random, op
+from .draws import want_floats
+
+ClassType = dtype_choice("uint8", "int32", "float16", "float32", "float64")
+
+# the number of classes that each type can tell apart
+_CLASSES = {
+    torch.uint8: 2**8,
+    torch.float16: 2**11,
+    torch.float32: 2**24,
+    torch.int32: 2**31,
+    torch.float64: 2**53,
+}
+
+
+@op(
+    "_sample_multinomial",
+    "sample_multinomial",
+    outputs=lambda attrs: 2 if attrs["get_prob"] else 1,
+    output_names=("output", "probability"),
+)
+def multinomial(
+    data,
+    *,
+    shape: Shape = (),
+    get_prob: bool = False,
+    dtype: ClassType = torch.int32,
+    generator: Random,
+):
+    """Draw classes from rows of probabilities, on the last axis, which sum up to 1.
+
+    With ``get_prob`` the logarithm of the probability of each drawn class is returned too; its
+    gradient is what REINFORCE and its kin need.
+    """
+    want_floats(data)
+    if not (data.ndim > 0 and data.shape[-1] > 0):
+        fail(f"there are no classes in shape {tuple(data.shape)}")
+    if data.shape[-1] > _CLASSES[dtype]:
+        fail(
+            f"{dtypes.BY_TORCH[dtype].name} cannot tell apart {data.shape[-1]} classes; "
+            "take a dtype with more digits"
+        )
+    if not all(size >= 0 for size in shape):
+        fail(f"shape has a negative size: {shape}")
+    # MXNet: of one row without a shape, one class in an array of shape (1,) is drawn.
+    result = (*data.shape[:-1], *shape) or (1,)
+    rows = data.reshape(-1, data.shape[-1])
+    drawn = _draw_classes(rows.detach(), math.prod(shape), generator)
+    classes = drawn.to(dtype).reshape(result)
+    if not get_prob:
+        return classes
+    return classes, rows.gather(1, drawn).log().reshape(result)
+
+
+def _draw_classes(rows: torch.Tensor, count: int, generator) -> torch.Tensor:
+    """Draw ``count`` classes a row: where random numbers fall between the sums of probabilities."""
+    if rows.is_meta:
+        return rows.new_empty((len(rows), count), dtype=torch.int64)
+    sums = rows.cumsum(1, dtype=torch.float64)
+    place = torch.rand(
+        (len(rows), count), dtype=torch.float64, device=rows.device, generator=generator
+    )
+    # From (0, 1], and not beyond the sum: no class of probability 0 is drawn. 1.9.1 goes astray
+    # where the sum is less than 1.
+    place = (1 - place).minimum(sums[:, -1:])
+    return torch.searchsorted(sums, place).clamp_(max=rows.shape[1] - 1)
+
+
+@op("_sample_unique_zipfian", outputs=2, output_names=("output", "tries"))
+def unique_zipfian(
+    *, range_max: int, shape: Shape | None = None, device: Device, generator: Random, target: Out
+):
+    """Draw classes that are different in each row, small ones more often.
+
+    A class c has about the probability ``log((c + 2) / (c + 1)) / log(range_max + 1)``. Returns the
+    classes and, for each row, how many draws it took until all were different.
+    """
+    if shape is None and target is not None:
+        shape = tuple(target[0].shape)
+    if shape is None or len(shape) != 2:
+        fail(f"shape must have 2 dimensions, got {shape}")
+    rows, count = shape
+    if not range_max > 0:
+        fail(f"range_max must be positive, got {range_max}")
+    if count > range_max:
+        fail(
+            "Number of samples cannot exceed the number of possible classes, "
+            f"got {count} and {range_max}"
+        )
+    classes = torch.empty(shape, dtype=torch.int64, device=device)
+    tries = torch.zeros(rows, dtype=torch.int64, device=device)
+    if not classes.is_meta and count:
+        for row in range(rows):
+            classes[row], tries[row] = _different(count, range_max, device, generator)
+    return classes, tries
+
+
+def _different(count: int, range_max: int, device, generator) -> tuple[torch.Tensor, int]:
+    """Draw until ``count`` classes are different; return them in order, and how many were drawn."""
+    seen = torch.empty(0, dtype=torch.int64, device=device)
+    tries = 0
+    while True:
+        place = torch.rand(2 * count, dtype=torch.float64, device=device, generator=generator)
+        drawn = (place * math.log(range_max)).exp_().round_().long().sub_(1)
+        both = torch.cat([seen, drawn])
+        first = _first_places(both)
+        if len(first) >= count:
+            return both[first[:count]], tries + int(first[count - 1]) + 1 - len(seen)
+        seen = both[first]
+        tries += len(drawn)
+
+
+def _first_places(values: torch.Tensor) -> torch.Tensor:
+    """Return, in order, the places where a value is there for the first time."""
+    ordered, places = values.sort(stable=True)
+    fresh = torch.ones_like(ordered, dtype=torch.bool)
+    fresh[1:] = ordered[1:] != ordered[:-1]
+    return places[fresh].sort().values
+
+
+@op("_shuffle", "shuffle", "_npi_shuffle")
+def shuffle(data, *, generator: Random):
+    """Put the elements along the first axis into random order."""
+    check(data.ndim > 0, "an array without dimensions has nothing to shuffle")
+    if data.is_meta:
+        return torch.empty_like(data, memory_format=torch.contiguous_format)
+    count = len(data)
+    kind = torch.int32 if count < 1 << 31 else torch.int64  # half the memory is faster
+    order = torch.randperm(count, dtype=kind, device=data.device, generator=generator)
+    return data.index_select(0, order)

@@ -1,0 +1,180 @@
+"""Arrays out of nothing: zeros, ones, ranges, identity matrices."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from ..._core import dtypes
+from ..attrs import DType, Shape
+from ..checks import check, fail
+from ..registry import Device, Out, op, register
+
+
+def _shape_of(shape: tuple | None, target: tuple[torch.Tensor, ...] | None, name: str) -> tuple:
+    """Return the shape that was given, or else that of the array given as ``out``."""
+    # MXNet: a shape without axes is one that was not given.
+    if not shape and target is not None:
+        return target[0].shape
+    if shape is None:
+        fail(f"{name} needs a shape")
+    return shape
+
+
+def _filled(function, name):
+    def kernel(
+        *,
+        shape: Shape = (),
+        ctx: str = "",
+        dtype: DType = torch.float32,
+        device: Device,
+        target: Out,
+    ):
+        return function(_shape_of(shape, target, name), dtype=dtype, device=device)
+
+    kernel.__doc__ = f"Return {name[1:]}."
+    return kernel
+
+
+for _name, _function in {"_zeros": torch.zeros, "_ones": torch.ones}.items():
+    register(_filled(_function, _name), _name)
+
+
+@op("_full", "_npi_full")
+def full(
+    *,
+    shape: Shape | None = None,
+    ctx: str = "",
+    dtype: DType = torch.float32,
+    value: float,
+    device: Device,
+    target: Out,
+):
+    """Return an array that holds one value everywhere."""
+    value, shape = dtypes.as_element(value, dtype), _shape_of(shape, target, "_full")
+    return torch.full(shape, value, dtype=dtype, device=device)
+
+
+@op("_zeros_without_dtype")
+def zeros_without_dtype(
+    *, shape: Shape | None = None, ctx: str = "", dtype: int = -1, device: Device, target: Out
+):
+    """Return zeros of the type with a number of MXNet's; for -1 of ``out``'s type, or float32."""
+    if dtype != -1 and dtype not in dtypes.BY_FLAG:
+        fail(f"dtype={dtype} is not the number of a type")
+    shape = _shape_of(shape, target, "_zeros_without_dtype")
+    if dtype != -1:
+        wanted = dtypes.BY_FLAG[dtype].torch
+    else:
+        wanted = torch.float32 if target is None else target[0].dtype
+    return torch.zeros(shape, dtype=wanted, device=device)
+
+
+@op("zeros_like")
+def zeros_like(data):
+    """Return zeros, of the shape and type of the input."""
+    return torch.zeros_like(data)
+
+
+@op("ones_like")
+def ones_like(data):
+    """Return ones, of the shape and type of the input."""
+    return torch.ones_like(data)
+
+
+@op("_arange")
+def arange(
+    *,
+    start: float,
+    stop: float | None = None,
+    step: float = 1.0,
+    repeat: int = 1,
+    infer_range: bool = False,
+    ctx: str = "",
+    dtype: DType = torch.float32,
+    device: Device,
+):
+    """Return ``start, start + step, ...`` up to, not including, ``stop``, each ``repeat`` times.
+
+    Without ``stop`` the range goes from 0 to ``start``. ``infer_range`` concerns symbols only:
+    there the length can come from what the result is used for.
+    """
+    check(step != 0, "Range does not support step=0")
+    if not repeat > 0:
+        fail(f"Range only supports repeat > 0, received {repeat}")
+    if stop is None:
+        check(not infer_range, "infer_range without stop needs the length of the result")
+        start, stop = 0.0, start
+    if not (start < stop if step > 0 else start > stop):
+        fail(f"Invalid range (start, stop, step) = ({start},{stop},{step})")
+    count = math.ceil((stop - start) / step)
+    # MXNet: start and step take the type of the result before they are added up.
+    if not dtype.is_floating_point:
+        start, step = int(start), int(step)
+    values = counted(count, start, step, dtype, device)
+    return values if repeat == 1 else values.repeat_interleave(repeat)
+
+
+def counted(count: int, start: float, step: float, dtype: torch.dtype, device: torch.device):
+    """Return ``start + i * step`` computed in ``dtype``; torch's own arange computes in float64."""
+    if dtype in (torch.float16, torch.bfloat16):
+        return counted(count, start, step, torch.float32, device).to(dtype)
+    values = torch.arange(count, dtype=dtype, device=device)
+    if step != 1:
+        values.mul_(step)
+    return values.add_(start) if start else values
+
+
+@op("_linspace", "_npi_linspace")
+def linspace(
+    *,
+    start: float,
+    stop: float,
+    num: int,
+    endpoint: bool = True,
+    ctx: str = "",
+    dtype: DType = torch.float32,
+    device: Device,
+):
+    """Return ``num`` numbers at equal distances from ``start`` to ``stop``."""
+    if not num >= 0:
+        fail(f"Number of sequence should be non-negative, received {num}")
+    steps = num - 1 if endpoint else num
+    step = (stop - start) / steps if steps > 0 else 0.0
+    return counted(num, start, step, torch.float64, device).to(dtype)
+
+
+@op("_eye")
+def eye(
+    *,
+    N: int,
+    M: int = 0,
+    k: int = 0,
+    ctx: str = "",
+    dtype: DType = torch.float32,
+    device: Device,
+):
+    """Return a matrix of ``N`` rows and ``M`` columns with ones on its diagonal ``k``."""
+    if not N >= 0:
+        fail(f"N cannot be negative, got {N}")
+    result = torch.zeros(N, M if M > 0 else N, dtype=dtype, device=device)
+    result.diagonal(k).fill_(1)
+    return result
+
+
+@op("_set_value")
+def set_value(*, src: float = 0.0, target: Out):
+    """Fill the array given as ``out`` with a number."""
+    check(target is not None, "Set value target must not be empty: give the array as out")
+    like = target[0]
+    return torch.full_like(like, src if like.is_floating_point() else int(src))
+
+
+@op("reset_arrays", outputs=0, mutates=("data",), mixed=True)
+def reset_arrays(*data, num_arrays: int):
+    """Fill all arrays with 0, in place."""
+    if len(data) != num_arrays:
+        fail(f"num_arrays={num_arrays} needs as many inputs, got {len(data)}")
+    torch._foreach_zero_(data)
+    return ()

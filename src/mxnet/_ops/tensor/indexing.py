@@ -1,0 +1,297 @@
+"""Picking elements by index: take, gather, scatter, pick, one-hot, where, embedding.
+
+Indices may have any type, float32 included, and lose their fraction.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+from torch.compiler import is_exporting
+
+from ..._core.dtypes import as_element
+from ...base import MXNetError
+from ..attrs import Shape, dtype_choice
+from ..checks import axis_in_range, check, fail
+from ..registry import op
+
+AnyType = dtype_choice(
+    "float16", "float32", "float64", "bfloat16", "uint8", "int8", "int32", "int64"
+)
+
+
+class OutOfBounds(MXNetError, IndexError):
+    """An index outside its axis, where MXNet raises IndexError."""
+
+
+def _whole(indices: torch.Tensor) -> torch.Tensor:
+    """Return indices without their fraction, in a type that torch indexes with."""
+    return indices if indices.dtype in (torch.int64, torch.int32) else indices.to(torch.int64)
+
+
+def _clipped(indices: torch.Tensor, size: int) -> torch.Tensor:
+    return indices.clamp(0, size - 1)
+
+
+def _checked(indices: torch.Tensor, size: int) -> torch.Tensor:
+    if indices.numel() and not indices.is_meta:
+        low, high = (int(bound) for bound in indices.aminmax())
+        if low < 0 or high >= size:
+            fail(f"take operator contains indices out of bound: {low} to {high}, size {size}")
+    return indices
+
+
+MODES = {"clip": _clipped, "wrap": torch.remainder, "raise": _checked}
+
+
+def _within(indices: torch.Tensor, size: int, mode: str) -> torch.Tensor:
+    """Return whole indices that are inside an axis, or refuse them."""
+    if not size and indices.numel():
+        fail("cannot take elements from an axis of size 0")
+    return MODES[mode](_whole(indices), max(size, 1))
+
+
+# ------------------------------------------------------------------------------ along one axis
+
+
+@op("take", "_npi_take", mixed=True)
+def take(a, indices, *, axis: int = 0, mode: Literal["raise", "wrap", "clip"] = "clip"):
+    """Take the parts of ``a`` at some positions along an axis.
+
+    Positions outside the axis are moved to its ends (``clip``), counted around (``wrap``) or
+    refused (``raise``).
+    """
+    axis = axis_in_range(axis, a.ndim)
+    positions = _within(indices, a.shape[axis], mode)
+    # index_select needs a quarter of the time of a[positions].
+    if positions.ndim == 1:
+        return torch.index_select(a, axis, positions)
+    taken = torch.index_select(a, axis, positions.reshape(-1))
+    return taken.view(a.shape[:axis] + positions.shape + a.shape[axis + 1 :])
+
+
+def _embedding_weight(shapes: dict, attrs: dict) -> dict:
+    return {"weight": (attrs["input_dim"], attrs["output_dim"])}
+
+
+EMBEDDING = {"mixed": True, "infer_params": _embedding_weight}
+
+
+@op("Embedding", "_npx_embedding", **EMBEDDING)
+def embedding(
+    data,
+    weight,
+    *,
+    input_dim: int,
+    output_dim: int,
+    dtype: AnyType = torch.float32,
+    sparse_grad: bool = False,
+):
+    """Replace each index by its row of ``weight``; an index outside by the first or last row.
+
+    ``dtype`` is the type of a weight that is still to be made. With ``sparse_grad`` the gradient is
+    made of the rows that occur.
+    """
+    if input_dim < 1 or output_dim < 1:
+        fail(f"input_dim={input_dim} and output_dim={output_dim} should be greater equal to 1")
+    if weight.shape != (input_dim, output_dim):
+        fail(f"weight must have shape {(input_dim, output_dim)}, as input_dim and output_dim say")
+    if sparse_grad and weight.requires_grad and weight.is_leaf:
+        return torch.nn.functional.embedding(_within(data, input_dim, "clip"), weight, sparse=True)
+    return take(weight, data)
+
+
+@op("pick", "choose_element_0index", "_npx_pick", mixed=True)
+def pick(
+    data,
+    index,
+    *,
+    axis: int | None = -1,
+    keepdims: bool = False,
+    mode: Literal["wrap", "clip"] = "clip",
+):
+    """Pick one element along an axis for each position of the other axes."""
+    check(axis is not None, "axis=None is not supported by pick yet. Must specify an axis.")
+    axis = axis_in_range(axis, data.ndim)
+    kept = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
+    reduced = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
+    if index.shape != reduced and index.shape != kept:
+        fail(
+            f"index must have shape {tuple(reduced)} or {kept}, one for each row, "
+            f"got {tuple(index.shape)}"
+        )
+    picked = _gathered(data, axis, index.to(torch.int64).view(kept), mode)
+    return picked if keepdims else picked.view(reduced)
+
+
+def _gathered(data: torch.Tensor, axis: int, positions: torch.Tensor, mode: str) -> torch.Tensor:
+    """Gather along an axis; what is outside is brought inside."""
+    if mode == "clip" and data.is_cpu and not is_exporting():
+        # Labels are inside nearly always. Torch looks by itself, and clipping all costs a pass.
+        try:
+            return data.gather(axis, positions)
+        except RuntimeError:
+            pass
+    return data.gather(axis, _within(positions, data.shape[axis], mode))
+
+
+@op("batch_take", mixed=True)
+def batch_take(a, indices):
+    """Take one element of each row; an index outside means the first or last element."""
+    check(indices.dtype is torch.int32, "indices must be int32; pick takes other types")
+    check(a.ndim >= 2, "a must have at least 2 dimensions")
+    rows = a.shape[:-1]
+    if indices.numel() != rows.numel():
+        fail(f"indices must have one element for each of the {rows.numel()} rows of a")
+    positions = _within(indices, a.shape[-1], "clip").to(torch.int64)
+    return a.gather(-1, positions.view(*rows, 1)).view(indices.shape)
+
+
+@op("fill_element_0index", mixed=True)
+def fill_element_0index(lhs, mhs, rhs):
+    """Return ``lhs`` with ``mhs[i]`` at column ``rhs[i]`` of row i; a column outside is ignored."""
+    check(
+        lhs.ndim == 2 and mhs.shape == rhs.shape == lhs.shape[:1],
+        "lhs must be a matrix, mhs and rhs must have one element for each of its rows",
+    )
+    columns = torch.arange(lhs.shape[1], device=lhs.device)
+    return torch.where(columns == _whole(rhs)[:, None], mhs[:, None], lhs)
+
+
+@op("one_hot", "_npx_one_hot")
+def one_hot(
+    indices,
+    *,
+    depth: int,
+    on_value: float = 1.0,
+    off_value: float = 0.0,
+    dtype: AnyType = torch.float32,
+):
+    """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere."""
+    check(depth >= 0, "Dimension size, depth, must be a non-negative integer")
+    on_value, off_value = as_element(on_value, dtype), as_element(off_value, dtype)
+    vectors = torch.full((*indices.shape, depth), off_value, dtype=dtype, device=indices.device)
+    if not depth:
+        return vectors
+    positions = indices.to(torch.int64).unsqueeze(-1)
+    inside = positions.clamp(0, depth - 1)
+    # MXNet: an index outside gives a vector without on_value.
+    values = torch.where(inside == positions, on_value, off_value).to(dtype)
+    return vectors.scatter_(-1, inside, values)
+
+
+@op("_onehot_encode", mixed=True)
+def onehot_encode(lhs, rhs):
+    """Make one-hot rows of the indices ``lhs``, in the shape and type of ``rhs``."""
+    check(
+        rhs.ndim == 2 and lhs.shape == rhs.shape[:1],
+        "the indices must have shape (n,) and the output (n, depth)",
+    )
+    return one_hot(lhs, depth=rhs.shape[1], dtype=rhs.dtype)
+
+
+# --------------------------------------------------------------------------- along several axes
+
+
+def _coordinates(indices: torch.Tensor, ndim: int) -> tuple[torch.Tensor, ...]:
+    """Split indices of shape (m, ...) into one tensor for each of the first m axes."""
+    check(indices.ndim > 1, "requires index tensor to have at least 2 dimensions")
+    if indices.shape[0] > ndim:
+        fail(f"Number of indices exceeds data dimension: {indices.shape[0]} for {ndim} axes")
+    return indices.to(torch.int64).unbind(0)
+
+
+@op("gather_nd", "_npi_gather_nd", "_npx_gather_nd", mixed=True)
+def gather_nd(data, indices):
+    """Take the parts of ``data`` at positions given by one row of indices per leading axis."""
+    positions = _coordinates(indices, data.ndim)
+    try:
+        return data[positions]
+    except IndexError as error:
+        raise _out_of_bounds("gather_nd", error) from None
+
+
+def _out_of_bounds(name: str, error: IndexError) -> OutOfBounds:
+    return OutOfBounds(f"Error in operator {name}: {error}".replace("dimension", "axis"))
+
+
+def _put(target, indices, parts, accumulate: bool = False):
+    """Write parts into ``target`` at some positions, or add them there, and return it."""
+    positions = _coordinates(indices, target.ndim)
+    wanted = indices.shape[1:] + target.shape[len(positions) :]
+    if parts.shape != wanted:
+        fail(
+            "Invalid data, indices, and output shape combination for scatter_nd: "
+            f"data for these indices must have shape {tuple(wanted)}"
+        )
+    try:
+        return target.index_put_(positions, parts, accumulate)
+    except IndexError as error:
+        raise _out_of_bounds("scatter_nd", error) from None
+
+
+@op("scatter_nd", mixed=True)
+def scatter_nd(data, indices, *, shape: Shape):
+    """Put the parts ``data`` into zeros, at positions given by one row of indices per axis."""
+    return _put(data.new_zeros(shape), indices, data)
+
+
+@op("_backward_gather_nd", mixed=True)
+def backward_gather_nd(data, indices, *, shape: Shape):
+    """Add the parts ``data`` up in zeros, at positions given by one row of indices per axis."""
+    return _put(data.new_zeros(shape), indices, data, accumulate=True)
+
+
+@op("_scatter_set_nd", "_npi_scatter_set_nd", mixed=True)
+def scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
+    """Return ``lhs``, which has the given shape, with the parts ``rhs`` at some positions."""
+    check(lhs.dtype is rhs.dtype, "lhs and rhs must have the same type")
+    check(lhs.shape == shape, "lhs must have the shape that the attribute says")
+    return _put(lhs.clone(), indices, rhs)
+
+
+@op("where", mixed=True)
+def where(condition, x, y):
+    """Choose from ``x`` where the condition is not 0, otherwise from ``y``.
+
+    A condition with one axis chooses whole rows.
+    """
+    check(x.dtype is y.dtype and x.shape == y.shape, "x and y must have the same shape and type")
+    if condition.shape != x.shape and condition.shape != x.shape[:1]:
+        fail(f"condition must have shape {tuple(x.shape)} or {tuple(x.shape[:1])}")
+    chosen = condition if condition.dtype is torch.bool else condition != 0
+    if condition.ndim != x.ndim:
+        chosen = chosen.view(-1, *[1] * (x.ndim - 1))
+    return torch.where(chosen, x, y)
+
+
+# ------------------------------------------------------------------------------- flat positions
+
+
+@op("_ravel_multi_index", "ravel_multi_index")
+def ravel_multi_index(data, *, shape: Shape | None = None):
+    """Turn the columns of coordinates in ``data`` into flat positions in an array of a shape."""
+    check(bool(shape), "Empty shape parameter for ravel operator.")
+    check(data.ndim == 2, "Input to ravel operator must be two-dimensional.")
+    check(
+        data.shape[0] == len(shape),
+        "First dimension of input of ravel operator does not match shape parameter dimension.",
+    )
+    position, *rest = data.to(torch.int64).unbind(0)
+    for size, coordinate in zip(shape[1:], rest, strict=True):
+        position = position * size + coordinate
+    return position.to(data.dtype, copy=True)
+
+
+@op("_unravel_index", "unravel_index")
+def unravel_index(data, *, shape: Shape | None = None):
+    """Turn flat positions in an array of a shape into columns of coordinates."""
+    check(bool(shape), "Empty shape parameter for unravel operator.")
+    check(data.ndim == 1, "Input to unravel operator must be one-dimensional.")
+    position, coordinates = data.to(torch.int64), []
+    for size in reversed(shape[1:]):
+        quotient = torch.div(position, size, rounding_mode="trunc")
+        coordinates.append(position - quotient * size)
+        position = quotient
+    return torch.stack([position, *reversed(coordinates)]).to(data.dtype)

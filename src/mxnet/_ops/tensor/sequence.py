@@ -1,0 +1,82 @@
+"""Sequences of different lengths: mask, last element, reverse.
+
+Time is axis 0 and the batch axis 1, or the other way round where ``axis`` is 1.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..._core.dtypes import as_element
+from ..checks import check, fail
+from ..registry import op
+
+
+def _lengths(data, sequence_length, use: bool, axis: int):
+    """Check the inputs and return the lengths as whole numbers, None where they are not used."""
+    check(axis in (0, 1), "Current implementation expects axis to be 0 or 1.")
+    check(data.ndim > 1, "The data array must be of rank 2 or greater.")
+    check(
+        use == (sequence_length is not None),
+        "sequence_length and use_sequence_length=True belong together",
+    )
+    if not use:
+        return None
+    if sequence_length.shape != (data.shape[1 - axis],):
+        fail(f"sequence_length must have shape {(data.shape[1 - axis],)}")
+    return sequence_length.to(torch.int64)
+
+
+def _length_shape(shapes: dict, attrs: dict) -> dict:
+    return {"sequence_length": (shapes["data"][1 - attrs["axis"]],)}
+
+
+def _steps(data, axis: int):
+    return torch.arange(data.shape[axis], device=data.device)
+
+
+@op("SequenceMask", "_npx_sequence_mask", mixed=True, infer_params=_length_shape)
+def sequence_mask(
+    data,
+    sequence_length=None,
+    *,
+    use_sequence_length: bool = False,
+    value: float = 0.0,
+    axis: int = 0,
+):
+    """Set what lies behind the end of each sequence to ``value``."""
+    lengths = _lengths(data, sequence_length, use_sequence_length, axis)
+    if lengths is None:
+        return data.clone()
+    steps = _steps(data, axis)
+    behind = steps[:, None] >= lengths if axis == 0 else steps >= lengths[:, None]
+    fill = as_element(value, data.dtype)
+    return data.masked_fill(behind.view(*behind.shape, *[1] * (data.ndim - 2)), fill)
+
+
+@op("SequenceLast", mixed=True, infer_params=_length_shape)
+def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
+    """Return the last element of each sequence."""
+    lengths = _lengths(data, sequence_length, use_sequence_length, axis)
+    if lengths is None:
+        return data.select(axis, -1).clone(memory_format=torch.contiguous_format)
+    last = (lengths - 1).clamp_(0, data.shape[axis] - 1)
+    batch = _steps(data, 1 - axis)
+    return data[last, batch] if axis == 0 else data[batch, last]
+
+
+@op("SequenceReverse", mixed=True, infer_params=_length_shape)
+def sequence_reverse(
+    data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0
+):
+    """Reverse each sequence, up to its length, along axis 0."""
+    check(axis == 0, "Current implementation expects axis to be 0.")
+    lengths = _lengths(data, sequence_length, use_sequence_length, axis)
+    if lengths is None:
+        return data.flip(0)
+    steps = _steps(data, 0)[:, None]
+    lengths = lengths.clamp(0, data.shape[0])
+    source = torch.where(steps < lengths, lengths - 1 - steps, steps)
+    # Rows of the flattened array: index_select needs a quarter of the time of data[source, batch].
+    rows = source * data.shape[1] + _steps(data, 1)
+    return data.flatten(0, 1).index_select(0, rows.view(-1)).view(data.shape)

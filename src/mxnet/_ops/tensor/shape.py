@@ -1,0 +1,296 @@
+"""Shapes and order of elements: reshape, transpose, flip, broadcast, repeat.
+
+Most of these kernels return views; dispatch copies them where the caller would notice.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from ..attrs import Shape
+from ..checks import axis_in_range, check, fail
+from ..registry import op
+from .shape_codes import CLASSIC, decoded_shape
+
+# --------------------------------------------------------------------------------------- reshaping
+
+
+def _reshaped_to_target(shape: tuple, target: tuple, keep_highest: bool) -> tuple:
+    """The old way to name a shape: one 0 is inferred."""
+    sizes = list(target)
+    if keep_highest:
+        sizes[0] = shape[0]
+    unknown = [i for i, size in enumerate(sizes) if size == 0]
+    if len(unknown) == 1:
+        known = math.prod(size for size in sizes if size)
+        if not known > 0:
+            fail(f"target_shape {target} has a negative size")
+        sizes[unknown[0]] = math.prod(shape) // known
+    if math.prod(sizes) != math.prod(shape) or not all(size >= 0 for size in sizes):
+        fail(f"cannot reshape {tuple(shape)} into target_shape={target}")
+    return tuple(sizes)
+
+
+@op("Reshape", "reshape", aliases_input=True)
+def reshape(
+    data,
+    *,
+    shape: Shape = (),
+    reverse: bool = False,
+    target_shape: Shape = (),
+    keep_highest: bool = False,
+):
+    """Return the elements in another shape; 0, -1, -2, -3 and -4 in it are codes.
+
+    0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
+    one, -4 splits one into the next two numbers. ``target_shape`` and ``keep_highest`` are the old
+    form.
+    """
+    if shape:
+        if min(shape) >= -1 and 0 not in shape:  # nothing that torch reads otherwise
+            return data.reshape(shape)
+        return data.reshape(decoded_shape(data.shape, shape, CLASSIC, reverse))
+    check(bool(target_shape), "Reshape needs a shape")
+    return data.reshape(_reshaped_to_target(data.shape, target_shape, keep_highest))
+
+
+@op("Flatten", "flatten", "_npx_batch_flatten", aliases_input=True)
+def flatten(data):
+    """Return a matrix: the first axis stays, the others are joined."""
+    return data.flatten(1) if data.ndim > 1 else data.reshape(-1, 1)
+
+
+@op("expand_dims", "_npi_expand_dims", aliases_input=True)
+def expand_dims(data, *, axis: int):
+    """Put an axis of length 1 in."""
+    ndim = data.ndim
+    if not -ndim - 1 <= axis <= ndim:
+        fail(f"axis must be in the range [{-ndim}, {ndim}] ({axis} provided)")
+    return data.unsqueeze(axis)
+
+
+@op("squeeze", aliases_input=True)
+def squeeze(data, *, axis: Shape | None = None):
+    """Take axes of length 1 away: those given, or all of them."""
+    if axis is None:
+        result = data.squeeze()
+    else:
+        result = data.squeeze(squeezed_axes(data.shape, axis))
+    # MXNet: at least one axis stays.
+    return result if result.ndim else result.reshape(1)
+
+
+def squeezed_axes(shape: tuple, axis: tuple) -> tuple[int, ...]:
+    """Return the axes counted from 0; they have length 1 and are there once."""
+    ndim, axes = len(shape), []
+    for a in axis:
+        if not -ndim <= a < ndim:
+            fail(f"axis {a} is out of bounds for array of dimension {ndim}")
+        a %= ndim
+        if shape[a] != 1:
+            fail(f"cannot select an axis to squeeze out which has size={shape[a]} not equal to one")
+        if a in axes:
+            fail(f"duplicate value in axis {axis}")
+        axes.append(a)
+    return tuple(axes)
+
+
+@op("transpose", aliases_input=True)
+def transpose(data, *, axes: Shape = ()):
+    """Reorder the axes; by default reverse them."""
+    ndim = data.ndim
+    if not axes:
+        return data.t() if ndim == 2 else data.permute(*range(ndim - 1, -1, -1))
+    try:
+        return data.permute(axes)
+    except (RuntimeError, IndexError):
+        fail(f"axes must be an order of the {ndim} axes of the input, got {axes}")
+
+
+@op("reshape_like", "_npx_reshape_like", aliases_input=True, mixed=True)
+def reshape_like(
+    lhs,
+    rhs,
+    *,
+    lhs_begin: int | None = None,
+    lhs_end: int | None = None,
+    rhs_begin: int | None = None,
+    rhs_end: int | None = None,
+):
+    """Give the first array the shape of the second, or put some of its axes in place of some."""
+    left = _axes_between(lhs.ndim, lhs_begin, lhs_end, "lhs")
+    right = _axes_between(rhs.ndim, rhs_begin, rhs_end, "rhs")
+    shape = (*lhs.shape[: left.start], *rhs.shape[right], *lhs.shape[left.stop :])
+    if math.prod(shape) != lhs.numel():
+        fail(
+            f"Cannot reshape lhs with shape {tuple(lhs.shape)} to new shape {shape} "
+            "because they have different size."
+        )
+    return lhs.reshape(shape)
+
+
+def _axes_between(ndim: int, begin: int | None, end: int | None, side: str) -> slice:
+    start = 0 if begin is None else begin + ndim if begin < 0 else begin
+    stop = ndim if end is None else end + ndim if end < 0 else end
+    if not (0 <= start < stop <= ndim or start == stop == ndim == 0):
+        fail(
+            f"Invalid begin, end, get {side}_begin={begin}, {side}_end={end} for {ndim} dimensions"
+        )
+    return slice(start, stop)
+
+
+@op("shape_array", "_npx_shape_array")
+def shape_array(data):
+    """Return the shape as an array of int64."""
+    return torch.tensor(data.shape, dtype=torch.int64, device=data.device)
+
+
+@op("size_array")
+def size_array(data):
+    """Return the number of elements as an array of int64."""
+    return torch.tensor([data.numel()], dtype=torch.int64, device=data.device)
+
+
+# --------------------------------------------------------------------------------------- reordering
+
+
+@op("SwapAxis", "swapaxes", "_npi_swapaxes", aliases_input=True)
+def swapaxes(data, *, dim1: int = 0, dim2: int = 0):
+    """Exchange two axes."""
+    return data.transpose(axis_in_range(dim1, data.ndim), axis_in_range(dim2, data.ndim))
+
+
+@op("reverse", "flip", aliases_input=True)
+def reverse(data, *, axis: Shape):
+    """Reverse the order of elements along axes."""
+    axes = [axis_in_range(a, data.ndim) for a in axis]
+    # MXNet: an axis that is given twice is reversed twice.
+    return data.flip([a for a in set(axes) if axes.count(a) % 2])
+
+
+@op("depth_to_space", aliases_input=True)
+def depth_to_space(data, *, block_size: int):
+    """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels."""
+    n, channels, height, width = _four_sizes(data, block_size)
+    depth = channels // block_size**2
+    if channels % block_size**2 != 0:
+        fail(f"Dimension:1(depth dimension) {channels} should be a multiple of {block_size}^2")
+    blocks = data.reshape(n, block_size, block_size, depth, height, width).permute(0, 3, 4, 1, 5, 2)
+    return blocks.reshape(n, depth, height * block_size, width * block_size)
+
+
+@op("space_to_depth", aliases_input=True)
+def space_to_depth(data, *, block_size: int):
+    """Move blocks of ``block_size`` by ``block_size`` pixels to channels."""
+    n, channels, height, width = _four_sizes(data, block_size)
+    if height % block_size != 0 or width % block_size != 0:
+        fail(f"height {height} and width {width} should be multiples of 'block' {block_size}")
+    rows, columns = height // block_size, width // block_size
+    blocks = data.reshape(n, channels, rows, block_size, columns, block_size)
+    return blocks.permute(0, 3, 5, 1, 2, 4).reshape(n, channels * block_size**2, rows, columns)
+
+
+def _four_sizes(data, block_size: int) -> tuple[int, int, int, int]:
+    if data.ndim != 4:
+        fail(f"the input must be exactly 4D, got {tuple(data.shape)}")
+    if not data.numel() > 0:
+        fail(f"the input must have elements, got {tuple(data.shape)}")
+    if not block_size > 0:
+        fail(f"block_size must be a positive integer value, got {block_size}")
+    return data.shape
+
+
+def different_axes(ndim: int, axis1: int, axis2: int) -> tuple[int, int]:
+    """Return two axes, counted from 0."""
+    first, second = axis_in_range(axis1, ndim), axis_in_range(axis2, ndim)
+    if first == second:
+        fail(f"axis1 and axis2 cannot refer to the same axis {first}")
+    return first, second
+
+
+@op("diag", aliases_input=True)
+def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
+    """Return a diagonal, or of a vector the matrix that has it as diagonal."""
+    if data.ndim == 1:
+        return torch.diag(data, k)
+    first, second = different_axes(data.ndim, axis1, axis2)
+    if not -data.shape[first] < k < data.shape[second]:
+        fail(
+            f"Diagonal does not exist: k={k} for axes of {data.shape[first]} and "
+            f"{data.shape[second]}"
+        )
+    return data.diagonal(k, first, second)
+
+
+# -------------------------------------------------------------------------- broadcasting, repeating
+
+
+@op("broadcast_to", aliases_input=True)
+def broadcast_to(data, *, shape: Shape = ()):
+    """Repeat axes of length 1 to reach a shape; 0 in it keeps the size."""
+    if len(shape) != data.ndim or not all(size is None or size >= 0 for size in shape):
+        fail(f"Operand of shape {tuple(data.shape)} cannot be broadcasted to {shape}")
+    return _expanded(data, [new or old for old, new in zip(data.shape, shape, strict=True)])
+
+
+@op("broadcast_axis", "broadcast_axes", aliases_input=True)
+def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
+    """Repeat axes of length 1 to the given sizes."""
+    if len(axis) != len(size):
+        fail(f"axis and size must have the same length, got {axis} and {size}")
+    shape = list(data.shape)
+    for a, new in zip(axis, size, strict=True):
+        a = axis_in_range(a, data.ndim)
+        if shape[a] != 1:
+            fail(f"Broadcasting axis must have size 1, axis {a} has {shape[a]}")
+        shape[a] = new
+    return data.expand(shape)
+
+
+@op("broadcast_like", aliases_input=True, mixed=True)
+def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None):
+    """Repeat axes of length 1 as the second array has it, all of them or the axes given."""
+    if lhs_axes is None or rhs_axes is None:
+        if lhs.ndim != rhs.ndim:
+            fail(f"Operand of shape {tuple(lhs.shape)} cannot be broadcasted to {tuple(rhs.shape)}")
+        return _expanded(lhs, rhs.shape)
+    if not 0 < len(lhs_axes) == len(rhs_axes):
+        fail(f"lhs_axes and rhs_axes must name as many axes, got {lhs_axes} and {rhs_axes}")
+    shape = list(lhs.shape)
+    for left, right in zip(lhs_axes, rhs_axes, strict=True):
+        left = axis_in_range(left, lhs.ndim)
+        shape[left] = rhs.shape[axis_in_range(right, rhs.ndim)]
+        if lhs.shape[left] != 1:
+            fail(f"axis {left} of size {lhs.shape[left]} cannot be broadcasted")
+    return lhs.expand(shape)
+
+
+def _expanded(data, shape):
+    if not all(old in (1, new) for old, new in zip(data.shape, shape, strict=True)):
+        fail(f"Array cannot be broadcasted from {tuple(data.shape)} to {tuple(shape)}")
+    return data.expand(shape)
+
+
+@op("tile", "_npi_tile")
+def tile(data, *, reps: Shape):
+    """Lay the whole array side by side, ``reps`` times along each axis."""
+    if not all(n >= 0 for n in reps):
+        fail(f"reps cannot be negative, got {reps}")
+    return data.repeat((1,) * (data.ndim - len(reps)) + reps)
+
+
+@op("repeat", "_np_repeat", aliases_input=True)
+def repeat(data, *, repeats: int, axis: int | None = None):
+    """Repeat each element, or along an axis each part."""
+    if not repeats >= 0:
+        fail(f"repeats cannot be a negative number, got {repeats}")
+    if axis is None:
+        data, axis = data.reshape(-1), 0
+    axis = axis_in_range(axis, data.ndim)
+    if not repeats:  # MXNet: nothing is a vector without elements, whatever the axis.
+        return data.new_empty(0)
+    shape = list(data.shape)
+    shape.insert(axis + 1, repeats)
+    return data.unsqueeze(axis + 1).expand(shape).flatten(axis, axis + 1)

@@ -1,0 +1,89 @@
+"""Shapes in which numbers that are no sizes are codes, such as ``reshape(x, shape=(0, -1))``."""
+
+from __future__ import annotations
+
+import math
+
+from ..checks import check, fail
+
+# What a code means: to take sizes of the input and keep, join, split or drop them; to take all that
+# are left; or to be inferred in the end.
+CLASSIC = {0: "keep", -1: "infer", -2: "rest", -3: "join", -4: "split"}
+NUMPY = {-1: "infer", -2: "keep", -3: "drop", -4: "rest", -5: "join", -6: "split"}
+
+TAKES = {"keep": 1, "join": 2, "split": 1, "drop": 1}
+
+
+def decoded_shape(
+    shape: tuple[int, ...], wanted: tuple[int, ...], meanings: dict[int, str], reverse: bool = False
+) -> tuple[int, ...]:
+    """Return the shape that codes stand for; ``reverse`` reads everything from the right.
+
+    >>> decoded_shape((2, 3, 4), (0, -1), CLASSIC)
+    (2, 12)
+    >>> decoded_shape((2, 3, 4), (-4, 1, -1, -3), CLASSIC)
+    (1, 2, 12)
+    >>> decoded_shape((8, 1, 4), (-6, 2, -1, -3, -4), NUMPY)
+    (2, 4, 4)
+    """
+    if reverse:
+        return decoded_shape(shape[::-1], wanted[::-1], meanings)[::-1]
+    sizes, source, inferred, codes = [], 0, None, iter(wanted)
+    for code in codes:
+        meaning = meanings.get(code)
+        if meaning in TAKES:
+            count = TAKES[meaning]
+            taken = shape[source : source + count]
+            if len(taken) < count:
+                fail(
+                    f"{code} in shape={wanted} takes {count} of the input's dimensions "
+                    f"{tuple(shape)}, {len(taken)} left"
+                )
+            sizes += _changed(meaning, taken, codes, wanted)
+            source += count
+        elif meaning == "rest":
+            sizes += shape[source:]
+            source = max(source, len(shape))
+        else:
+            if meaning == "infer":
+                if inferred is not None:
+                    fail(f"One and only one dim can be inferred, got shape={wanted}")
+                inferred, code = len(sizes), 1
+            if code < 0:
+                fail(f"{code} in shape={wanted} means nothing: codes end at {min(meanings)}")
+            sizes.append(code)
+            source += 1
+    total, new = math.prod(shape), math.prod(sizes)
+    if inferred is not None and new > 0 and total % new == 0:
+        sizes[inferred] = total // new
+    elif total != new or inferred is not None:
+        fail(f"cannot reshape {total} elements of shape {tuple(shape)} into shape={wanted}")
+    return tuple(sizes)
+
+
+def _changed(meaning: str, taken: tuple[int, ...], codes, wanted: tuple[int, ...]):
+    """Return the sizes that come of those that a code has taken."""
+    if meaning == "join":
+        return (math.prod(taken),)
+    if meaning == "split":
+        first, second = next(codes, None), next(codes, None)
+        if second is None:
+            fail(f"what splits in shape={wanted} needs two numbers after it")
+        return _split(*taken, first, second)
+    if meaning == "drop":
+        if taken != (1,):
+            fail(f"shape={wanted} leaves out a size of 1, got {taken[0]}")
+        return ()
+    return taken
+
+
+def _split(size: int, first: int, second: int) -> tuple[int, int]:
+    """Return the two sizes that one is split into; one of them may be -1."""
+    check(first != -1 or second != -1, "Split dims cannot both be -1.")
+    if first == -1:
+        first = size // second if second else 0
+    elif second == -1:
+        second = size // first if first else 0
+    if first * second != size:
+        fail(f"Split dims {first}, {second} do not divide original dim {size}")
+    return first, second

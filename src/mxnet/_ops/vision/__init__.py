@@ -1,0 +1,11 @@
+"""Images, resizing, regions."""
+
+from . import (  # noqa: F401 - each file registers its operators
+    color,
+    deformable,
+    image,
+    opencv,
+    resizing,
+    roi_pooling,
+    spatial,
+)

@@ -1,0 +1,182 @@
+"""Random changes of an image's colours: brightness, contrast, saturation, hue, lighting."""
+
+from __future__ import annotations
+
+import torch
+
+from ..attrs import Floats
+from ..checks import brackets, fail
+from ..registry import Random, op, register
+from .image import augmented, check_image
+
+GREY = (0.299, 0.587, 0.114)  # shares of red, green and blue
+# The colours of ImageNet vary along these axes: eigenvectors times the roots of eigenvalues.
+LIGHTING = (
+    (55.46 * -0.5675, 4.794 * 0.7192, 1.148 * 0.4009),
+    (55.46 * -0.5808, 4.794 * -0.0045, 1.148 * -0.8140),
+    (55.46 * -0.5836, 4.794 * -0.6948, 1.148 * 0.4203),
+)
+
+
+def _cast(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    # MXNet: only uint8 is cut to its ends; fractions are dropped, not rounded.
+    return (values.clamp(0, 255) if dtype is torch.uint8 else values).to(dtype)
+
+
+# ------------------------------------------------------------------------ adjustments, in float32
+
+
+def _brightness(image, alpha):
+    return image * alpha
+
+
+def _contrast(image, alpha):
+    grey = image @ image.new_tensor(GREY) if image.shape[2] == 3 else image
+    return image * alpha + (1 - alpha) * grey.mean()
+
+
+def _saturation(image, alpha):
+    if image.shape[2] == 1:
+        return image
+    # MXNet: grey is what blue adds to it; the other colours are forgotten.
+    return image * alpha + image[:, :, 2:] * GREY[2] * (1 - alpha)
+
+
+def _hue(image, alpha):
+    if image.shape[2] == 1:
+        return image
+    hue, lightness, saturation = _to_hls(image / 255)
+    return _from_hls(hue + alpha * 360, lightness, saturation) * 255
+
+
+# The steps are rounded as in MXNet, because then uint8 drops a fraction.
+
+
+def _to_hls(image):
+    """Return hue (0 to 360), lightness and saturation (0 to 1) of an image of 0 to 1."""
+    red, green, blue = image.unbind(2)
+    high, low = image.amax(2), image.amin(2)
+    spread = high - low
+    coloured = spread > torch.finfo(torch.float32).eps
+    lightness = (high + low) * 0.5
+    saturation = spread / torch.where(lightness < 0.5, high + low, 2 - high - low)
+    turn = spread.new_tensor(60.0) / spread  # torch takes 60 / x for 60 times 1 / x
+    hue = torch.where(
+        high == red,
+        (green - blue) * turn,
+        torch.where(high == green, (blue - red) * turn + 120, (red - green) * turn + 240),
+    )
+    hue = torch.where(hue < 0, hue + 360, hue)
+    return torch.where(coloured, hue, 0), lightness, torch.where(coloured, saturation, 0)
+
+
+# which of high, low, falling, rising red, green and blue are, in each sixth of the circle of hues
+SIXTHS = ((0, 3, 1), (2, 0, 1), (1, 0, 3), (1, 2, 0), (3, 1, 0), (0, 1, 2))
+
+
+def _from_hls(hue, lightness, saturation):
+    """Return the image of 0 to 1."""
+    high = torch.where(
+        lightness <= 0.5,
+        lightness * (1 + saturation),
+        lightness + saturation - lightness * saturation,
+    )
+    low = 2 * lightness - high
+    hue = (hue * (1 / 60)) % 6
+    sixth = hue.floor()
+    rising = low + (high - low) * (hue - sixth)
+    falling = low + (high - low) * (1 - (hue - sixth))
+    levels = torch.stack([high, low, falling, rising], 2)
+    # of a number just below 0 the remainder by 6 is rounded to 6
+    which = torch.tensor(SIXTHS, device=hue.device)[sixth.long() % 6]
+    return levels.gather(2, which)
+
+
+def _lighting(image, alpha):
+    """Add ``alpha``, a vector, along the axes of lighting."""
+    return image if image.shape[2] == 1 else image + image.new_tensor(LIGHTING) @ alpha
+
+
+# -------------------------------------------------------------------------------------- operators
+
+
+def _adjusted(data, adjust, *factors) -> torch.Tensor:
+    check_image(data)
+    image = data.detach()
+    return augmented(data, _cast(adjust(image.float(), *factors), data.dtype))
+
+
+def _uniform(data, low: float, high: float, generator) -> torch.Tensor:
+    if not low <= high:
+        fail(f"the smallest factor {low} is greater than the largest {high}")
+    return torch.empty((), device=data.device).uniform_(low, high, generator=generator)
+
+
+def _random_kernel(adjust, what: str):
+    def kernel(data, *, min_factor: float, max_factor: float, generator: Random):
+        if not min_factor >= 0:
+            fail(f"min_factor must be at least 0, got {min_factor}")
+        return _adjusted(data, adjust, _uniform(data, min_factor, max_factor, generator))
+
+    kernel.__doc__ = f"Change an image's {what} by a factor drawn between two ends."
+    return kernel
+
+
+RANDOM = {
+    "brightness": _brightness,
+    "contrast": _contrast,
+    "saturation": _saturation,
+    "hue": _hue,
+}
+
+for _name, _adjust in RANDOM.items():
+    register(
+        _random_kernel(_adjust, _name),
+        f"_image_random_{_name}",
+        (f"_npx__image_random_{_name}",),
+    )
+
+
+@op("_image_random_color_jitter", "_npx__image_random_color_jitter")
+def random_color_jitter(
+    data,
+    *,
+    brightness: float,
+    contrast: float,
+    saturation: float,
+    hue: float,
+    generator: Random,
+):
+    """Change brightness, contrast, saturation and hue by up to these shares, in random order."""
+    check_image(data)
+    steps = (
+        (_brightness, 1, brightness),
+        (_contrast, 1, contrast),
+        (_saturation, 1, saturation),
+        (_hue, 0, hue),
+    )
+    result = data.detach().clone()
+    order = torch.randperm(4, device=data.device, generator=generator)
+    for i in range(4) if order.is_meta else order.tolist():
+        adjust, centre, share = steps[i]
+        if share > 0:
+            factor = _uniform(data, centre - share, centre + share, generator)
+            result = _cast(adjust(result.float(), factor), data.dtype)
+    return augmented(data, result)
+
+
+@op("_image_adjust_lighting", "_npx__image_adjust_lighting")
+def adjust_lighting(data, *, alpha: Floats):
+    """Add noise ``alpha``, three numbers, along the axes in which colours of photographs vary."""
+    if len(alpha) != 3:
+        fail(f"alpha must have 3 elements, got {brackets(alpha)}")
+    return _adjusted(data, _lighting, torch.tensor(alpha, device=data.device))
+
+
+@op("_image_random_lighting", "_npx__image_random_lighting")
+def random_lighting(data, *, alpha_std: float = 0.05, generator: Random):
+    """Add normal noise along the axes in which colours of photographs vary."""
+    if not alpha_std >= 0:
+        fail(f"alpha_std must be at least 0, got {alpha_std}")
+    alpha = torch.empty(3, device=data.device).normal_(0, alpha_std, generator=generator)
+    return _adjusted(data, _lighting, alpha)

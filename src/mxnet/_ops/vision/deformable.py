@@ -1,0 +1,196 @@
+"""Convolutions whose windows are bent: an offset for every element that a window looks at."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+from torch.compiler import is_exporting
+
+from ..attrs import Shape
+from ..checks import brackets, fail, want_floats
+from ..nn.conv import check_geometry, parameter_shapes
+from ..nn.windows import check_reach, check_shape, dilated, each_axis
+from ..registry import op
+from .weighted_rows import weighted_sums
+
+Layout = Literal["NCDHW", "NCHW", "NCW"]
+
+
+def _parameters(shapes: dict, attrs: dict) -> dict:
+    return parameter_shapes(shapes, attrs, transposed=False)
+
+
+def _check(
+    data, offset, weight, bias, kernel, stride, dilate, pad, filters, group, groups, no_bias, layout
+) -> tuple[int, ...]:
+    """Check a call; return how many windows there are along each axis."""
+    want_floats(data)
+    if (bias is None) != no_bias:
+        fail(f"no_bias={no_bias} {'does not go with' if no_bias else 'wants'} a bias")
+    if len(kernel) != 2 or layout not in (None, "NCHW"):
+        fail(
+            f"only 2-d kernels and the layout NCHW are supported, got {brackets(kernel)}, {layout}"
+        )
+    check_geometry(data.shape, kernel, stride, dilate, pad, layout, filters, group)
+    check_reach(data.shape[2:], kernel, dilate, pad)
+    if not (groups >= 1 and data.shape[1] % groups == 0):
+        fail(
+            f"input num_filter must divide deformable group size: {data.shape[1]} channels, "
+            f"num_deformable_group={groups}"
+        )
+    check_shape(weight.shape, (filters, data.shape[1] // group, *kernel))
+    if bias is not None:
+        check_shape(bias.shape, (filters,))
+    each = zip(
+        data.shape[2:],
+        dilated(kernel, dilate),
+        each_axis(stride, 1, 2),
+        each_axis(pad, 0, 2),
+        strict=True,
+    )
+    counts = tuple((size + 2 * p - span) // step + 1 for size, span, step, p in each)
+    _check_map("offset", offset, (data.shape[0], 2 * groups * kernel[0] * kernel[1], *counts))
+    return counts
+
+
+def _check_map(name: str, given: torch.Tensor, wanted: tuple) -> None:
+    if tuple(given.shape) != wanted:
+        fail(
+            f"{name} must be (batch, channels, output height, output width) = {brackets(wanted)}, "
+            f"got {brackets(given.shape)}"
+        )
+
+
+def _places(offset, counts, kernel, stride, dilate, pad, groups) -> list[torch.Tensor]:
+    """Return where the windows look, per axis: (batch, groups, kernel elements, windows)."""
+    offset = offset.reshape(-1, groups, kernel[0] * kernel[1], 2, *counts)
+    places = []
+    for axis in range(2):
+        within = torch.arange(kernel[axis], device=offset.device) * each_axis(dilate, 1, 2)[axis]
+        starts = torch.arange(counts[axis], device=offset.device) * each_axis(stride, 1, 2)[axis]
+        grid = within[:, None] + starts - each_axis(pad, 0, 2)[axis]
+        if axis == 0:
+            grid = grid.repeat_interleave(kernel[1], 0)[:, :, None]
+        else:
+            grid = grid.repeat(kernel[0], 1)[:, None, :]
+        places.append((offset[:, :, :, axis] + grid.to(offset.dtype)).flatten(3))
+    return places
+
+
+def _neighbours(place, size: int, zeros: bool) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    """Return the two elements around each place along one axis, with the share of each.
+
+    With ``zeros`` there is 0 around the image, else its last element goes on to its end.
+    """
+    inside = (place > -1 if zeros else place >= 0) & (place < size)
+    place = torch.where(inside, place, torch.zeros_like(place))  # what is not finite, too
+    if not zeros:
+        place = place.clamp(max=size - 1)
+    low = place.detach().floor()
+    pairs = []
+    for element, share in ((low, 1 - (place - low)), (low + 1, place - low)):
+        valid = inside & (element >= 0) & (element < size) if zeros else inside
+        pairs.append((element.clamp(0, size - 1).long(), share * valid))
+    return pairs
+
+
+def _columns(data, places, groups: int, zeros: bool) -> torch.Tensor:
+    """Read the data at the places: (batch, groups, kernel elements, windows, channels)."""
+    batch, channels, height, width = data.shape
+    # One row for each element of each group's image, so that a place is one row of channels.
+    rows = data.reshape(batch * groups, channels // groups, -1).transpose(1, 2).flatten(0, 1)
+    first = torch.arange(batch * groups, device=data.device).reshape(batch, groups, 1, 1)
+    first = first * (height * width)
+    down, across = _neighbours(places[0], height, zeros), _neighbours(places[1], width, zeros)
+    index = [first + y * width + x for y, _ in down for x, _ in across]
+    shares = [share_y * share_x for _, share_y in down for _, share_x in across]
+    needs_gradient = torch.is_grad_enabled() and (data.requires_grad or places[0].requires_grad)
+    if needs_gradient or data.is_meta or is_exporting():
+        total = 0  # so the gradients cost less, and nothing depends on values
+        for place, share in zip(index, shares, strict=True):
+            total = total + rows.index_select(0, place.flatten()) * share.reshape(-1, 1)
+    else:
+        index, shares = (torch.stack(each, -1).view(-1, 4) for each in (index, shares))
+        total = weighted_sums(rows, index, shares)
+    return total.reshape(*places[0].shape, channels // groups)
+
+
+def _combine(columns, weight, bias, counts, num_group: int) -> torch.Tensor:
+    """Multiply the columns by the weight, group by group of channels."""
+    batch, windows = columns.shape[0], columns.shape[3]
+    matrix = columns.permute(0, 1, 4, 2, 3).reshape(batch, num_group, -1, windows)
+    weights = weight.reshape(num_group, weight.shape[0] // num_group, -1)
+    result = (weights @ matrix).reshape(batch, -1, *counts)
+    return result if bias is None else result + bias.reshape(-1, 1, 1)
+
+
+@op("_contrib_DeformableConvolution", infer_params=_parameters)
+def deformable_convolution(
+    data,
+    offset,
+    weight,
+    bias=None,
+    *,
+    kernel: Shape,
+    stride: Shape = (),
+    dilate: Shape = (),
+    pad: Shape = (),
+    num_filter: int,
+    num_group: int = 1,
+    num_deformable_group: int = 1,
+    workspace: int = 1024,
+    no_bias: bool = False,
+    layout: Layout | None = None,
+):
+    """Convolve images with windows that are bent (Dai et al., 2017).
+
+    ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) tells
+    for each element of a window how far down and across from its place the image is read, between
+    pixels linearly. ``workspace`` means nothing here.
+    """
+    counts = _check(
+        data, offset, weight, bias, kernel, stride, dilate, pad, num_filter, num_group,
+        num_deformable_group, no_bias, layout,
+    )  # fmt: skip
+    places = _places(offset, counts, kernel, stride, dilate, pad, num_deformable_group)
+    columns = _columns(data, places, num_deformable_group, zeros=False)
+    return _combine(columns, weight, bias, counts, num_group)
+
+
+@op("_contrib_ModulatedDeformableConvolution", infer_params=_parameters)
+def modulated_deformable_convolution(
+    data,
+    offset,
+    mask,
+    weight,
+    bias=None,
+    *,
+    kernel: Shape,
+    stride: Shape = (),
+    dilate: Shape = (),
+    pad: Shape = (),
+    num_filter: int,
+    num_group: int = 1,
+    num_deformable_group: int = 1,
+    workspace: int = 1024,
+    no_bias: bool = False,
+    im2col_step: int = 64,
+    layout: Layout | None = None,
+):
+    """Convolve images with bent windows and a factor for each of their elements (Zhu et al., 2019).
+
+    ``mask`` is (batch, num_deformable_group * kernel size, output height, output width).
+    ``workspace`` and ``im2col_step`` mean nothing here.
+    """
+    counts = _check(
+        data, offset, weight, bias, kernel, stride, dilate, pad, num_filter, num_group,
+        num_deformable_group, no_bias, layout,
+    )  # fmt: skip
+    elements = num_deformable_group * kernel[0] * kernel[1]
+    _check_map("mask", mask, (data.shape[0], elements, *counts))
+    places = _places(offset, counts, kernel, stride, dilate, pad, num_deformable_group)
+    # MXNet: outside of the image is 0 here; without a mask its last row and column go on.
+    columns = _columns(data, places, num_deformable_group, zeros=True)
+    columns = columns * mask.reshape(*places[0].shape, 1)
+    return _combine(columns, weight, bias, counts, num_group)

@@ -1,0 +1,176 @@
+"""Images, (height, width, channels) or batches of them: conversion, crops, flips, sizes."""
+
+from __future__ import annotations
+
+import functools
+from typing import NoReturn
+
+import torch
+
+from ..attrs import Floats, Shape
+from ..checks import brackets, fail
+from ..registry import Random, op
+from . import opencv
+from .resizing import resized
+
+
+class _CopyGradient(torch.autograd.Function):
+    """Take a result for a copy of the image."""
+
+    @staticmethod
+    def forward(ctx, data, result):
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, None
+
+
+def augmented(data: torch.Tensor, result: torch.Tensor) -> torch.Tensor:
+    """Return an augmented image; MXNet: the gradient passes it by as if nothing had been done."""
+    return _CopyGradient.apply(data, result) if data.requires_grad else result
+
+
+def check_image(data: torch.Tensor) -> None:
+    """Refuse what is not one image of 1 or 3 channels."""
+    if data.ndim != 3 or data.shape[2] not in (1, 3):
+        fail(
+            f"Input image must have shape (height, width, channels) with 1 or 3 channels, "
+            f"but got {brackets(data.shape)}"
+        )
+
+
+def _fail_as_batch(data: torch.Tensor) -> NoReturn:
+    fail(
+        "Input image must have shape (height, width, channels), or (N, height, width, channels), "
+        f"but got {brackets(data.shape)}"
+    )
+
+
+@op("_image_to_tensor", "_npx__image_to_tensor")
+def to_tensor(data):
+    """Convert images of 0 to 255 to channels first and 0 to 1, as float32."""
+    if data.ndim not in (3, 4):
+        _fail_as_batch(data)
+    return (_channels_first(data) / 255).float()
+
+
+def _channels_first(data: torch.Tensor) -> torch.Tensor:
+    large = data.numel() > 4096 and data.ndim == 3 and data.shape[2] == 3
+    if large and data.dtype is torch.uint8 and data.device.type == "cpu" and opencv.installed():
+        planes = data.new_empty(3, *data.shape[:2])
+        opencv.call("split", data.contiguous().numpy(), list(planes.numpy()))
+        return planes
+    return data.movedim(-1, -3).contiguous()
+
+
+@op("_image_normalize", "_npx__image_normalize")
+def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)):
+    """Subtract a mean and divide by a deviation, of each channel; channels first."""
+    if data.ndim not in (3, 4) or data.shape[-3] not in (1, 3):
+        fail(
+            "Input tensor must have shape (channels, height, width), or (N, channels, height, "
+            f"width), with 1 or 3 channels, but got {brackets(data.shape)}"
+        )
+    mean, std = (_each_channel(data, name, v) for name, v in (("mean", mean), ("std", std)))
+    if data.dtype in (torch.float32, torch.float64):
+        return (data - mean) / std
+    result = (data.float() - mean) / std
+    # MXNet: integers lose the fraction, and uint8 its sign.
+    return result.to(data.dtype) if data.is_floating_point() else result.long().to(data.dtype)
+
+
+def _each_channel(data, name: str, values: tuple[float, ...]):
+    channels = data.shape[-3]
+    if len(values) in (1, channels, 4) and len(set(values)) == 1:  # 4: the default
+        return values[0]
+    if len(values) != channels:
+        fail(
+            f"Invalid {name} for input with shape {brackets(data.shape)}. {name} must have either "
+            f"1 or {channels} elements, but got {brackets(values)}"
+        )
+    return _column(values, torch.float64 if data.dtype is torch.float64 else torch.float32).to(
+        data.device
+    )
+
+
+@functools.lru_cache(64)  # every picture is normalized with the same few
+def _column(values: tuple[float, ...], dtype: torch.dtype) -> torch.Tensor:
+    return torch.tensor(values, dtype=dtype).reshape(-1, 1, 1)
+
+
+@op("_image_crop", "_npx__image_crop", aliases_input=True)
+def crop(data, *, x: int, y: int, width: int, height: int):
+    """Cut a rectangle out of images."""
+    if data.ndim not in (3, 4):
+        _fail_as_batch(data)
+    if data.shape[-1] not in (1, 3):
+        fail(f"Expect channel of the input image is 1 or 3, got {data.shape[-1]}")
+    if not (height > 0 and width > 0):
+        fail(f"height and width must be greater than 0, got {height}, {width}")
+    if not (x >= 0 and y >= 0):
+        fail(f"x and y must not be negative, got {x}, {y}")
+    rows, columns = data.shape[-3:-1]
+    if x + width > columns:
+        fail(f"x + width should not be greater than input width {columns}")
+    if y + height > rows:
+        fail(f"y + height should not be greater than input height {rows}")
+    return data[..., y : y + height, x : x + width, :]
+
+
+@op("_image_resize", "_npx__image_resize")
+def resize(data, *, size: Shape = (), keep_ratio: bool = False, interp: int = 1):
+    """Bring images to a size: (width, height), or one number for both.
+
+    With ``keep_ratio`` the one number is the length of the shorter side. ``interp`` is OpenCV's:
+    0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
+    """
+    if data.ndim not in (3, 4):
+        fail(f"Input image dimension should be 3 or 4 but got {data.ndim}")
+    if len(size) not in (1, 2):
+        fail(f"Input size dimension must be 1 or 2, but got {len(size)}")
+    if min(size) <= 0:
+        fail(f"Input size should be greater than 0, but got {brackets(size)}")
+    return resized(data, *_height_and_width(size, keep_ratio, *data.shape[-3:-1]), interp)
+
+
+def _height_and_width(size, keep_ratio: bool, height: int, width: int) -> tuple[int, int]:
+    if len(size) == 2:
+        return size[1], size[0]
+    (side,) = size
+    if not keep_ratio:
+        return side, side
+    return (height * side // width, side) if height > width else (side, width * side // height)
+
+
+@op("_image_flip_left_right", "_npx__image_flip_left_right")
+def flip_left_right(data):
+    """Mirror an image."""
+    check_image(data)
+    return augmented(data, data.detach().flip(1))
+
+
+@op("_image_flip_top_bottom", "_npx__image_flip_top_bottom")
+def flip_top_bottom(data):
+    """Turn an image upside down."""
+    check_image(data)
+    return augmented(data, data.detach().flip(0))
+
+
+def _flip_or_not(data, axis: int, generator) -> torch.Tensor:
+    check_image(data)
+    heads = torch.rand((), device=data.device, generator=generator) < 0.5
+    image = data.detach()
+    return augmented(data, torch.where(heads, image, image.flip(axis)))
+
+
+@op("_image_random_flip_left_right", "_npx__image_random_flip_left_right")
+def random_flip_left_right(data, *, generator: Random):
+    """Mirror an image, or not, with even chances."""
+    return _flip_or_not(data, 1, generator)
+
+
+@op("_image_random_flip_top_bottom", "_npx__image_random_flip_top_bottom")
+def random_flip_top_bottom(data, *, generator: Random):
+    """Turn an image upside down, or not, with even chances."""
+    return _flip_or_not(data, 0, generator)

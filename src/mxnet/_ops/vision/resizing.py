@@ -1,0 +1,118 @@
+"""Images in another size, with OpenCV's pixels.
+
+OpenCV does it where it is installed. Without it, and on other devices than the host, torch computes
+the two common methods, nearest and bilinear, to the same bytes.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..checks import brackets, fail
+from ..registry import op
+from .opencv import call, call_without_ipp, installed
+
+NEAREST, LINEAR, CUBIC, LANCZOS = 0, 1, 2, 4
+DTYPES = (torch.uint8, torch.float32, torch.float64)
+UNIT = 2048  # OpenCV multiplies bytes by weights that are whole numbers of this fraction
+
+
+def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.Tensor:
+    """Return images (..., height, width, channels) in a new size."""
+    if data.dtype not in DTYPES:
+        fail(f"resize takes uint8, float32 and float64, not {data.dtype}")
+    if not NEAREST <= interp <= LANCZOS:
+        fail(f"Unknown interpolation method {interp}, wanted 0 to 4")
+    if data.device.type == "meta":
+        return data.new_empty(*data.shape[:-3], height, width, data.shape[-1])
+    if data.device.type == "cpu" and not data.requires_grad and installed():
+        return _with_opencv(data, height, width, interp)
+    if interp > LINEAR:
+        fail(f"interp={interp} needs OpenCV, on the host: pip install 'regluon[vision]'")
+    return (_nearest if interp == NEAREST else _linear)(data, height, width)
+
+
+def _with_opencv(data, height, width, interp) -> torch.Tensor:
+    result = data.new_empty(*data.shape[:-3], height, width, data.shape[-1])
+    sources, targets = (data, result) if data.ndim == 4 else (data[None], result[None])
+    run = call_without_ipp if interp == CUBIC and data.dtype is torch.uint8 else call
+    for source, target in zip(sources, targets, strict=True):
+        place = target.numpy()
+        place = place[..., 0] if place.shape[-1] == 1 else place  # as OpenCV has one channel
+        image = run(
+            "resize", source.contiguous().numpy(), (width, height), dst=place, interpolation=interp
+        )
+        if image.ctypes.data != target.data_ptr():  # it did not like the place
+            target.copy_(torch.from_numpy(image).reshape(target.shape))
+    return result
+
+
+def _nearest(data, height, width) -> torch.Tensor:
+    rows, columns = (
+        (torch.arange(n, device=data.device, dtype=torch.float64) * (1 / (n / size))).long()
+        for n, size in ((height, data.shape[-3]), (width, data.shape[-2]))
+    )
+    rows, columns = rows.clamp(max=data.shape[-3] - 1), columns.clamp(max=data.shape[-2] - 1)
+    return data.index_select(-3, rows).index_select(-2, columns)
+
+
+def _neighbours(size: int, count: int, device) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the element before each new one, and how far behind it the new one lies."""
+    exact = (torch.arange(count, device=device, dtype=torch.float64) + 0.5) * (size / count) - 0.5
+    exact = exact.float()
+    before = exact.floor()
+    return before.long(), exact - before
+
+
+def _linear(data, height, width) -> torch.Tensor:
+    if data.shape[-3:-1] == (2 * height, 2 * width):
+        return _half(data, height, width)
+    above, down = _neighbours(data.shape[-3], height, data.device)
+    left, right = _neighbours(data.shape[-2], width, data.device)
+    # OpenCV: outside of the image a column has one neighbour, a row has the same one twice.
+    last = data.shape[-2] - 1
+    right = torch.where((left < 0) | (left >= last), 0, right)
+    columns = [left.clamp(0, last), (left + 1).clamp(0, last)]
+    rows = [i.clamp(0, data.shape[-3] - 1) for i in (above, above + 1)]
+    blend = _blend_bytes if data.dtype is torch.uint8 else _blend
+    return blend(data, rows, columns, down[:, None, None], right[:, None])
+
+
+def _blend(data, rows, columns, down, right) -> torch.Tensor:
+    down, right = down.to(data.dtype), right.to(data.dtype)
+    wide = (
+        data.index_select(-2, columns[0]) * (1 - right) + data.index_select(-2, columns[1]) * right
+    )
+    return wide.index_select(-3, rows[0]) * (1 - down) + wide.index_select(-3, rows[1]) * down
+
+
+def _blend_bytes(data, rows, columns, down, right) -> torch.Tensor:
+    (up, down), (left, right) = (
+        ((w.mul(UNIT).round().int()) for w in (1 - share, share)) for share in (down, right)
+    )
+    whole = data.int()
+    wide = (
+        whole.index_select(-2, columns[0]) * left + whole.index_select(-2, columns[1]) * right >> 4
+    )
+    upper, lower = (
+        wide.index_select(-3, row) * w >> 16 for row, w in zip(rows, (up, down), strict=True)
+    )
+    return (upper + lower + 2 >> 2).to(torch.uint8)
+
+
+def _half(data, height, width) -> torch.Tensor:
+    """Return means of four; OpenCV: at half the size, bilinear means area."""
+    squares = data.unflatten(-2, (width, 2)).unflatten(-4, (height, 2))
+    if data.dtype is torch.uint8:
+        return (squares.int().sum((-4, -2)) + 2 >> 2).to(torch.uint8)
+    return squares.sum((-4, -2)) * 0.25
+
+
+@op("_cvimresize", "_npi_cvimresize")
+def cvimresize(src, *, w: int, h: int, interp: int = 1):
+    """Bring an image (height, width, channels) to another size; ``interp`` is OpenCV's."""
+    if src.ndim != 3:
+        fail(f"wanted an image (height, width, channels), got {brackets(src.shape)}")
+    if not (w >= 1 and h >= 1):
+        fail(f"w and h must be at least 1, got {w} and {h}")
+    return resized(src, h, w, interp)

@@ -1,0 +1,111 @@
+"""Pooling of regions of interest: the maximum in each bin of each box.
+
+Bins are rectangles of any size, and there are thousands of them. Two steps make each cost four
+look-ups, however large it is. The elements of a channel are sorted once: the maximum of a bin is
+then the element with the smallest place in that order. And the smallest place in every rectangle
+of 1, 2, 4, 8 ... by 1, 2, 4, 8 ... elements is computed beforehand; four of these, overlapping,
+cover a bin.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+
+from ..attrs import Shape
+from ..checks import brackets, fail, want_floats
+from ..math.elementwise import round_away
+from ..registry import op
+
+
+class Spans(NamedTuple):
+    """Along one axis, the two stretches of ``2 ** level`` elements that cover each bin."""
+
+    level: torch.Tensor
+    first: torch.Tensor
+    second: torch.Tensor
+    empty: torch.Tensor
+
+
+def _spans(low, high, bins: int, size: int) -> Spans:
+    """Divide stretches from low to high, both included, into bins, cut to the size of the axis."""
+    low, high = round_away(low), round_away(high)
+    width = (high - low + 1).clamp(min=1) / bins  # a box turned inside out has one element
+    steps = torch.arange(bins, device=low.device, dtype=low.dtype)
+    start = ((steps * width[:, None]).floor() + low[:, None]).clamp(0, size).long()
+    end = (((steps + 1) * width[:, None]).ceil() + low[:, None]).clamp(0, size).long()
+    empty = end <= start
+    start = torch.where(empty, 0, start)
+    end = torch.where(empty, 1, end)
+    levels = torch.tensor([n.bit_length() - 1 for n in range(1, size + 1)], device=low.device)
+    level = levels[end - start - 1]
+    return Spans(level, start, end - (1 << level), empty)
+
+
+def _smallest(places: torch.Tensor, axis: int) -> torch.Tensor:
+    """Return the smallest of 1, 2, 4 ... elements from each on; those near the end are void."""
+    levels, size, span = [places], places.shape[axis], 1
+    while 2 * span <= size:
+        last = levels[-1]
+        pairs = torch.minimum(
+            last.narrow(axis, 0, size - span), last.narrow(axis, span, size - span)
+        )
+        levels.append(torch.cat([pairs, last.narrow(axis, size - span, span)], axis))
+        span *= 2
+    return torch.stack(levels)
+
+
+def _pick(values: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
+    """Return the values at flat positions; for millions of them faster than ``torch.take``."""
+    return values.reshape(-1).index_select(0, positions.reshape(-1)).reshape(positions.shape)
+
+
+def _maxima(data, image, rows: Spans, columns: Spans) -> torch.Tensor:
+    """Return where in the flat data the maxima are: (boxes, rows, columns, channels)."""
+    channels, height, width = data.shape[1:]
+    area = height * width
+    order = data.flatten(2).argsort(dim=2, descending=True, stable=True)  # the first of equals wins
+    small = torch.int16 if area < 2**15 else torch.int32
+    ranks = torch.arange(area, device=data.device, dtype=small).expand(order.shape)
+    places = torch.empty_like(order, dtype=small).scatter(2, order, ranks).reshape(data.shape)
+    places = places.movedim(1, 3).contiguous()  # the channels of an element are looked up together
+    table = _smallest(_smallest(places, 1), 3)
+    a, b, n = rows.level[:, :, None], columns.level[:, None, :], image[:, None, None]
+    corners = [
+        table[b, a, n, y[:, :, None], x[:, None, :]]
+        for y in (rows.first, rows.second)
+        for x in (columns.first, columns.second)
+    ]
+    place = torch.stack(corners).amin(0).long()
+    channel = torch.arange(channels, device=data.device)
+    base = (image[:, None, None, None] * channels + channel) * area
+    return base + _pick(order, base + place)
+
+
+@op("ROIPooling", "_npx_roi_pooling")
+def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: float):
+    """Divide boxes into ``pooled_size`` bins and return the maximum in each; an empty one gives 0.
+
+    A row of ``rois`` is (image, x1, y1, x2, y2), in units of which an element of data has
+    ``1 / spatial_scale``. Boxes have no gradient.
+    """
+    want_floats(data)
+    if data.ndim != 4:
+        fail(f"data should be a 4D tensor, got {brackets(data.shape)}")
+    if rois.ndim != 2 or rois.shape[1] != 5:
+        fail(f"bbox should be a 2D tensor of shape [batch, 5], got {brackets(rois.shape)}")
+    if not (len(pooled_size) == 2 and min(pooled_size) > 0):
+        fail(f"pooled_size must be two positive numbers, got {brackets(pooled_size)}")
+    if not 0 <= spatial_scale <= 1:
+        fail(f"spatial_scale must be from 0 to 1, got {spatial_scale}")
+    boxes = rois.detach()
+    left, top, right, bottom = (boxes[:, 1:] * spatial_scale).unbind(1)
+    rows = _spans(top, bottom, pooled_size[0], data.shape[2])
+    columns = _spans(left, right, pooled_size[1], data.shape[3])
+    image = boxes[:, 0].long()
+    void = (image < 0) | (image >= data.shape[0])
+    positions = _maxima(data.detach(), image.clamp(0, data.shape[0] - 1), rows, columns)
+    result = _pick(data, positions)
+    empty = void[:, None, None] | rows.empty[:, :, None] | columns.empty[:, None, :]
+    return result.masked_fill(empty[..., None], 0).permute(0, 3, 1, 2).contiguous()

@@ -1,0 +1,1 @@
+"""Texts for people: spelling suggestions, reprs, documentation of parameters."""

@@ -1,0 +1,245 @@
+"""Running operators that users write in Python: on arrays, and as nodes of graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+import numpy as np
+import torch
+
+from .._core import dtypes
+from .._core.scope import scope
+from .._eager.array import wrap
+from .._graph.ir.node_ops import FACTORIES, special_op
+from .._graph.ir.partial_shape import is_known
+from ..base import MXNetError
+from ..context import torch_device
+from ..ndarray import NDArray, zeros
+
+NUMPY_NAME = "_npi_Custom"  # of the operator on arrays of mx.np
+
+
+class Failure(MXNetError):
+    """A user's operator has raised an error."""
+
+
+def guarded(what: str, function: Callable, *args, **kwargs):
+    """Call a function of a user's operator; whatever it raises becomes an MXNetError."""
+    try:
+        return function(*args, **kwargs)
+    except MXNetError:
+        raise
+    except Exception as error:
+        message = f"Error in {what}: {type(error).__name__}: {error}"
+        raise _failure_like(type(error))(message) from error
+
+
+def _failure_like(kind: type[Exception]) -> type[Failure]:
+    """Return an MXNetError that is also the kind of error the user's code raised."""
+    try:
+        return type(kind.__name__, (Failure, kind), {})
+    except TypeError:  # the two cannot be one
+        return Failure
+
+
+def created(op_type: str, prop, ctx, shapes: list, types: list):
+    """Make the operator of a description; it knows by which name it was asked for."""
+    what = f"{op_type}.create_operator"
+    operator = guarded(what, prop.create_operator, ctx, shapes, types)
+    operator._op_type = op_type
+    return operator
+
+
+def run_forward(
+    operator, is_train: bool, inputs: list, specs: list, states: list, ctx, cls: type[NDArray]
+) -> list:
+    """Return the outputs of an operator, arrays of a class.
+
+    ``specs`` are shapes and types and, where not all is dense, storage types.
+    """
+    outputs = [_zeros(shape, kind, ctx, cls, *stype) for shape, kind, *stype in specs]
+    req = ["write"] * len(outputs)
+    what = f"{type(operator).__name__}.forward"
+    guarded(
+        what, operator.forward,
+        is_train=is_train, req=req, in_data=inputs, out_data=outputs, aux=states,
+    )  # fmt: skip
+    return outputs
+
+
+def run_backward(
+    operator, out_grads: list, inputs: list, outputs: list, states: list, stypes=None
+) -> list:
+    """Return the gradients of the inputs, of these storage types."""
+    gradients = [
+        _zeros(x.shape, x.dtype, x.context, dense_class(x), stype)
+        for x, stype in zip(inputs, stypes or ["default"] * len(inputs), strict=True)
+    ]
+    req = ["write"] * len(gradients)
+    what = f"{type(operator).__name__}.backward"
+    guarded(
+        what, operator.backward,
+        req=req, out_grad=out_grads, in_data=inputs, out_data=outputs, in_grad=gradients,
+        aux=states,
+    )  # fmt: skip
+    return gradients
+
+
+def dense_class(array: NDArray) -> type[NDArray]:
+    """Return the class of what an operator computes from an array."""
+    return type(array) if array.stype == "default" else NDArray
+
+
+def _zeros(shape: tuple, kind, ctx, cls: type[NDArray], stype="default") -> NDArray:
+    if stype != "default":
+        return zeros(shape, ctx, kind, stype)
+    tensor = torch.zeros(shape, dtype=dtypes.lookup(kind).torch, device=torch_device(ctx))
+    return wrap(tensor, ctx, cls)
+
+
+# -------------------------------------------------------------------------------- in graphs
+
+
+class Kernel:
+    """What a graph needs to know of a user's operator with its arguments.
+
+    ``cls`` is the class of the arrays that the operator gets.
+    """
+
+    def __init__(self, op_type: str, prop, cls: type[NDArray]):
+        self._op_type, self._prop, self._cls = op_type, prop, cls
+        self.inputs = list(prop.list_arguments())
+        self.states = list(prop.list_auxiliary_states())
+        self.outputs = list(prop.list_outputs())
+        self.is_loss = not prop.need_top_grad_
+
+    def __call__(self, *tensors, **attrs):
+        raise MXNetError("Custom has rules for shapes and is bound before it runs")
+
+    def _ask(self, what: str, known: list) -> tuple[list, list, list]:
+        """Return what ``infer_shape`` or ``infer_type`` says of inputs, outputs and states."""
+        function = getattr(self._prop, what)
+        told = guarded(f"{type(self._prop).__name__}.{what}", function, known)
+        if not isinstance(told, list | tuple) or len(told) not in (2, 3):
+            raise MXNetError(f"{type(self._prop).__name__}.{what} must return 2 or 3 lists")
+        inputs, outputs, *states = map(list, told)
+        states = states[0] if states else []
+        for found, names in ((inputs, self.inputs), (outputs, self.outputs), (states, self.states)):
+            if len(found) != len(names):
+                raise MXNetError(
+                    f"{type(self._prop).__name__}.{what} told {len(found)} values for {names}"
+                )
+        return inputs, outputs, states
+
+    def shape_rule(self, inputs, outputs, attrs):
+        count = len(self.inputs)
+        known = [[0 if n is None else n for n in shape or ()] for shape in inputs[:count]]
+        try:
+            told = self._ask("infer_shape", known)
+        except Failure:
+            if all(is_known(shape) for shape in inputs[:count]):
+                raise
+            return inputs, outputs
+        arguments, results, states = ([_shape(s) for s in part] for part in told)
+        return [*arguments, *states], results
+
+    def type_rule(self, inputs, outputs, attrs):
+        arguments = inputs[: len(self.inputs)]
+        first = next((kind for kind in arguments if kind is not None), None)
+        if first is None and arguments:
+            return inputs, outputs
+        known = [dtypes.NUMPY_OF[first if kind is None else kind] for kind in arguments]
+        told = self._ask("infer_type", known)
+        arguments, results, states = ([dtypes.lookup(t).torch for t in part] for part in told)
+        return [*arguments, *states], results
+
+    def bound(self, ctx, training):
+        operators: dict = {}
+
+        def custom(*tensors):
+            split = len(self.inputs)
+            shapes = [list(t.shape) for t in tensors[:split]]
+            types = [np.dtype(dtypes.NUMPY_OF[t.dtype]).type for t in tensors[:split]]
+            key = (*map(tuple, shapes), *types)
+            if key not in operators:
+                operators[key] = created(self._op_type, self._prop, ctx, shapes, types)
+            out_shapes = self._ask("infer_shape", shapes)[1]
+            out_types = self._ask("infer_type", types)[1]
+            specs = list(zip(map(tuple, out_shapes), out_types, strict=True))
+            call = _Call(operators[key], specs, ctx, training, tensors[split:], self._cls)
+            results = _Recorded.apply(call, *tensors[:split])
+            return results[0] if len(results) == 1 else results
+
+        return custom
+
+
+def _shape(shape):
+    """Read a shape that a user told; nothing and 0 are unknown."""
+    return tuple(int(n) if n else None for n in shape) or None
+
+
+class _Call:
+    """One run of an operator in a graph."""
+
+    def __init__(self, operator, specs, ctx, training, states, cls):
+        self.operator, self.specs, self.ctx, self.training = operator, specs, ctx, training
+        self.cls = cls
+        self.states = [self.array(tensor) for tensor in states]
+
+    def array(self, tensor: torch.Tensor) -> NDArray:
+        return wrap(tensor.detach().contiguous(), self.ctx, self.cls)
+
+
+class _Recorded(torch.autograd.Function):
+    """The node in torch's graph for one run."""
+
+    @staticmethod
+    def forward(ctx, call, *tensors):
+        ctx.call = call
+        call.inputs = [call.array(tensor) for tensor in tensors]
+        with scope(tape=None, training=call.training):
+            call.outputs = run_forward(
+                call.operator, call.training, call.inputs, call.specs, call.states, call.ctx,
+                call.cls,
+            )  # fmt: skip
+        results = tuple(array._t for array in call.outputs)
+        ctx.mark_non_differentiable(*(t for t in results if not t.is_floating_point()))
+        return tuple(t.clone() for t in results)
+
+    @staticmethod
+    def backward(ctx, *grads):
+        call = ctx.call
+        with scope(tape=None, training=call.training):
+            found = run_backward(
+                call.operator, list(map(call.array, grads)), call.inputs, call.outputs, call.states
+            )
+        return None, *(array._t if array._t.is_floating_point() else None for array in found)
+
+
+def register_graph_operator(prop_of: Callable) -> None:
+    """Let files and symbols use ``Custom``; ``prop_of(op_type, texts)`` describes an operator."""
+    FACTORIES["Custom"] = _factory("Custom", prop_of, lambda: NDArray)
+    FACTORIES[NUMPY_NAME] = _factory(
+        NUMPY_NAME, prop_of, lambda: import_module("mxnet.numpy").ndarray
+    )
+
+
+def _factory(name: str, prop_of: Callable, class_of_arrays: Callable) -> Callable:
+    def make(attrs: dict[str, str], subgraphs: tuple):
+        texts = {k: v for k, v in attrs.items() if not (k.startswith("__") and k.endswith("__"))}
+        op_type = texts.get("op_type")
+        prop = prop_of(op_type, {k: v for k, v in texts.items() if k != "op_type"})
+        kernel = Kernel(op_type, prop, class_of_arrays())
+        return special_op(
+            name,
+            kernel,
+            (*kernel.inputs, *kernel.states),
+            len(kernel.outputs),
+            texts,
+            tuple(kernel.outputs),
+            tuple(kernel.states),
+            doc="Run an operator that is written in Python.",
+        )
+
+    return make

@@ -1,0 +1,58 @@
+"""Checkpoints: parameters, and the symbol of a network, in files with a common prefix."""
+
+from __future__ import annotations
+
+import logging
+from collections import namedtuple
+
+from .. import ndarray as nd
+from .. import symbol as sym
+from ..base import MXNetError
+
+__all__ = ["BatchEndParam", "load_checkpoint", "load_params", "save_checkpoint"]
+
+BatchEndParam = namedtuple("BatchEndParam", ["epoch", "nbatch", "eval_metric", "locals"])
+
+
+def _params_file(prefix, epoch) -> str:
+    return f"{prefix}-{epoch:04d}.params"
+
+
+def save_checkpoint(prefix, epoch, symbol, arg_params, aux_params, remove_amp_cast=True):
+    """Write ``prefix-symbol.json`` (unless symbol is None) and ``prefix-0001.params``."""
+    if symbol is not None:
+        symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
+    arrays = {f"arg:{name}": array for name, array in arg_params.items()}
+    arrays |= {f"aux:{name}": array for name, array in aux_params.items()}
+    nd.save(_params_file(prefix, epoch), arrays)
+    logging.info('Saved checkpoint to "%s"', _params_file(prefix, epoch))
+
+
+def load_params(prefix, epoch):
+    """Return the parameters and the auxiliary states that ``save_checkpoint`` wrote."""
+    path = _params_file(prefix, epoch)
+    arrays = nd.load(path)
+    if not arrays:
+        logging.warning("Params file '%s' is empty", path)
+        return {}, {}
+    if not isinstance(arrays, dict):
+        raise MXNetError(f"'{path}' holds arrays without names, not the parameters of a network")
+    found = {"arg": {}, "aux": {}}
+    for name, array in arrays.items():
+        kind, colon, rest = name.partition(":")
+        if not colon or kind not in found:
+            raise MXNetError(
+                f"'{path}': the name {name!r} begins neither with 'arg:' nor 'aux:'; a file of "
+                "Block.save_parameters is read by load_parameters, for modules export() writes one"
+            )
+        found[kind][rest] = array
+    return found["arg"], found["aux"]
+
+
+def load_checkpoint(prefix, epoch):
+    """Return the symbol, the parameters and the auxiliary states that were saved."""
+    return sym.load(f"{prefix}-symbol.json"), *load_params(prefix, epoch)
+
+
+for _public in (BatchEndParam, load_checkpoint, load_params, save_checkpoint):
+    _public.__module__ = "mxnet.model"  # the path MXNet gives them
