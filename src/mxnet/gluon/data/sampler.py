@@ -8,7 +8,10 @@ from ..._text.reprs import call_text, samples_text
 from ...error import MXNetError, refuse_stop_iteration
 from ._random_state import get_global_state, set_global_state
 
-__all__ = ["BatchSampler", "FilterSampler", "RandomSampler", "Sampler", "SequentialSampler"]
+__all__ = [
+    "BatchSampler", "FilterSampler", "RandomSampler", "Sampler", "SequentialSampler",
+    "SplitSampler",
+]  # fmt: skip
 
 
 class Sampler:
@@ -88,6 +91,78 @@ class FilterSampler(_FixedOrder):
 
     def __iter__(self):
         return iter(self._kept)
+
+
+class SplitSampler(Sampler):
+    """One part of the numbers from 0 to ``length - 1``, for one of several processes.
+
+    The parts of all processes are disjoint, and together complete.
+
+    Parameters
+    ----------
+    length : int
+        The number of samples.
+    num_parts, part_index : int
+        How many parts there are, and which one this is; in a job that a launcher has started
+        ``store.num_workers`` and ``store.rank``.
+    even_size : bool
+        Whether parts that are one sample short get one of the other parts' as well, so that all
+        processes make the same number of steps.
+    repeat : int
+        How often each sample comes in an epoch.
+    shuffle : bool
+        Whether each epoch has another order.
+    seed : int, optional
+        The same in all processes: each epoch splits the samples anew. Without it a part consists
+        of the same neighbouring samples in each epoch.
+
+    Examples
+    --------
+    >>> [list(SplitSampler(7, 3, part, shuffle=False)) for part in range(3)]
+    [[0, 1, 2], [3, 4], [5, 6]]
+    """
+
+    def __init__(
+        self, length, num_parts=1, part_index=0, even_size=False, repeat=1, shuffle=True, seed=None
+    ):
+        if not 0 <= part_index < num_parts:
+            raise ValueError(
+                f"part_index must be in 0..{num_parts - 1} with num_parts={num_parts}, "
+                f"got {part_index}"
+            )
+        if length < num_parts:
+            raise ValueError(f"{length} samples cannot be split into {num_parts} parts")
+        size, longer = divmod(length, num_parts)
+        self._length = length
+        self._begin = size * part_index + min(part_index, longer)
+        self._size = size + (part_index < longer)
+        self._fill = even_size and 0 < longer <= part_index
+        self._repeat, self._shuffle, self._seed = repeat, shuffle, seed
+        self._epoch = 0
+
+    def __len__(self):
+        return (self._size + self._fill) * self._repeat
+
+    def __iter__(self):
+        everything = np.arange(self._length)
+        common = self._shuffle and self._seed is not None
+        if common:
+            everything = np.random.default_rng((self._seed, self._epoch)).permutation(everything)
+        self._epoch += 1
+        part = everything[self._begin : self._begin + self._size]
+        if self._fill:
+            # The first sample of all belongs to a part that is not short.
+            extra = everything[0] if common or not self._shuffle else self._extra()
+            part = np.append(part, extra)
+        part = np.tile(part, self._repeat)
+        if self._shuffle and not common:
+            part = np.random.permutation(part)
+        return iter(part.tolist())
+
+    def _extra(self) -> int:
+        """Draw a sample that is not in this part."""
+        outside = np.random.randint(self._length - self._size)
+        return outside if outside < self._begin else outside + self._size
 
 
 class BatchSampler(Sampler):
