@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..base import MXNetError
 
 LOOPBACK = "127.0.0.1"
+_FIRST_PORT, _NUM_PORTS = 20000, 12000  # Linux gives away those from 32768 on
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,8 @@ class Launch:
         Who holds the rendezvous store: "worker" (rank 0), "scheduler" or "launcher" (torchrun).
     local_rank : int
         The number of this worker on its machine, which selects the GPU.
+    local_size : int
+        The number of workers on this machine.
     num_servers : int
         The number of server processes.
     attempt : int
@@ -43,6 +48,7 @@ class Launch:
     port: int = 0
     store_host: str = "worker"
     local_rank: int = 0
+    local_size: int = 1
     num_servers: int = 0
     attempt: int = 0
 
@@ -52,10 +58,30 @@ class Launch:
 
 
 def read_launch(variables: Mapping[str, str] = os.environ) -> Launch:
-    """Return what the launcher's variables say; one worker where there are none."""
-    if "WORLD_SIZE" in variables and "RANK" in variables:
-        return _torchrun(variables)
+    """Return what the launcher's variables say; one worker where there are none.
+
+    Variables of torchrun come before those of MXNet's launcher, MPI and SLURM: a job script for one
+    of these may start one of those.
+    """
+    for is_present, read in (
+        (_has_server_role, _dmlc),
+        (_has("RANK", "WORLD_SIZE"), _torchrun),
+        (_has("DMLC_NUM_WORKER", "DMLC_PS_ROOT_URI"), _dmlc),
+        (_has("OMPI_COMM_WORLD_SIZE"), _open_mpi),
+        (_has("PMI_SIZE"), _pmi),
+        (_has("SLURM_STEP_NUM_TASKS"), _slurm),
+    ):
+        if is_present(variables):
+            return read(variables)
     return Launch()
+
+
+def _has(*names: str):
+    return lambda variables: all(name in variables for name in names)
+
+
+def _has_server_role(variables: Mapping[str, str]) -> bool:
+    return variables.get("DMLC_ROLE") in ("scheduler", "server")
 
 
 def _torchrun(variables: Mapping[str, str]) -> Launch:
@@ -69,8 +95,113 @@ def _torchrun(variables: Mapping[str, str]) -> Launch:
         port=integer(variables, "MASTER_PORT") if size > 1 else 0,
         store_host="launcher" if by_agent else "worker",
         local_rank=integer(variables, "LOCAL_RANK", 0),
+        local_size=integer(variables, "LOCAL_WORLD_SIZE", 1),
+        num_servers=integer(variables, "DMLC_NUM_SERVER", 0) if "DMLC_ROLE" in variables else 0,
         attempt=integer(variables, "TORCHELASTIC_RESTART_COUNT", 0),
     )
+
+
+def _dmlc(variables: Mapping[str, str]) -> Launch:
+    """Read the variables of MXNet's launcher, whose scheduler gives everybody a rank."""
+    role = variables.get("DMLC_ROLE", "worker")
+    if role not in ("worker", "server", "scheduler"):
+        raise MXNetError(
+            f"distributed training: DMLC_ROLE is {role!r}, wanted worker, server or scheduler"
+        )
+    # `mxnet launch` sets these, MXNet's own launcher does not.
+    rank = integer(variables, f"DMLC_{role.upper()}_ID", -1)
+    size = integer(variables, "DMLC_NUM_WORKER")
+    unknown = None if size > 1 else 0  # a single worker meets nobody who could number it
+    return Launch(
+        size=size,
+        rank=unknown if rank < 0 else rank,
+        role=role,
+        address=variables.get("DMLC_PS_ROOT_URI", LOOPBACK),
+        port=integer(variables, "DMLC_PS_ROOT_PORT"),
+        store_host="scheduler",
+        local_rank=integer(variables, "LOCAL_RANK", 0),
+        local_size=integer(variables, "LOCAL_WORLD_SIZE", 1),
+        num_servers=integer(variables, "DMLC_NUM_SERVER", 0),
+    )
+
+
+def _open_mpi(variables: Mapping[str, str]) -> Launch:
+    """Read the variables of Open MPI's mpirun."""
+    size = integer(variables, "OMPI_COMM_WORLD_SIZE")
+    local_size = integer(variables, "OMPI_COMM_WORLD_LOCAL_SIZE", 1)
+    job = variables.get("PMIX_NAMESPACE") or variables.get("OMPI_MCA_ess_base_jobid", "")
+    address, port = _meeting_point(variables, "mpirun -x", size == local_size, None, job)
+    return Launch(
+        size=size,
+        rank=integer(variables, "OMPI_COMM_WORLD_RANK"),
+        address=address,
+        port=port,
+        local_rank=integer(variables, "OMPI_COMM_WORLD_LOCAL_RANK", 0),
+        local_size=local_size,
+    )
+
+
+def _pmi(variables: Mapping[str, str]) -> Launch:
+    """Read the variables of MPICH and of Intel MPI."""
+    size = integer(variables, "PMI_SIZE")
+    local_size = integer(variables, "MPI_LOCALNRANKS", 1)
+    job = variables.get("PMI_JOBID", "")
+    address, port = _meeting_point(variables, "mpirun -genv", size == local_size, None, job)
+    return Launch(
+        size=size,
+        rank=integer(variables, "PMI_RANK"),
+        address=address,
+        port=port,
+        local_rank=integer(variables, "MPI_LOCALRANKID", 0),
+        local_size=local_size,
+    )
+
+
+def _slurm(variables: Mapping[str, str]) -> Launch:
+    """Read the variables of a step that srun has started.
+
+    Those of the job (SLURM_NTASKS, SLURM_PROCID) are there in the batch script as well, which is
+    one process.
+    """
+    size = integer(variables, "SLURM_STEP_NUM_TASKS")
+    nodes = variables.get("SLURM_STEP_NODELIST") or variables.get("SLURM_JOB_NODELIST")
+    on_one = integer(variables, "SLURM_STEP_NUM_NODES", 1) == 1
+    job = f"{variables.get('SLURM_JOB_ID', '')}.{variables.get('SLURM_STEP_ID', '')}"
+    address, port = _meeting_point(variables, "export", on_one, nodes, job)
+    tasks = variables.get("SLURM_STEP_TASKS_PER_NODE", "1")
+    return Launch(
+        size=size,
+        rank=integer(variables, "SLURM_PROCID"),
+        address=address,
+        port=port,
+        local_rank=integer(variables, "SLURM_LOCALID", 0),
+        local_size=int(re.match(r"\d+", tasks).group()) if tasks[:1].isdigit() else 1,
+    )
+
+
+def _meeting_point(variables, command: str, on_one_machine: bool, nodes: str | None, job: str):
+    """Return address and port where the processes meet, which all of them must agree on."""
+    address = variables.get("MASTER_ADDR") or (LOOPBACK if on_one_machine else None)
+    if address is None and nodes:
+        address = first_node(nodes)
+    if address is None:
+        raise MXNetError(
+            "distributed training: the job runs on several machines, and nothing says where its "
+            f"processes meet; give the first machine's name: {command} MASTER_ADDR=..."
+        )
+    # Without MASTER_PORT the job's number decides, below the ports that systems give away.
+    port = _FIRST_PORT + zlib.crc32(job.encode()) % _NUM_PORTS
+    return address, integer(variables, "MASTER_PORT", port)
+
+
+def first_node(nodes: str) -> str:
+    """Return the first name in a list as SLURM writes it.
+
+    >>> first_node("gpu[03-05,9],login"), first_node("a,b")
+    ('gpu03', 'a')
+    """
+    name, first, rest = re.match(r"([^\[,]*)(?:\[([^\],-]*)[^\]]*\])?([^,]*)", nodes).groups()
+    return name + (first or "") + rest
 
 
 def integer(variables: Mapping[str, str], name: str, default: int | None = None) -> int:
