@@ -125,3 +125,7 @@ def __dir__():
 
 
 _import_module("mxnet.compat").install()
+
+if _os.environ.get("DMLC_ROLE") in ("scheduler", "server"):
+    # MXNet: launchers start the same script in these roles; it goes no further than this import.
+    _import_module("mxnet.kvstore.kvstore_server").serve_and_exit()

@@ -7,5 +7,6 @@ GPUs), without changing torch's own default group.
 
 from .environment import Launch, read_launch
 from .group import ProcessGroup, process_group
+from .serving import serve
 
-__all__ = ["Launch", "ProcessGroup", "process_group", "read_launch"]
+__all__ = ["Launch", "ProcessGroup", "process_group", "read_launch", "serve"]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 import functools
-import os
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from multiprocessing.util import Finalize
 
 from torch import distributed
 
@@ -133,13 +132,10 @@ def _join(store: distributed.Store, launch: Launch) -> Liveness:
     workers = [f"worker {rank}" for rank in range(launch.size)]
     name, judge = f"{launch.role} {launch.rank}", workers[0]
     liveness = Liveness(store, name, workers, judge)
-    hosts_store, owner = launch.store_host == "worker" and launch.rank == 0, os.getpid()
-
-    def end() -> None:
-        if os.getpid() == owner:  # a forked child runs this as well
-            liveness.end(hosts_store)
-
-    atexit.register(end)
+    hosts_store = launch.store_host == "worker" and launch.rank == 0
+    # Unlike atexit's, these run at the end of processes that multiprocessing has made, too, and not
+    # in children that were forked later.
+    Finalize(None, liveness.end, args=(hosts_store,), exitpriority=0)
     return liveness
 
 

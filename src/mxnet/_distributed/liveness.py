@@ -141,9 +141,13 @@ class Liveness:
             text = f"{self._name} ended with {type(error).__name__}: {error}"
             self._guard(lambda: self.accuse(text))
         self._mark = _ENDED
+        self.depart(self._others + 1 if hosts_store else None)
+
+    def depart(self, size: int | None) -> None:
+        """Leave when the job is over; with the store in this process, as the last of ``size``."""
         self._guard(self._await_the_end)
-        if hosts_store:
-            self._guard(self._await_departures)
+        if size is not None:
+            self._guard(lambda: self._await_departures(size))
         self._stop.set()
         self._thread.join()
 
@@ -152,8 +156,8 @@ class Liveness:
             time.sleep(INTERVAL / 10)
         self._store.add("departed", 1)
 
-    def _await_departures(self) -> None:
+    def _await_departures(self, size: int) -> None:
         """Keep the store until all have left, or have had the time to learn of the verdict."""
         deadline = time.monotonic() + 6 * INTERVAL
-        while self._store.add("departed", 0) <= self._others and time.monotonic() < deadline:
+        while self._store.add("departed", 0) < size and time.monotonic() < deadline:
             time.sleep(INTERVAL / 10)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+
+from .._distributed import read_launch, serve
 from ..base import MXNetError
 from .base import create
 
@@ -21,6 +24,12 @@ class KVStoreServer:
             f"kvstore {self.kvstore.type!r} has no server: training over several machines or "
             "processes is not supported"
         )
+
+
+def serve_and_exit():
+    """End this process, which a launcher has started as scheduler or server, with the job."""
+    fault = serve(read_launch())
+    sys.exit(fault and f"mxnet {read_launch().role}: {fault}")
 
 
 _REEXPORTED = (create,)

@@ -1,0 +1,38 @@
+"""Processes of a job find each other, whoever has started them, and end together."""
+
+from mxnet import nd
+from mxnet._distributed import process_group, read_launch
+from mxnet.kvstore import kvstore_server
+
+from .jobs import free_port, run_job, run_processes
+
+
+def sum_of_ranks():
+    group = process_group()
+    array = nd.full(2, group.rank + 1)
+    group.all_reduce([array])
+    return group.rank, group.size, array.asnumpy().tolist()
+
+
+def test_workers_meet():
+    assert run_job(sum_of_ranks, 2) == [(0, 2, [3, 3]), (1, 2, [3, 3])]
+
+
+def play_role():
+    if read_launch().role == "worker":
+        return sum_of_ranks()
+    try:
+        kvstore_server.serve_and_exit()
+    except SystemExit as end:
+        return end.code
+
+
+def test_the_roles_of_mxnets_launcher():
+    roles = ["scheduler", "server", "worker", "worker", "worker"]
+    common = {
+        "DMLC_PS_ROOT_URI": "127.0.0.1", "DMLC_PS_ROOT_PORT": str(free_port()),
+        "DMLC_NUM_WORKER": "3", "DMLC_NUM_SERVER": "1",
+    }  # fmt: skip
+    answers = run_processes(play_role, [{"DMLC_ROLE": role, **common} for role in roles])
+    assert answers[:2] == [None, None]
+    assert sorted(answers[2:]) == [(rank, 3, [6, 6]) for rank in range(3)]
