@@ -25,9 +25,10 @@ demo: setup     ## train a small network on handwritten digits
 test: setup     ## run the tests
 	@$(BIN)/python -m pytest -q -n 2
 
-lint: setup     ## check style and format
+lint: setup     ## check style, format and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
 
 format: setup   ## format the code and mend what the linter can
 	@$(BIN)/ruff check --fix .

@@ -7,7 +7,7 @@ import io
 import math
 import os
 import struct
-from typing import BinaryIO, NoReturn
+from typing import BinaryIO, NoReturn, cast
 
 import torch
 
@@ -24,6 +24,7 @@ from .stored_array import (
 )
 
 VERSION = {magic: version for version, magic in MAGIC.items()}
+Buffer = bytes | bytearray | memoryview
 MAX_NDIM = 64  # what torch's and NumPy's kernels go up to
 
 # How files begin that people take for .params files.
@@ -42,17 +43,17 @@ def read_file(path: FileName) -> tuple[list[StoredArray], list[str]]:
         return _read_list(_Source(stream, size, repr(os.fspath(path))))
 
 
-def read_bytes(buffer) -> tuple[list[StoredArray], list[str]]:
+def read_bytes(buffer: Buffer) -> tuple[list[StoredArray], list[str]]:
     """Read what would be a file's contents."""
     return _read_list(_source_of(buffer))
 
 
-def array_from_bytes(buffer) -> StoredArray:
+def array_from_bytes(buffer: Buffer) -> StoredArray:
     """Read one array without the file around it, as in pickles and messages."""
     return _read_array(_source_of(buffer))
 
 
-def _source_of(buffer) -> _Source:
+def _source_of(buffer: Buffer) -> _Source:
     return _Source(io.BytesIO(buffer), memoryview(buffer).nbytes, "buffer")
 
 
@@ -65,7 +66,7 @@ class _Source:
     """A stream that knows how much it has left, and where it is when something is wrong."""
 
     def __init__(self, stream: BinaryIO, size: int, name: str):
-        self._stream = stream
+        self._stream = cast(io.BufferedIOBase, stream)  # BinaryIO declares no readinto
         self._name = name
         self.left = size
         self.place = "header"
@@ -176,14 +177,15 @@ def _read_array(source: _Source) -> StoredArray:
     # In version 2 it is a scalar, with its value, that 1.9.1 writes but fails to read back.
     if version < 2 and not shape:
         source.fail("it was saved without a value")
-    device = source.numbers("ii", "device")
+    device_type, device_id = source.numbers("ii", "device")
     dtype = source.dtype("dtype flag")
     heads = [
         (name, source.dtype(f"dtype flag of {name}"), source.shape(f"shape of {name}"))
         for name in INDEX_ARRAYS[stype]
     ]
-    data = source.tensor(dtype, data_shape if sparse else shape, "data")
+    data = source.tensor(dtype, shape if data_shape is None else data_shape, "data")
     indices = tuple(source.tensor(kind, dims, name) for name, kind, dims in heads)
+    device = device_type, device_id
     array = StoredArray(data, stype, shape if sparse else None, indices, device, version)
     if problem := sparse_problem(array):
         source.fail(problem)

@@ -18,7 +18,7 @@ from typing import BinaryIO, NoReturn
 from ..error import MXNetError
 
 MAGIC = struct.pack("<I", 0xCED7230A)
-WHOLE, FIRST, MIDDLE, LAST = range(4)
+COMPLETE, FIRST, MIDDLE, LAST = range(4)
 MAX_LENGTH = 2**29 - 1
 
 _HEAD = struct.Struct("<4sI")
@@ -36,7 +36,7 @@ def parts_of(record: bytes) -> Iterator[bytes]:
         yield _HEAD.pack(MAGIC, (MIDDLE if begin else FIRST) << 29 | cut - begin)
         yield record[begin:cut]
         begin = cut + len(MAGIC)
-    yield _HEAD.pack(MAGIC, (LAST if begin else WHOLE) << 29 | len(record) - begin)
+    yield _HEAD.pack(MAGIC, (LAST if begin else COMPLETE) << 29 | len(record) - begin)
     yield record[begin:]
     yield bytes(-len(record) % 4)
 
@@ -71,24 +71,28 @@ class FilePart:
 
 def read_record(stream: BinaryIO | FilePart, name: str) -> bytes | None:
     """Read the next record, None at the end of the file."""
-    kind, data = _read_part(stream, name)
-    if kind in (WHOLE, None):
+    part = _read_part(stream, name)
+    if part is None:
+        return None
+    kind, data = part
+    if kind == COMPLETE:
         return data
     if kind != FIRST:
         _fail(stream, name, "a part of a record whose beginning is missing")
     parts = [data]
     while kind != LAST:
-        kind, data = _read_part(stream, name)
-        if kind not in (MIDDLE, LAST):
+        part = _read_part(stream, name)
+        if part is None or part[0] not in (MIDDLE, LAST):
             _fail(stream, name, "a record whose end is missing")
+        kind, data = part
         parts.append(data)
     return MAGIC.join(parts)
 
 
-def _read_part(stream: BinaryIO | FilePart, name: str) -> tuple[int, bytes] | tuple[None, None]:
+def _read_part(stream: BinaryIO | FilePart, name: str) -> tuple[int, bytes] | None:
     head = stream.read(_HEAD.size)
     if not head:
-        return None, None
+        return None
     if len(head) < _HEAD.size:
         _fail(stream, name, f"{len(head)} bytes at the end, too few for a record")
     magic, word = _HEAD.unpack(head)
@@ -119,7 +123,7 @@ def find_record(stream: BinaryIO, position: int) -> int:
         place = block.find(MAGIC)
         while 0 <= place <= len(block) - _HEAD.size:
             kind = _HEAD.unpack_from(block, place)[1] >> 29
-            if (begin + place) % 4 == 0 and kind in (WHOLE, FIRST):
+            if (begin + place) % 4 == 0 and kind in (COMPLETE, FIRST):
                 return begin + place
             place = block.find(MAGIC, place + 1)
         begin += max(0, len(block) - _HEAD.size)

@@ -15,6 +15,8 @@ INDEX_ARRAYS = {"default": (), "row_sparse": ("indices",), "csr": ("indptr", "in
 
 CPU = (1, 0)
 
+Shape = tuple[int, ...]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredArray:
@@ -22,13 +24,13 @@ class StoredArray:
 
     data: torch.Tensor
     stype: str = "default"
-    shape: tuple[int, ...] | None = None  # of a sparse array as a whole; dense ones have data.shape
+    shape: Shape | None = None  # of a sparse array as a whole; dense ones have data.shape
     indices: tuple[torch.Tensor, ...] = ()  # named by INDEX_ARRAYS
     device: tuple[int, int] = CPU  # the one it was saved from: (type, id)
     version: int = 2
 
     @property
-    def full_shape(self) -> tuple[int, ...]:
+    def full_shape(self) -> Shape:
         return tuple(self.data.shape) if self.shape is None else self.shape
 
 
@@ -38,11 +40,12 @@ def sparse_problem(array: StoredArray) -> str | None:
         return None
     if any(index.dtype not in (torch.int32, torch.int64) for index in array.indices):
         return f"the index arrays of a {array.stype} array must be int32 or int64"
-    check = _row_sparse_problem if array.stype == "row_sparse" else _csr_problem
-    return check(array.full_shape, array.data, *array.indices)
+    if array.stype == "row_sparse":
+        return _row_sparse_problem(array.full_shape, array.data, *array.indices)
+    return _csr_problem(array.full_shape, array.data, *array.indices)
 
 
-def _row_sparse_problem(shape, data, indices) -> str | None:
+def _row_sparse_problem(shape: Shape, data: torch.Tensor, indices: torch.Tensor) -> str | None:
     if not shape or data.dim() != len(shape) or tuple(data.shape[1:]) != shape[1:]:
         return f"row_sparse data of shape {tuple(data.shape)} does not fit the shape {shape}"
     if tuple(indices.shape) != (len(data),):
@@ -50,7 +53,9 @@ def _row_sparse_problem(shape, data, indices) -> str | None:
     return _outside(indices, shape[0], "row index")
 
 
-def _csr_problem(shape, data, indptr, indices) -> str | None:
+def _csr_problem(
+    shape: Shape, data: torch.Tensor, indptr: torch.Tensor, indices: torch.Tensor
+) -> str | None:
     if len(shape) != 2:
         return f"a csr array has 2 dimensions, this one has the shape {shape}"
     if data.dim() != 1 or data.shape != indices.shape:

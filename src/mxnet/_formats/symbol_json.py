@@ -8,7 +8,8 @@ attributes of a node are called ``attrs``, in older files ``attr`` or (those of 
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from ..error import MXNetError
 
@@ -25,7 +26,7 @@ class Record(NamedTuple):
     op: str
     name: str
     attrs: dict[str, str]
-    inputs: list[tuple[int, ...]]
+    inputs: Sequence[tuple[int, ...]]
     subgraphs: list[Graph]
 
 
@@ -50,7 +51,7 @@ def parse(text: str, source: str = "the symbol") -> Graph:
         raise MXNetError(f"{source} is nested too deep") from None
 
 
-def _graph(raw, source: str, outer: Graph | None = None) -> Graph:
+def _graph(raw: Any, source: str, outer: Graph | None = None) -> Graph:
     if not isinstance(raw, dict) or not isinstance(raw.get("nodes"), list):
         raise MXNetError(f"{source} holds no list of nodes, so it is not a symbol")
     version = _number(raw, "mxnet_version", OLDEST if outer is None else outer.version)
@@ -58,16 +59,16 @@ def _graph(raw, source: str, outer: Graph | None = None) -> Graph:
     graph = Graph([], [], version, numpy_shape)
     for position, node in enumerate(raw["nodes"]):
         graph.nodes.append(_record(node, position, graph, source, len(raw["nodes"])))
-    for i, head in _heads(raw, source):
+    for i, head in enumerate(_heads(raw, source)):
         graph.heads.append(_entry(head, len(graph.nodes), f"{source}: head {i}"))
     return _inputs_first(graph, source)
 
 
-def _heads(raw: dict, source: str):
+def _heads(raw: dict, source: str) -> list:
     heads = raw.get("heads")
     if not isinstance(heads, list) or not heads:
         raise MXNetError(f"{source} has no heads")
-    return enumerate(heads)
+    return heads
 
 
 def _number(raw: dict, name: str, default: int) -> int:
@@ -79,7 +80,7 @@ def _number(raw: dict, name: str, default: int) -> int:
     return default
 
 
-def _record(node, position: int, graph: Graph, source: str, count: int) -> Record:
+def _record(node: Any, position: int, graph: Graph, source: str, count: int) -> Record:
     where = f"{source}: node {position}"
     if not isinstance(node, dict):
         raise MXNetError(f"{where} is {type(node).__name__}, wanted an object")
@@ -111,7 +112,7 @@ def _list(node: dict, key: str, where: str) -> list:
     return items
 
 
-def _entry(entry, limit: int, where: str) -> tuple[int, int]:
+def _entry(entry: Any, limit: int, where: str) -> tuple[int, int]:
     if not isinstance(entry, list) or len(entry) < 1 or not all(type(n) is int for n in entry):
         raise MXNetError(f"{where} is {entry!r}, wanted a list of whole numbers")
     node, output = entry[0], entry[1] if len(entry) > 1 else 0
@@ -130,11 +131,11 @@ def _inputs_first(graph: Graph, source: str) -> Graph:
     order = _order(records, source)
     place = {old: new for new, old in enumerate(order)}
 
-    def moved(entries):
+    def move(entries: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
         return [(place[entry[0]], *entry[1:]) for entry in entries]
 
-    nodes = [records[i]._replace(inputs=moved(records[i].inputs)) for i in order]
-    return graph._replace(nodes=nodes, heads=moved(graph.heads))
+    nodes = [records[i]._replace(inputs=move(records[i].inputs)) for i in order]
+    return graph._replace(nodes=nodes, heads=move(graph.heads))
 
 
 def _order(records: list[Record], source: str) -> list[int]:
@@ -199,7 +200,7 @@ def _plain_node(record: Record) -> dict:
 _SHORT = 10  # elements of a list in one line
 
 
-def _text(value, indent: int) -> str:
+def _text(value: Any, indent: int) -> str:
     """Write JSON with the line breaks of 1.9.1: one entry of an object, short lists in a line."""
     inner = " " * (indent + 2)
     if isinstance(value, dict):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import os
 from importlib import import_module
+from types import ModuleType
 
 import torch
 
@@ -24,7 +25,7 @@ def is_safetensors(path: FileName) -> bool:
     return local_path(path).endswith(".safetensors")
 
 
-def _library():
+def _library() -> ModuleType:
     return import_module("safetensors.torch")  # loaded where it is needed
 
 
