@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import numbers
 import os
+import re
 
 import torch
 
@@ -41,10 +42,10 @@ class Context(metaclass=ClassPropertyType):
     def __new__(cls, device_type, device_id=0):
         if isinstance(device_type, Context):
             return device_type
+        if not isinstance(device_type, str):
+            raise TypeError(_not_a_context(device_type))
         if device_type not in _DEVICE_CODES:
-            raise MXNetError(
-                f"unknown device type {device_type!r}; use one of {', '.join(_DEVICE_CODES)}"
-            )
+            device_type, device_id = _parse(device_type)
         if not isinstance(device_id, numbers.Real):
             raise TypeError(f"the id of a device is a number, got {device_id!r}")
         key = _DEVICE_CODES[device_type], int(device_id)
@@ -115,15 +116,46 @@ def current_context():
     return state.context or _DEFAULT
 
 
+# A context as it is printed, and as torch writes devices.
+_WRITTEN = re.compile(r"(\w+)(?:\((\d+)\)|:(\d+))?")
+
+
+def _parse(text: str) -> tuple[str, int]:
+    """Read ``cpu``, ``gpu(1)`` or ``gpu:1``.
+
+    >>> _parse("gpu:1")
+    ('gpu', 1)
+    """
+    match = _WRITTEN.fullmatch(text.strip())
+    if match is None or match[1] not in _DEVICE_CODES:
+        meant = " CUDA devices are called gpu." if "cuda" in text else ""
+        raise MXNetError(
+            f"unknown device type {text!r}; use one of {', '.join(_DEVICE_CODES)}, with a number "
+            f"like gpu(1).{meant}"
+        )
+    return match[1], int(match[2] or match[3] or 0)
+
+
 @functools.cache
 def parse_context(text: str) -> Context:
-    """Read a context as it is printed: ``cpu(0)``, ``gpu(1)``."""
-    kind, bracket, number = text.strip().partition("(")
-    if not bracket:
-        return Context(kind)
-    if not number.endswith(")") or not number[:-1].isdigit():
-        raise MXNetError(f"cannot read the context {text!r}; write it like 'cpu(0)' or 'gpu(1)'")
-    return Context(kind, int(number[:-1]))
+    """Return the context that a text names, see :func:`_parse`."""
+    return Context(text)
+
+
+def as_context_list(ctx) -> list[Context]:
+    """Return contexts, given as one or as several, by name or not; None is the current one.
+
+    >>> as_context_list("cpu"), as_context_list([cpu(0), "cpu(1)"])
+    ([cpu(0)], [cpu(0), cpu(1)])
+    """
+    if ctx is None:
+        return [current_context()]
+    return [Context(one) for one in ctx] if isinstance(ctx, list | tuple) else [Context(ctx)]
+
+
+def _not_a_context(value) -> str:
+    called = f": call it, {value.__name__}()" if value in (cpu, gpu, cpu_pinned) else ""
+    return f"a Context such as mx.cpu() or 'gpu(1)' is needed, got {value!r}{called}"
 
 
 def simulated_gpus() -> int:

@@ -14,7 +14,7 @@ from . import ndarray as nd
 from . import optimizer as opt
 from . import symbol as sym
 from .callback import LogValidationMetricsCallback
-from .context import Context, cpu, current_context
+from .context import as_context_list, cpu
 from .executor_manager import DataParallelExecutorManager, _check_arguments
 from .initializer import InitDesc, Uniform
 from .io import DataDesc
@@ -170,8 +170,7 @@ class FeedForward:
         self.argument_checked, self.allow_extra_params = False, allow_extra_params
         if self.sym_gen is None:
             self._check_arguments()
-        contexts = [current_context()] if ctx is None else ctx
-        self.ctx = [contexts] if isinstance(contexts, Context) else list(contexts)
+        self.ctx = as_context_list(ctx)
         self.begin_epoch, self.num_epoch, self.epoch_size = begin_epoch, num_epoch, epoch_size
         self.initializer, self.optimizer = initializer, optimizer
         self.kwargs = dict(kwargs)

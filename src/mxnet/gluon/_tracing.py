@@ -103,7 +103,7 @@ class TracedArray(NDArray):
         return self._trace.apply(OPS["broadcast_like"], [self, other], {})
 
     def copyto(self, other):
-        if isinstance(other, Context):
+        if isinstance(other, Context | str):
             return self._op("_copy")
         raise NoValues(self)
 

@@ -14,7 +14,7 @@ from .. import autograd, context, initializer, ndarray, symbol
 from .. import ndarray as nd
 from .._core.scope import state
 from ..base import MXNetError
-from ..context import Context, cpu, current_context
+from ..context import Context, as_context_list, cpu, current_context
 from ..ndarray import NDArray
 from ..ndarray.ndarray import UnshapedNDArray
 from ..util import as_active, is_np_array, is_np_shape
@@ -69,12 +69,6 @@ def fits(known, given) -> bool:
     (True, False)
     """
     return known is None or _merged(known, given) is not None
-
-
-def _context_list(ctx) -> list[Context]:
-    if ctx is None:
-        return [current_context()]
-    return [ctx] if isinstance(ctx, Context) else list(ctx)
 
 
 def _fill(name, data, init, default_init):
@@ -230,7 +224,7 @@ class Parameter:
             )
             return
         self._data = self._grad = None
-        contexts = _context_list(ctx)
+        contexts = as_context_list(ctx)
         if init is None:
             init = default_init if self.init is None else self.init
         if not shape_is_known(self.shape):
@@ -291,7 +285,7 @@ class Parameter:
             self.set_data(data)
         else:
             waiting = self._deferred_init[1] if self._deferred_init else None
-            self._init_impl(data, waiting or ([cpu()] if ctx is None else _context_list(ctx)))
+            self._init_impl(data, waiting or ([cpu()] if ctx is None else as_context_list(ctx)))
         self._deferred_init = ()
 
     def _check_loadable(self, data, ctx, cast_dtype, dtype_source):
@@ -314,9 +308,9 @@ class Parameter:
             if self._data is not None
             else self._deferred_init and self._deferred_init[1]
         )
-        if ctx is not None and present and set(_context_list(ctx)) != set(present):
+        if ctx is not None and present and set(as_context_list(ctx)) != set(present):
             raise AssertionError(
-                f"Failed to load Parameter '{self.name}' on {_context_list(ctx)} because it was "
+                f"Failed to load Parameter '{self.name}' on {as_context_list(ctx)} because it was "
                 f"previously initialized on {present}. Move it with reset_ctx first."
             )
 
@@ -340,7 +334,7 @@ class Parameter:
 
     def reset_ctx(self, ctx):
         """Move the values to other contexts."""
-        contexts = _context_list(ctx)
+        contexts = as_context_list(ctx)
         if self._data is not None:
             with autograd.pause():
                 self._init_impl(self._reduce(), contexts)
@@ -402,6 +396,8 @@ class Parameter:
 
     def _position(self, ctx):
         """Return where the arrays of a context are, None if there are none."""
+        if not isinstance(ctx, Context):
+            ctx = Context(ctx)
         row = self._ctx_map[ctx.device_typeid & 1]
         return row[ctx.device_id] if ctx.device_id < len(row) else None
 

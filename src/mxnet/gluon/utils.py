@@ -14,6 +14,7 @@ import numpy as np
 from .. import ndarray
 from .. import ndarray as nd
 from ..base import MXNetError
+from ..context import as_context_list
 from ..ndarray._many import scale_all
 from ..util import as_active, is_np_array, is_np_shape
 from ._capture import capture
@@ -55,6 +56,7 @@ def split_and_load(data, ctx_list, batch_axis=0, even_split=True):
     """Split a batch over contexts, one slice on each."""
     if not isinstance(ctx_list, list | tuple):
         raise TypeError(f"ctx_list must be a list of contexts, got {ctx_list!r}: put it in []")
+    ctx_list = as_context_list(ctx_list)
     if not isinstance(data, ndarray.NDArray):
         data = as_active(nd.array(data, ctx=ctx_list[0]))
     if len(ctx_list) == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import ndarray as nd
-from ..context import Context
+from ..context import Context, as_context_list
 from ..ndarray import NDArray
 
 
@@ -51,7 +51,7 @@ def prepare_group2ctxs(group2ctxs, count) -> list[dict | None]:
 
 
 def _for_each(group, given, count) -> list[Context]:
-    contexts = [given] * count if isinstance(given, Context) else list(given)
+    contexts = as_context_list(given)
     if len(contexts) == 1:
         contexts *= count
     if len(contexts) != count:

@@ -509,14 +509,10 @@ def _init_param(desc, array, given, initializer, allow_missing) -> None:
 
 def _contexts(given) -> list[ctx.Context]:
     """Return a context, or several, as a list."""
-    contexts = [given] if isinstance(given, ctx.Context) else given
-    if not isinstance(contexts, list | tuple) or not all(
-        isinstance(context, ctx.Context) for context in contexts
-    ):
-        raise TypeError(f"context must be a Context or a list of them, got {given!r}")
+    contexts = ctx.as_context_list(given)
     if not contexts:
         raise ValueError(f"context must name at least one Context, got {given!r}")
-    return list(contexts)
+    return contexts
 
 
 def _stacked(arrays) -> tuple[int, ...]:

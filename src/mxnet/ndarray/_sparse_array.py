@@ -187,8 +187,8 @@ class BaseSparseNDArray(NDArray):
 
     def copyto(self, other):
         """Copy into another array, dense or of the same kind, or to a new one on a context."""
-        if isinstance(other, Context):
-            return self._moved(other)
+        if isinstance(other, Context | str):
+            return self._moved(Context(other))
         if not isinstance(other, NDArrayBase):
             raise TypeError(f"copyto does not support type {type(other)}")
         if other.stype not in ("default", self.stype):

@@ -204,12 +204,11 @@ class NDArray(NDArrayBase):
 
     def copyto(self, other):
         """Copy into another array, or to a new array on a context."""
-        if isinstance(other, Context):
-            return self._moved(other)
+        if isinstance(other, Context | str):
+            return self._moved(Context(other))
         if not isinstance(other, NDArrayBase):
-            called = f": call it, {other.__name__}()" if callable(other) else ""
             raise TypeError(
-                f"copyto does not support type {type(other)}; give an NDArray or a Context{called}"
+                f"copyto does not support type {type(other)}; give an NDArray or a Context"
             )
         if other is self:
             warnings.warn("copyto: the array is copied onto itself", RuntimeWarning, stacklevel=2)
@@ -231,7 +230,10 @@ class NDArray(NDArrayBase):
 
     def as_in_context(self, context):
         """Return the array itself if it is on the context, a copy there otherwise."""
-        return self if self._ctx is context else self.copyto(context)
+        if self._ctx is context:
+            return self
+        ctx = Context(context)
+        return self if self._ctx is ctx else self._moved(ctx)
 
     def _moved(self, ctx: Context):
         device = torch_device(ctx)

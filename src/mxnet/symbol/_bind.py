@@ -22,7 +22,7 @@ GRAD_REQS = ("null", "write", "add")
 
 def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> Executor:
     """Make an executor of arrays given as lists or by name."""
-    ctx = _context(ctx)
+    ctx = Context(ctx)
     names, state_names = symbol.list_arguments(), symbol.list_auxiliary_states()
     _refuse_twins(names)
     arguments = _arrays("args", names, args, required=True)
@@ -41,12 +41,6 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> 
         )
     }
     return Executor(symbol, ctx, arguments, gradients, requests, states, shapes, types)
-
-
-def _context(ctx) -> Context:
-    if not isinstance(ctx, Context):
-        raise TypeError(f"Context type error: wanted a Context such as mx.cpu(), got {ctx!r}")
-    return ctx
 
 
 def _refuse_twins(names):

@@ -74,7 +74,7 @@ def net():
         (lambda: PAIR._set_attr(x="3"), MXNetError, "not at a group"),
         (lambda: A.list_attr(recursive=True), DeprecationWarning, "attr_dict"),
         (lambda: A.gradient(["a"]), MXNetError, "not implemented"),
-        (lambda: A.bind("cpu", {}), TypeError, "Context type error"),
+        (lambda: A.bind(3, {}), TypeError, "a Context such as .* is needed, got 3"),
         (lambda: A.bind(mx.cpu(), {}), ValueError, "key `a` is missing in `args`"),
         (lambda: A.bind(mx.cpu(), []), ValueError, "Length of args does not match"),
         (lambda: A.bind(mx.cpu(), [1]), TypeError, "Only accept list of NDArrays"),

@@ -84,8 +84,7 @@ def _quantize_symbol(
     quantized_dtype="int8", quantize_mode="smart", quantize_granularity="tensor-wise",
 ):  # fmt: skip
     """Return a quantized symbol and the names of outputs whose ranges it needs."""
-    if not isinstance(ctx, Context):
-        raise AttributeError(f"ctx must be a Context, got {ctx!r}")
+    ctx = Context(ctx)
     if ctx.device_type == "gpu" and quantize_granularity == "channel-wise":
         raise MXNetError("`channel-wise` quantization option is not supported yet by GPU")
     wish = Wish(

@@ -17,7 +17,8 @@ import logging
 import sys
 import warnings
 
-from ....context import Context, cpu, gpu, num_gpus
+from ....base import MXNetError
+from ....context import Context, as_context_list, cpu, gpu, num_gpus
 from ....metric import Loss as metric_loss
 from ...data import DataLoader
 from ...loss import Loss as gluon_loss
@@ -277,12 +278,13 @@ def _checked_processor(processor):
 def _checked_context(context) -> list[Context]:
     if context is None:
         return [gpu(0) if num_gpus() else cpu()]
-    contexts = list(context) if isinstance(context, list | tuple) else [context]
-    if not all(isinstance(one, Context) for one in contexts):
+    try:
+        contexts = as_context_list(context)
+    except (TypeError, MXNetError) as error:
         raise ValueError(
             "context must be a Context or a list of Context, for example mx.cpu() or "
-            f"[mx.gpu(0), mx.gpu(1)], refer to mxnet.Context:{context}"
-        )
+            f"[mx.gpu(0), mx.gpu(1)], refer to mxnet.Context:{context}: {error}"
+        ) from None
     for one in contexts:
         if one.device_type == "gpu" and one.device_id >= num_gpus():
             there = ", ".join(["mx.cpu()", *(f"mx.gpu({i})" for i in range(num_gpus()))])
