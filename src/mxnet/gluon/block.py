@@ -325,8 +325,8 @@ class Block:
     # ---------------------------------------------------------------------------------- running
 
     def __call__(self, *args):
-        if self._first_inputs is None:
-            self.__dict__["_first_inputs"] = described(args) or None
+        if self._first_inputs is None and (first := described(args)):
+            return self._call_first(first, args)
         if self._forward_pre_hooks:
             for hook in self._forward_pre_hooks.values():
                 hook(self, args)
@@ -339,6 +339,26 @@ class Block:
             for hook in self._forward_hooks.values():
                 hook(self, args, out)
         return out
+
+    def _call_first(self, first, args):
+        """Note the inputs of the first call; if it fails, deferred shapes are as they were."""
+        self.__dict__["_first_inputs"] = first
+        deferred = [p._deferral() for p in self._deferred_parameters()]
+        try:
+            return Block.__call__(self, *args)  # a subclass's own has been through its part
+        except Exception:
+            self.apply(lambda block: block._forget_first_call())
+            for parameter, deferral in deferred:
+                parameter._defer_again(deferral)
+            raise
+
+    def _forget_first_call(self):
+        self.__dict__["_first_inputs"] = None
+
+    def _deferred_parameters(self):
+        """Return the parameters of all blocks whose shapes the first call will tell."""
+        own = [p for p in self._reg_params.values() if p._deferred_init]
+        return own + [p for block in self._children.values() for p in block._deferred_parameters()]
 
     def forward(self, *args):
         """Compute the output; subclasses define it."""
@@ -506,6 +526,10 @@ class HybridBlock(Block):
     def cast(self, dtype):
         self._clear_cached_op()
         super().cast(dtype)
+
+    def _forget_first_call(self):
+        super()._forget_first_call()
+        self._clear_cached_op()
 
     def _clear_cached_op(self):
         """Forget the graph; the next call traces it anew."""

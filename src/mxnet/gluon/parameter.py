@@ -255,6 +255,16 @@ class Parameter:
                 _fill(self.name, data, init, default_init)
             self._init_impl(data, contexts)
 
+    def _deferral(self):
+        """Return the parameter, and what ``_defer_again`` needs to undo its initialization."""
+        return self, (self._shape, self._deferred_init, self._var)
+
+    def _defer_again(self, deferral):
+        """Wait for a shape again, after a first forward pass that failed."""
+        if not self._deferred_init:
+            self._shape, self._deferred_init, self._var = deferral
+            self._data = self._grad = self._ctx_list = self._ctx_map = None
+
     def _init_impl(self, data, contexts):
         self._ctx_list = list(contexts)
         self._ctx_map = _positions(self._ctx_list)
