@@ -63,8 +63,9 @@ def _refuse_extra(params, loaded, filename) -> None:
     for name in loaded:
         if name not in params:
             raise ValueError(
-                f"Parameter '{name}' loaded from file '{filename}' is not present in Dict, which "
-                f"contains parameters {_shortened(params)}. Set ignore_extra=True to ignore. "
+                f"Parameter '{name}' loaded from file '{filename}' is not present in "
+                f"ParameterDict, which contains parameters {_shortened(params)}. Set "
+                "ignore_extra=True to ignore. "
             )
 
 

@@ -833,7 +833,7 @@ class ParameterDict:
         for name in arrays if not ignore_extra else ():
             if name not in self._params:
                 raise AssertionError(
-                    f"Parameter '{name}' loaded from {source} is not present in this "
+                    f"Parameter '{name}' loaded from {source} is not present in "
                     f"ParameterDict, choices are: {_shortened(self)}. Set ignore_extra to True to "
                     f"ignore. {_PREFIX_HINT}"
                 )

@@ -148,7 +148,7 @@ BAD = [
         {"weight": nd.ones((2, 2)), "bias": nd.ones(2), "more": nd.ones(1)},
         {},
         AssertionError,
-        r"Parameter 'dense\d+_more' loaded from file: .*file is not present in this "
+        r"Parameter 'dense\d+_more' loaded from file: .*file is not present in "
         r"ParameterDict, choices are: 'dense\d+_weight', 'dense\d+_bias'. Set ignore_extra to True",
     ),
     (
@@ -201,8 +201,8 @@ def test_a_refused_file_of_a_network_changes_nothing(tmp_path):
     )
     with pytest.raises(
         ValueError,
-        match=r"Parameter '1.weight' loaded from file '.*file' is not present in Dict, which "
-        r"contains parameters '0.weight', '0.bias'. Set ignore_extra=True",
+        match=r"Parameter '1.weight' loaded from file '.*file' is not present in ParameterDict, "
+        r"which contains parameters '0.weight', '0.bias'. Set ignore_extra=True",
     ):
         net.load_parameters(tmp_path / "file")
     assert values_of(net) == before
