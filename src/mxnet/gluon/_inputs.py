@@ -40,14 +40,22 @@ def context_of(x, args):
     """Return the context of the first array among the inputs."""
     if isinstance(x, NDArray):
         return x._ctx.result
-    for arg in (x, *args):
-        for item in arg if isinstance(arg, list | tuple) else (arg,):
-            if isinstance(item, NDArray):
-                return item._ctx.result
-            if isinstance(item, list | tuple) and item:
-                return context_of(item[0], item[1:])
-    came = ", ".join(type(arg).__name__ for arg in (x, *args))
-    raise ValueError(
-        "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the "
-        f"type of the args: {came}. mx.nd.array makes an NDArray of numbers and NumPy's arrays."
-    )
+    ctx = _context_inside((x, *args))
+    if ctx is None:
+        came = ", ".join(type(arg).__name__ for arg in (x, *args))
+        raise ValueError(
+            "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check "
+            f"the type of the args: {came}. mx.nd.array makes an NDArray of lists, numbers, "
+            "NumPy's arrays and torch's tensors."
+        )
+    return ctx
+
+
+def _context_inside(values):
+    """Return the context of the first array inside of nested lists, None if there is none."""
+    for value in values:
+        if isinstance(value, NDArray):
+            return value._ctx.result
+        if isinstance(value, list | tuple) and (ctx := _context_inside(value)) is not None:
+            return ctx
+    return None

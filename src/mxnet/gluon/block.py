@@ -475,10 +475,22 @@ def _refuse_unless_callable(block, args, params) -> None:
     try:
         inspect.signature(block.hybrid_forward).bind(nd, *args, **params)
     except TypeError as error:
-        raise TypeError(
-            f"{type(block).__name__} '{block.name}' was called with {len(args)} inputs, its "
-            f"parameters being {_shortened(params) or 'none'}: hybrid_forward {error}"
-        ) from None
+        raise TypeError(_unfit_inputs(block, args, params, error)) from None
+
+
+def _unfit_inputs(block, args, params, error) -> str:
+    """Say how many inputs a block takes, and how many came."""
+    name = f"{type(block).__name__} '{block.name}'"
+    wanted = list(inspect.signature(block.hybrid_forward).parameters.values())[1:]  # without F
+    inputs = [p for p in wanted if p.name not in params and p.kind is p.POSITIONAL_OR_KEYWORD]
+    least = sum(p.default is p.empty for p in inputs)
+    if any(p.kind is p.VAR_POSITIONAL for p in wanted) or least <= len(args) <= len(inputs):
+        return f"{name} cannot be called so: hybrid_forward {error}"  # it is not about their number
+    count = f"{least} to {len(inputs)}" if least < len(inputs) else str(least)
+    return (
+        f"{name} takes {count} input{'s' * (count != '1')} "
+        f"({', '.join(p.name for p in inputs)}), but was called with {len(args)}"
+    )
 
 
 def _attached(hooks, hook):
