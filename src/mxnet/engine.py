@@ -1,4 +1,4 @@
-"""``mx.engine``: how many operators MXNet's engine takes together.
+"""``mx.engine``: how many operators MXNet's engine takes together, and what they check.
 
 Operators run here as soon as they are called, so there is no queue to take them from: the size is
 kept for each thread and given back, and scripts that set it run as they are.
@@ -7,11 +7,13 @@ kept for each thread and given back, and scripts that set it run as they are.
 from __future__ import annotations
 
 import operator
+from contextlib import contextmanager
 
 from ._core.scope import scope, state
+from ._ops.tensor.indexing import refuse_outside
 from .base import MXNetError, check_call
 
-__all__ = ["bulk", "check_call", "set_bulk_size"]
+__all__ = ["bulk", "check_call", "check_indices", "set_bulk_size"]
 
 
 def set_bulk_size(size):
@@ -33,6 +35,27 @@ def bulk(size):
     10
     """
     return scope(bulk_size=_checked(size))
+
+
+@contextmanager
+def check_indices(active=True):
+    """Return a scope in which labels and indices outside of their axis are errors.
+
+    MXNet takes the nearest class or row, in silence: a label 10 among 10 classes trains the last
+    one. The check reads all indices, which costs time, and holds for all threads. The variable
+    ``MXNET_CHECK_INDICES=1`` of the environment switches it on for a whole run.
+
+    >>> with check_indices():
+    ...     nd.pick(nd.ones((1, 3)), nd.array([5]))
+    Traceback (most recent call last):
+    ...
+    mxnet.base.MXNetError: Error in operator pick: take operator contains indices out of bound: ...
+    """
+    before = refuse_outside(active)
+    try:
+        yield
+    finally:
+        refuse_outside(before)
 
 
 def _checked(size) -> int:

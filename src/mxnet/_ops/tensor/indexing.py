@@ -5,6 +5,7 @@ Indices may have any type, float32 included, and lose their fraction.
 
 from __future__ import annotations
 
+import os
 from typing import Literal
 
 import torch
@@ -38,11 +39,25 @@ def _checked(indices: torch.Tensor, size: int) -> torch.Tensor:
     if indices.numel() and not indices.is_meta:
         low, high = (int(bound) for bound in indices.aminmax())
         if low < 0 or high >= size:
-            fail(f"take operator contains indices out of bound: {low} to {high}, size {size}")
+            fail(
+                f"take operator contains indices out of bound: {low} to {high}, size {size}, so "
+                f"that labels and indices must be from 0 to {size - 1}"
+            )
     return indices
 
 
 MODES = {"clip": _clipped, "wrap": torch.remainder, "raise": _checked}
+
+
+def refuse_outside(active: bool) -> bool:
+    """Refuse indices that MXNet clips, or clip them again; return what it was before."""
+    before = MODES["clip"] is _checked
+    MODES["clip"] = _checked if active else _clipped
+    return before
+
+
+if os.environ.get("MXNET_CHECK_INDICES", "0") not in ("", "0"):
+    refuse_outside(True)
 
 
 def _within(indices: torch.Tensor, size: int, mode: str) -> torch.Tensor:
