@@ -81,7 +81,7 @@ def test_parameters_of_every_layer_count(capsys):
 
 
 def test_errors():
-    with pytest.raises(TypeError, match="symbol must be Symbol, got 3"):
+    with pytest.raises(TypeError, match="Symbol or a Gluon block, got an object of type int"):
         mx.viz.print_summary(3)
     with pytest.raises(mx.MXNetError, match="argument name zz not found"):
         mx.viz.print_summary(net(), {"zz": (1,)})
@@ -177,7 +177,7 @@ def test_without_the_package(monkeypatch):
 def test_bad_arguments():
     pytest.importorskip("graphviz")
     for call, text in (
-        (lambda: mx.viz.plot_network(3), "symbol must be a Symbol, got 3"),
+        (lambda: mx.viz.plot_network(3), "Symbol or a Gluon block, got an object of type int"),
         (lambda: mx.viz.plot_network(net(), node_attrs=[1]), "node_attrs must be a dict"),
     ):
         with pytest.raises(TypeError, match=text):

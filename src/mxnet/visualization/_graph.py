@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..gluon import Block
+from ..symbol import Symbol
+
 PARAMETERS = {"weight", "bias", "gamma", "beta", "parameters"}  # what inputs of layers are called
 
 
@@ -25,6 +28,23 @@ class Layer:
     @property
     def is_variable(self) -> bool:
         return self.kind == "null"
+
+
+def graph_and_shapes(network, shape):
+    """Return the symbol of a network, and the shapes of its inputs as far as they are known.
+
+    The network is a symbol, or a block: that one's first call tells the shapes.
+    """
+    if isinstance(network, Symbol):
+        return network, shape
+    if not isinstance(network, Block):
+        raise TypeError(
+            f"symbol must be a Symbol or a Gluon block, got an object of type "
+            f"{type(network).__name__}"
+        )
+    traced = network._network()
+    first = {name: given.shape for name, given in traced.inputs.items()}
+    return traced.graph, shape or (None if None in first.values() else first)
 
 
 def layers_of(symbol, shape=None, dtype=None) -> list[Layer]:

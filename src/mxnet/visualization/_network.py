@@ -6,8 +6,7 @@ import warnings
 from ast import literal_eval
 from collections import Counter
 
-from ..symbol import Symbol
-from ._graph import Layer, layers_of
+from ._graph import Layer, graph_and_shapes, layers_of
 
 COLOURS = {
     "null": "#8dd3c7",
@@ -41,9 +40,10 @@ def plot_network(
     node_attrs={},  # noqa: B006 - MXNet's signature
     hide_weights=True,
 ):
-    """Return a drawing of a network, a ``graphviz.Digraph``.
+    """Return a drawing of a network, a symbol or a block, as a ``graphviz.Digraph``.
 
     ``shape`` and ``dtype`` are those of the inputs by name: with them edges show what flows along.
+    Those of a block are known after its first call.
     ``node_attrs`` are attributes of graphviz for all nodes. ``drawing.render()`` writes a file; in
     SVG that works without the program ``dot`` too. The package graphviz has to be installed.
     """
@@ -51,10 +51,9 @@ def plot_network(
         from ._digraph import Drawing  # noqa: PLC0415 - an extra that may be missing
     except ImportError as error:
         raise ImportError("Draw network requires graphviz library: pip install graphviz") from error
-    if not isinstance(symbol, Symbol):
-        raise TypeError(f"symbol must be a Symbol, got {symbol!r}")
     if not isinstance(node_attrs, dict):
         raise TypeError(f"node_attrs must be a dict of attributes of graphviz, got {node_attrs!r}")
+    symbol, shape = graph_and_shapes(symbol, shape)
     layers = layers_of(symbol, shape, dtype)
     _warn_of_twins(layers)
     drawing = Drawing(name=title, format=save_format)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from ..symbol import Symbol
-from ._graph import Layer, layers_of
+from ._graph import Layer, graph_and_shapes, layers_of
 
 HEADINGS = ("Layer (type)", "Output Shape", "Param #", "Previous Layer")
 
@@ -15,7 +14,7 @@ def print_summary(symbol, shape=None, line_length=120, positions=[0.44, 0.64, 0.
 
     Parameters
     ----------
-    symbol : Symbol
+    symbol : Symbol or Block
         The network.
     shape : dict of str to tuple, optional
         The shapes of the inputs; without them shapes and numbers of parameters are not known. The
@@ -25,8 +24,7 @@ def print_summary(symbol, shape=None, line_length=120, positions=[0.44, 0.64, 0.
     positions : list of float
         Where columns end, in characters or, if the last is at most 1, as shares of the line.
     """
-    if not isinstance(symbol, Symbol):
-        raise TypeError(f"symbol must be Symbol, got {symbol!r}")
+    symbol, shape = graph_and_shapes(symbol, shape)
     ends = [int(line_length * p) for p in positions] if positions[-1] <= 1 else list(positions)
     layers = layers_of(symbol, shape)
     shown = [
