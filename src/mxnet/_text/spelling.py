@@ -40,10 +40,47 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     " Did you mean 'softmax'?"
     """
     by_lower = {str(name).lower(): str(name) for name in known}
+    word = str(word)
     close = [w for w in _ELSEWHERE.get(word, ()) if w in by_lower] or difflib.get_close_matches(
-        str(word).lower(), by_lower, n=1, cutoff=0.7 if len(word) > 4 else 0.6
+        word.lower(), by_lower, n=_CANDIDATES, cutoff=0.7 if len(word) > 4 else 0.6
     )
-    return f" Did you mean '{by_lower[close[0]]}'?" if close else ""
+    if not close:
+        return ""
+    meant = min(close, key=functools.partial(_unlikeliness, word.lower()))
+    return f" Did you mean '{by_lower[meant]}'?"
+
+
+# How many similar words are compared by keystrokes: difflib's order is by common letters alone.
+_CANDIDATES = 20
+
+
+def _unlikeliness(typed: str, meant: str) -> tuple[float, str]:
+    """Return how many mistakes while typing lead from one word to another.
+
+    A digit for its neighbour is half a mistake, letters left out at the end a tenth: people
+    abbreviate, and mistake numbers of variants.
+
+    >>> [_unlikeliness("adma", word)[0] for word in ("adam", "adamax")]
+    [1.0, 1.2]
+    """
+    rows = [[float(j) for j in range(len(meant) + 1)]]
+    for i, a in enumerate(typed, 1):
+        row = [float(i)]
+        for j, b in enumerate(meant, 1):
+            left_out = 0.1 if i == len(typed) else 1.0
+            best = min(rows[-1][j] + 1, row[-1] + left_out, rows[-1][j - 1] + _swapped(a, b))
+            if i > 1 and j > 1 and typed[i - 2 : i] == meant[j - 2 : j][::-1] != meant[j - 2 : j]:
+                best = min(best, rows[-2][j - 2] + 1)
+            row.append(best)
+        rows.append(row)
+    return rows[-1][-1], meant
+
+
+def _swapped(a: str, b: str) -> float:
+    """Return how much of a mistake it is to type one letter for another."""
+    if a == b:
+        return 0.0
+    return 0.5 if a.isdigit() and b.isdigit() and abs(int(a) - int(b)) == 1 else 1.0
 
 
 def suggesting(init: Callable) -> Callable:
