@@ -112,3 +112,47 @@ def _arguments(cls: type) -> list[str]:
         for name, parameter in list(inspect.signature(init).parameters.items())[1:]
         if parameter.kind is not parameter.VAR_KEYWORD
     ]
+
+
+class ForeignName:
+    """A name that an object has in torch or Keras: an AttributeError that says what it is here.
+
+    As a class attribute it costs nothing, where ``__getattr__`` would slow every other one down;
+    ``hasattr`` is False, and what a subclass or an object defines under the name comes first.
+    """
+
+    def __init__(self, here: str):
+        self.here = here
+
+    def __set_name__(self, owner: type, name: str):
+        self.name = name
+
+    def __get__(self, instance, owner: type):
+        raise AttributeError(
+            f"{owner.__name__!r} object has no attribute {self.name!r}. {self.here}",
+            name=self.name,
+            obj=instance,
+        )
+
+
+def name_foreigners(names: dict[str, str]):
+    """Return a decorator that gives a class foreign names, which ``dir`` does not show."""
+
+    def decorate(cls: type) -> type:
+        for name, here in names.items():
+            foreign = ForeignName(here)
+            foreign.__set_name__(cls, name)
+            setattr(cls, name, foreign)
+        cls.__dir__ = _dir_without_foreigners
+        return cls
+
+    return decorate
+
+
+def _dir_without_foreigners(self):
+    names = object.__dir__(self)
+    return [n for n in names if not isinstance(_in_classes(type(self), n), ForeignName)]
+
+
+def _in_classes(cls: type, name: str):
+    return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)

@@ -16,7 +16,7 @@ from .._core.lazy import lazy_attributes
 from .._core.scope import state
 from .._eager.array import ShapeNotTold
 from .._eager.recompute import recomputed
-from .._text.spelling import did_you_mean, suggesting
+from .._text.spelling import did_you_mean, name_foreigners, suggesting
 from ..base import MXNetError
 from ..ndarray import NDArray
 from ..ndarray.ndarray import PLAIN
@@ -97,6 +97,30 @@ class _BlockScope:
         names.__exit__(*exc)
 
 
+_ELSEWHERE = {
+    "parameters": "collect_params() returns the parameters, by name.",
+    "named_parameters": "collect_params().items() are the parameters with their names.",
+    "state_dict": "save_parameters(file) writes the parameters, collect_params() returns them.",
+    "load_state_dict": "load_parameters(file) reads them, load_torch(source) those of torch.",
+    "weights": "collect_params() returns the parameters, by name.",
+    "train": "Layers train inside `with autograd.record():` and predict outside of it.",
+    "eval": "Layers train inside `with autograd.record():` and predict outside of it.",
+    "zero_grad": "Gradients are written anew by each backward; collect_params().zero_grad() clears "
+    "those with grad_req='add'.",
+    "to": "reset_ctx(ctx) of collect_params() moves the parameters, cast(dtype) converts them.",
+    "cuda": "collect_params().reset_ctx(mx.gpu()) moves the parameters.",
+    "cpu": "collect_params().reset_ctx(mx.cpu()) moves the parameters.",
+    "half": "cast('float16') converts the parameters.",
+    "children": "A Sequential is iterable; apply(function) visits all blocks.",
+    "modules": "apply(function) visits all blocks.",
+    "compile": "A gluon.Trainer has the optimizer; see mx.gluon.contrib.estimator for a loop.",
+    "fit": "mx.gluon.contrib.estimator.Estimator(net, loss, trainer=trainer).fit(...) trains.",
+    "predict": "Call the network: net(x).",
+    "evaluate": "mx.gluon.contrib.estimator.Estimator(net, loss).evaluate(...) computes metrics.",
+}
+
+
+@name_foreigners(_ELSEWHERE)
 class Block:
     """The base of layers and networks: subclass, make children in ``__init__``, define ``forward``.
 

@@ -20,6 +20,7 @@ from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from .._ops.parsing import parse_attrs
+from .._text.spelling import name_foreigners
 from ..base import MXNetError
 from ..context import Context, cpu, current_context, gpu, num_gpus, torch_device
 from . import indexing
@@ -37,6 +38,26 @@ PLAIN: set[type] = set()
 STORAGE = {"default": _wrap}
 
 
+_IN_TORCH = {
+    "item": "asscalar() returns the one element as a number.",
+    "numpy": "asnumpy() returns a NumPy array.",
+    "tolist": "asnumpy().tolist() returns lists of numbers.",
+    "view": "reshape() returns an array with another shape that shares the memory.",
+    "permute": "transpose() changes the order of axes.",
+    "unsqueeze": "expand_dims(axis) puts an axis in.",
+    "to": "as_in_context(ctx) copies to a device, astype(dtype) converts.",
+    "cuda": "as_in_context(mx.gpu()) copies to a GPU.",
+    "cpu": "as_in_context(mx.cpu()) copies to the host.",
+    "device": "The device is called context.",
+    "float": "astype('float32') converts.",
+    "long": "astype('int64') converts.",
+    "requires_grad_": "attach_grad() lets backward compute its gradient.",
+    "requires_grad": "attach_grad() lets backward compute its gradient.",
+    "clone": "copy() returns a copy.",
+}
+
+
+@name_foreigners(_IN_TORCH)
 class NDArray(NDArrayBase):
     """An n-dimensional array on a device, made of another one's ``handle``.
 
@@ -114,7 +135,10 @@ class NDArray(NDArrayBase):
         if self.size == 0:
             return False
         if self.size > 1:
-            raise ValueError("The truth value of an NDArray with multiple elements is ambiguous.")
+            raise ValueError(
+                "The truth value of an NDArray with multiple elements is ambiguous. Compare one "
+                "number: x.min() != 0 asks for all of them, x.max() != 0 for any."
+            )
         return bool(self.asscalar())
 
     __hash__ = object.__hash__
