@@ -14,6 +14,7 @@ import torch
 from .._core import dtypes
 from .._core.scope import Tape, state
 from .._ops.checks import KERNEL_ERRORS, KernelError, cause, describe, kernel_error
+from .._ops.messages import advise_conversion
 from .._ops.registry import Device, Op, Out, Random, Training
 from ..base import MXNetError
 from ..context import Context, current_context, parse_context, torch_device
@@ -234,14 +235,15 @@ def _check_alike(
     """Refuse a mixture of devices, and of dtypes where the operator does."""
     if ctx is not other and 2 in (ctx.device_typeid, other.device_typeid):
         raise MXNetError(
-            f"Error in operator {op.name}: inputs live on different devices, {ctx} and {other}. "
-            f"Copy one of them with as_in_context({ctx})."
+            f"Error in operator {op.name}: operators require all inputs live on the same context. "
+            f"But the first argument is on {ctx} while argument {position + 1} is on {other}. "
+            f"Copy one of them with as_in_context(mx.{ctx})."
         )
     if dtype is not other_dtype and not op.mixed:
         wanted, came = (dtypes.BY_TORCH[d].name for d in (dtype, other_dtype))
         raise MXNetError(
             f"Error in operator {op.name}: [Incompatible attr in node  at {position}-th input: "
-            f"expected {wanted}, got {came}]. Convert one of them with astype('{wanted}')."
+            f"expected {wanted}, got {came}]. {advise_conversion(op, dtype, other_dtype)}"
             f"\n  inputs: {_described(op, arrays)}"
         )
 

@@ -9,6 +9,8 @@ import torch
 
 from .._core import dtypes
 from ..base import MXNetError
+from .messages import brackets as brackets  # kernels find it here
+from .messages import explain
 from .registry import Op
 
 # What torch, Python or a check raises in a kernel that cannot work with its input.
@@ -115,7 +117,7 @@ def kernel_error(
         for k, v in attrs.items()
         if k not in op.ambient and (k not in op.attrs or v != op.attrs[k].default)
     )
-    message = f"Error in operator {op.name}: {reason}"
+    message = f"Error in operator {op.name}: {explain(op, inputs, attrs, reason)}"
     message += f"\n  inputs: {came}" if came else ""
     message += f"\n  attributes: {given}" if given else ""
     return (ValueRefused if isinstance(error, KernelValueError) else MXNetError)(message)
@@ -132,12 +134,3 @@ def cause(error: Exception) -> BaseException | None:
     if isinstance(error, MXNetError):
         return error.__cause__
     return None if isinstance(error, RuntimeError) else error
-
-
-def brackets(values) -> str:
-    """Write numbers as MXNet's messages do.
-
-    >>> brackets((3, 3))
-    '[3,3]'
-    """
-    return f"[{','.join(map(str, values))}]"

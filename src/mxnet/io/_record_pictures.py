@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from .._formats.local import local_path
+from .._ops.messages import refused_image
 from ..base import MXNetError
 from ..recordio import _opencv
 from ._cpp_random import CppRandom
@@ -126,7 +127,7 @@ class RecordPictures:
         flag |= more_flags
         image = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag) if encoded else None
         if image is None:
-            raise MXNetError("Decoding failed. Invalid image file.")
+            raise MXNetError(refused_image(bytes(encoded[:8])))
         found = image.shape[2] if image.ndim == 3 else 1
         if found != channels:
             raise MXNetError(f"Expected {channels} channels, got {found}")

@@ -67,7 +67,7 @@ class BaseModule:
     def _want(self, bound=False, params=False, optimizer=False, training=False, input_grads=False):
         """Refuse to go on in a wrong order."""
         steps = (
-            (bound, self.binded, "call bind before"),
+            (bound, self.binded, "call bind before: bind(data_shapes=[(name, shape)], ...)"),
             (params, self.params_initialized, "call init_params or set_params before"),
             (optimizer, self.optimizer_initialized, "call init_optimizer before"),
             (training, self.for_training, "re-bind with for_training=True to run backward"),

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import torch
 
+from .._core import dtypes
 from .._eager.array import wrap
 from .._eager.call import invoke
 from .._ops.math.csr_products import Stored, can_multiply, csr_product, multiplied, transpose
+from .._ops.messages import advise_conversion
 from .._ops.sparse import KEEP_ZERO
 from ..base import MXNetError
 from . import _storage
@@ -160,9 +162,10 @@ def product(op, arrays, attrs):
 def _same_dtype(op, first, second):
     if first.dtype != second.dtype:
         wanted, came = (array.dtype.__name__ for array in (first, second))
+        kinds = (dtypes.torch_of(array.dtype) for array in (first, second))
         raise MXNetError(
             f"Error in operator {op.name}: [Incompatible attr in node  at 1-th input: expected "
-            f"{wanted}, got {came}]. Convert one of them with astype('{wanted}')."
+            f"{wanted}, got {came}]. {advise_conversion(op, *kinds)}"
         )
 
 

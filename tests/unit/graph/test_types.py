@@ -31,7 +31,7 @@ class Sum(gluon.HybridBlock):
 
 
 WHOLE, FLOATS = nd.ones(3, dtype="int32"), nd.ones(3)
-MIXED = "at 1-th input: expected int32, got float32].* Convert one of them with astype"
+MIXED = "at 1-th input: expected int32, got float32].* Convert the first one with astype"
 
 
 @pytest.mark.parametrize("active", [False, True])
@@ -54,7 +54,7 @@ def test_parameters_of_another_type_are_refused():
     net(nd.ones((1, 3)))
     text = (
         r"Error in operator fc_fwd: \[Incompatible attr in node fc_fwd at 1-th input: expected "
-        r"float64, got float32\]. Convert one of them with astype\('float64'\)"
+        r"float64, got float32\]. Convert the data with astype\('float32'\)"
     )
     with pytest.raises(mx.MXNetError, match=text):
         net(nd.ones((1, 3), dtype="float64"))

@@ -27,8 +27,8 @@ class Contradiction(ValueError):
     """Two types where there must be one."""
 
     def __init__(self, wanted: torch.dtype, came: torch.dtype, place: str = ""):
-        self.wanted = BY_TORCH[wanted].name
-        super().__init__(f"{place}: expected {self.wanted}, got {BY_TORCH[came].name}")
+        self.wanted, self.came = wanted, came
+        super().__init__(f"{place}: expected {BY_TORCH[wanted].name}, got {BY_TORCH[came].name}")
 
 
 def unified(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ..._core import dtypes
+from ..._ops.messages import advise_conversion
 from ...base import MXNetError
 from ..ir.node import Entry, Node, topological
 from .type_rules import Contradiction, rule_of
@@ -92,7 +93,7 @@ def _contradiction(node: Node, kinds: list, error: ValueError) -> str:
     )
     reason = f": {error}]"
     if isinstance(error, Contradiction):
-        reason = f"{error}]. Convert one of them with astype('{error.wanted}')."
+        reason = f"{error}]. {advise_conversion(node.op, error.wanted, error.came)}"
     return (
         f"Error in operator {node.name}: [Incompatible attr in node {node.name}{reason}\n"
         f"  operator: {node.op.name}\n  inputs: {came}"

@@ -10,7 +10,8 @@ import pathlib
 import torch
 
 from ..attrs import Floats
-from ..checks import KernelError, brackets, check
+from ..checks import KernelError, brackets, check, fail
+from ..messages import refused_image
 from ..registry import Device, Out, op
 
 GREY, UNCHANGED, IGNORE_ORIENTATION = 0, -1, 128
@@ -73,7 +74,8 @@ def _decode(encoded, flag: int, to_rgb: bool) -> torch.Tensor:
     if encoded[:4].tobytes() in (b"\xff\xd8\xff\xe0", b"\x89PNG"):
         flag |= IGNORE_ORIENTATION
     image = call("imdecode", encoded, flag)
-    check(image is not None, "Decoding failed. Invalid image file.")
+    if image is None:
+        fail(refused_image(encoded[:8].tobytes()))
     grey = flag & ~IGNORE_ORIENTATION == GREY
     image = image[:, :, None] if image.ndim == 2 and grey else image
     check(

@@ -1,0 +1,113 @@
+"""What error messages say about shapes and types that do not fit, and the advice they end with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import torch
+
+from .._core import dtypes
+from .registry import Op
+
+# How torch refuses shapes that do not broadcast.
+_BROADCAST = re.compile(
+    r"The size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\) "
+    r"at non-singleton dimension (\d+)"
+)
+
+
+def brackets(values) -> str:
+    """Write numbers as MXNet's messages do.
+
+    >>> brackets((3, 3))
+    '[3,3]'
+    """
+    return f"[{','.join(map(str, values))}]"
+
+
+def refused_image(start: bytes) -> str:
+    """Return what is said of bytes that no image decoder takes."""
+    return (
+        f"Decoding failed. Invalid image file. It begins with {start!r}: give the bytes of a "
+        "JPEG, PNG or other image file, undamaged"
+    )
+
+
+def explain(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict, reason: str) -> str:
+    """Return why a kernel refused its inputs, with what to do about it where that is known."""
+    shapes = [tuple(tensor.shape) for tensor in inputs if tensor is not None]
+    if len(shapes) == 2 and (sizes := _BROADCAST.search(reason)):
+        return _refused_broadcast(*shapes, *sizes.groups())
+    advise = _ADVICE.get(op.name)
+    advice = advise(shapes, attrs, reason) if advise and shapes else None
+    return f"{reason}. {advice}" if advice else reason
+
+
+def _refused_broadcast(left: tuple, right: tuple, a: str, b: str, axis: str) -> str:
+    # The first words are MXNet's: people search for them.
+    return (
+        f"operands could not be broadcast together with shapes {brackets(left)} {brackets(right)}: "
+        f"along axis {axis} of the result their sizes are {a} and {b}, and neither is 1. Bring "
+        "them into line with reshape or expand_dims"
+    )
+
+
+def _convolution(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
+    data, axes = shapes[0], len(attrs["kernel"])
+    if len(data) == axes + 1:
+        return "One sample needs an axis for the batch too: data.expand_dims(axis=0)"
+    layout = attrs.get("layout")
+    is_first = layout is None or layout[1] == "C"
+    if "Shape inconsistent" not in reason or len(shapes) < 2 or not is_first:
+        return None
+    channels = shapes[1][1]
+    if data[-1] == channels != data[1]:
+        last = {1: "NWC", 2: "NHWC", 3: "NDHWC"}[axes]
+        return (
+            f"The {channels} channels of the data seem to come last, and the layer expects them "
+            f"at axis 1: transpose the data (for images transforms.ToTensor does it), or make the "
+            f"layer with layout='{last}'"
+        )
+    return (
+        f"The layer was made, or first called, with {channels} channels, and the data has {data[1]}"
+    )
+
+
+def _dot(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
+    if "shape error" not in reason or len(shapes) != 2:
+        return None
+    left, right = shapes
+    batch = len(left) > 2 and len(left) == len(right)
+    rows = -2 if batch else 0
+    inner = left[rows if attrs["transpose_a"] else -1], right[-1 if attrs["transpose_b"] else rows]
+    if inner[0] == inner[1]:
+        return None
+    return (
+        f"The sizes that are summed over, {inner[0]} and {inner[1]}, must be equal; transpose_a "
+        "and transpose_b choose the other axis"
+    )
+
+
+# operator: function of the inputs' shapes, the attributes and the reason
+_ADVICE: dict[str, Callable[[list[tuple], dict, str], str | None]] = {
+    "Convolution": _convolution,
+    "dot": _dot,
+    "batch_dot": _dot,
+}
+
+
+def advise_conversion(op: Op, first: torch.dtype, other: torch.dtype) -> str:
+    """Return what to convert where the first input of an operator and another differ in type.
+
+    Of a layer it is the data, because the parameters' type was chosen; otherwise the narrower.
+    """
+    wanted = other if op.infer_params else torch.promote_types(first, other)
+    name = dtypes.BY_TORCH[wanted].name
+    if not op.infer_params:
+        which = {first: "the other one", other: "the first one"}.get(wanted, "both of them")
+        return f"Convert {which} with astype('{name}')."
+    text = f"Convert the data with astype('{name}')"
+    if not first.is_floating_point:
+        return f"{text}; for images, transforms.ToTensor() converts and scales to [0, 1]."
+    return f"{text}, or the network with net.cast('{dtypes.BY_TORCH[first].name}')."

@@ -1,0 +1,540 @@
+"""What newcomers do wrong, and fragments that the answer has: which part, what came, what to do.
+
+Each row is a mistake that somebody made while trying the package for the first time.
+"""
+
+import re
+
+import numpy as np
+import pytest
+import torch
+
+import mxnet as mx
+from mxnet import autograd, gluon, nd
+from mxnet.base import MXNetError, NotImplementedForSymbol
+from mxnet.gluon import nn, rnn
+from mxnet.gluon.model_zoo import vision
+from mxnet.gluon.parameter import DeferredInitializationError
+
+X = nd.ones((4, 3))
+SCE = gluon.loss.SoftmaxCrossEntropyLoss()
+
+
+def ready(net):
+    net.initialize()
+    return net
+
+
+def dense(*args, **kwargs):
+    return ready(nn.Dense(*args, **kwargs))
+
+
+def trained(*options, net=None):
+    return gluon.Trainer((net or dense(2, in_units=3)).collect_params(), *(options or ("sgd",)))
+
+
+def recorded(compute, data=X):
+    with autograd.record():
+        return compute(data)
+
+
+def forgot_attach_grad():
+    recorded(lambda x: x * 2, nd.ones(3)).backward()
+
+
+def backward_twice():
+    loss = recorded(dense(2))
+    loss.backward()
+    loss.backward()
+
+
+def step_twice():
+    net = dense(2, in_units=3)
+    trainer = trained(net=net)
+    recorded(net).backward()
+    trainer.step(4)
+    trainer.step(4)
+
+
+def write_while_recording():
+    x = nd.ones(3)
+    x.attach_grad()
+    with autograd.record():
+        y = x * 2
+        y += 1
+
+
+def write_file(name, content=b"hello world, this is text"):
+    with open(name, "wb") as file:
+        file.write(content)
+    return name
+
+
+def stack(*widths):
+    net = nn.HybridSequential()
+    for inputs, units in zip(widths[:-1], widths[1:], strict=True):
+        net.add(nn.Dense(units, in_units=inputs))
+    return ready(net)
+
+
+def load_into(source, target):
+    source.save_parameters("net.params")
+    target.load_parameters("net.params")
+
+
+class Hybrid(nn.HybridBlock):
+    """Computes something with its input."""
+
+    def __init__(self, compute):
+        super().__init__()
+        self._compute = compute
+
+    def hybrid_forward(self, F, x):
+        return self._compute(F, x)
+
+
+def hybridized(compute):
+    net = Hybrid(compute)
+    net.hybridize()
+    return net(X)
+
+
+class WithoutSuper(nn.Block):
+    def __init__(self):
+        self.d = nn.Dense(2)
+
+
+class WithoutForward(nn.Block):
+    pass
+
+
+class LayersInList(nn.Block):
+    def __init__(self):
+        super().__init__()
+        self._layers = [nn.Dense(2, in_units=3)]
+
+    def forward(self, x):
+        return self._layers[0](x)
+
+
+def module():
+    data = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2)
+    return mx.mod.Module(mx.sym.SoftmaxOutput(data, name="softmax"))
+
+
+def bind_unfit_shapes():
+    total = mx.sym.var("a") + mx.sym.var("b")
+    total.simple_bind(mx.cpu(), a=(2, 3), b=(4, 5))
+
+
+def load_batches(*shapes):
+    samples = gluon.data.SimpleDataset([np.ones(shape) for shape in shapes])
+    return list(gluon.data.DataLoader(samples, len(samples)))
+
+
+def checked(compute):
+    with mx.engine.check_indices():
+        compute()
+
+
+def embed(index):
+    return ready(nn.Embedding(10, 2))(nd.array([index]))
+
+
+def on_gpu(net):
+    net.initialize(ctx="gpu(0)")
+    return net
+
+
+def draw_png():
+    mx.viz.plot_network(dense(2), save_format="png").render("net")
+
+
+GPU_ABSENT = "gpu(0) is not available", "mx.cpu()", "MXNET_SIMULATE_GPUS"
+NOT_RECORDED = "not in a computational graph", "autograd.record()", "attach_grad"
+# mistake: what is done, the type of the error, fragments of its text
+ERRORS = {
+    "shapes that do not broadcast": (
+        lambda: X + nd.ones((4, 4)), MXNetError,
+        ["broadcast_add", "could not be broadcast together with shapes [4,3] [4,4]", "axis 1",
+         "sizes are 3 and 4", "reshape or expand_dims"],
+    ),
+    "dot with another inner size": (
+        lambda: nd.dot(X, nd.ones((4, 5))), MXNetError,
+        ["dot shape error: [4, 3] X [4, 5]", "3 and 4, must be equal", "transpose_a"],
+    ),
+    "forward without initialize": (
+        lambda: nn.Dense(2)(X), RuntimeError,
+        ["has not been initialized", "belongs to Dense", "call initialize()"],
+    ),
+    "backward without record": (lambda: dense(2)(X).backward(), MXNetError, NOT_RECORDED),
+    "forgot attach_grad": (forgot_attach_grad, MXNetError, NOT_RECORDED),
+    "no GPU: array": (lambda: nd.ones(3, ctx=mx.gpu()), MXNetError, GPU_ABSENT),
+    "no GPU: initialize": (
+        lambda: nn.Dense(2, in_units=3).initialize(ctx=mx.gpu()), MXNetError, GPU_ABSENT
+    ),
+    "no GPU by name": (
+        lambda: nn.Dense(2, in_units=3).initialize(ctx="gpu"), MXNetError, GPU_ABSENT
+    ),
+    "no GPU: copy": (lambda: X.as_in_context("gpu"), MXNetError, GPU_ABSENT),
+    "a device by torch's name": (
+        lambda: X.as_in_context("cuda"), MXNetError,
+        ["unknown device type 'cuda'", "CUDA devices are called gpu"],
+    ),
+    "a misspelt layer argument": (
+        lambda: nn.Dense(3, unit=3), TypeError, ["Dense()", "'unit'", "Did you mean 'units'?"]
+    ),
+    "a misspelt activation": (
+        lambda: dense(3, activation="rellu")(X), MXNetError,
+        ["'rellu'", "did you mean 'relu'?", "Activation"],
+    ),
+    "Dense as torch's Linear": (
+        lambda: dense(5, in_units=10)(nd.ones((2, 7))), MXNetError,
+        ["FullyConnected", "Provided = (5, 10) for weight", "inferred shape=(5, 7)", "Dense"],
+    ),
+    "Conv2D without batch axis": (
+        lambda: ready(nn.Conv2D(8, 3))(nd.ones((3, 28, 28))), MXNetError,
+        ["Convolution", "should be 4D", "[3,28,28]", "expand_dims(axis=0)"],
+    ),
+    "Conv2D with channels last": (
+        lambda: ready(nn.Conv2D(8, 3, in_channels=3))(nd.ones((2, 28, 28, 3))), MXNetError,
+        ["Convolution", "[8,3,3,3]", "[8,28,3,3]", "ToTensor", "layout='NHWC'"],
+    ),
+    "one-hot labels": (
+        lambda: SCE(X, nd.ones((4, 3))), MXNetError,
+        ["label must have shape (4,)", "got (4, 3)", "sparse_label=False"],
+    ),
+    "labels of another batch": (
+        lambda: SCE(X, nd.ones(3)), MXNetError, ["label must have shape (4,)", "got (3,)"]
+    ),
+    "a label out of range": (
+        lambda: checked(lambda: SCE(X[:2], nd.array([5, 0]))), MXNetError,
+        ["out of bound: 0 to 5", "must be from 0 to 2"],
+    ),
+    "an index out of range of an Embedding": (
+        lambda: checked(lambda: embed(12)), MXNetError,
+        ["Embedding", "out of bound: 12 to 12", "must be from 0 to 9"],
+    ),
+    "L2Loss of different sizes": (
+        lambda: gluon.loss.L2Loss()(X, nd.ones(4)), MXNetError,
+        ["(4,)", "(4, 3)", "different size", "L2Loss"],
+    ),
+    "load_parameters: no file": (
+        lambda: dense(2).load_parameters("no.params"), MXNetError,
+        ["cannot read 'no.params'", "No such file"],
+    ),
+    "load_parameters: text file": (
+        lambda: dense(2).load_parameters(write_file("text.params")), MXNetError,
+        ["Invalid NDArray file format", "text.params", "hello wo", "mx.nd.save"],
+    ),
+    "load_parameters: another network": (
+        lambda: load_into(stack(4, 8, 2), stack(4, 8, 2, 2)), AssertionError,
+        ["Parameter '2.weight' is missing", "'0.weight', '0.bias'", "allow_missing=True"],
+    ),
+    "load_parameters: fewer layers": (
+        lambda: load_into(stack(4, 8, 2), stack(4, 8)), ValueError,
+        ["'1.weight' loaded from file", "is not present in ParameterDict", "ignore_extra"],
+    ),
+    "load_parameters: another shape": (
+        lambda: load_into(stack(4, 8, 2), stack(4, 9, 2)), AssertionError,
+        ["Failed loading Parameter", "expected (9, 4) vs saved (8, 4)", "'0.weight'", "net.params"],
+    ),
+    "export before forward": (
+        lambda: dense(2).export("net"), DeferredInitializationError,
+        ["has not been initialized yet", "pass one batch of data"],
+    ),
+    "mx.np beside mx.nd": (
+        lambda: mx.np.ones(3) + nd.ones(3), TypeError, ["do not mix", "as_np_ndarray"]
+    ),
+    "a NumPy array into a network": (
+        lambda: dense(2)(np.ones((2, 3))), ValueError, ["args: ndarray", "mx.nd.array"]
+    ),
+    "a tensor of torch into a network": (
+        lambda: dense(2)(torch.ones((2, 3))), ValueError, ["args: Tensor", "mx.nd.array"]
+    ),
+    "a list into a network": (
+        lambda: dense(2)([[1, 2, 3]]), ValueError, ["args: list", "mx.nd.array"]
+    ),
+    "a NumPy array beside an NDArray": (
+        lambda: X + np.ones((4, 3)), TypeError, ["numpy.ndarray", "mx.nd.array"]
+    ),
+    "int32 + float32": (
+        lambda: nd.ones(3, dtype="int32") + nd.ones(3), MXNetError,
+        ["expected int32, got float32", "the first one with astype('float32')"],
+    ),
+    "float32 + int32": (
+        lambda: nd.ones(3) + nd.ones(3, dtype="int32"), MXNetError,
+        ["expected float32, got int32", "the other one with astype('float32')"],
+    ),
+    "float64 data": (
+        lambda: dense(2)(X.astype("float64")), MXNetError,
+        ["expected float64, got float32", "the data with astype('float32')", "cast('float64')"],
+    ),
+    "uint8 images": (
+        lambda: ready(nn.Conv2D(8, 3))(nd.ones((2, 3, 8, 8), dtype="uint8")), MXNetError,
+        ["expected uint8, got float32", "the data with astype('float32')", "ToTensor()"],
+    ),
+    "a misspelt optimizer": (
+        lambda: trained("adma"), ValueError, ["Cannot find optimizer adma", "mean 'adam'?"]
+    ),
+    "lr of an optimizer": (
+        lambda: trained("sgd", {"lr": 0.1}), TypeError, ["SGD()", "'lr'", "'learning_rate'"]
+    ),
+    "a network for a Trainer": (
+        lambda: gluon.Trainer(dense(2), "sgd"), ValueError, ["Dense", "net.collect_params()"]
+    ),
+    "step without batch size": (
+        lambda: trained().step(), TypeError, ["step()", "'batch_size'"]
+    ),
+    "step without backward": (
+        lambda: trained().step(1), UserWarning, ["has not been updated by backward", "Parameter"]
+    ),
+    "step twice": (
+        step_twice, UserWarning, ["has not been updated by backward", "ignore_stale_grad"]
+    ),
+    "backward twice": (backward_twice, MXNetError, ["retain_graph=True"]),
+    "in-place while recording": (
+        write_while_recording, MXNetError, ["inplace operations like +=", "record section"]
+    ),
+    "asscalar of a vector": (
+        lambda: nd.ones(3).asscalar(), ValueError, ["not a scalar", "(3,)"]
+    ),
+    "if of a vector": (
+        lambda: bool(nd.ones(3)), ValueError, ["ambiguous", "x.min() != 0", "x.max() != 0"]
+    ),
+    "an index outside": (
+        lambda: nd.ones(3)[5], IndexError, ["index 5", "axis 0 with size 3"]
+    ),
+    "reshape to another size": (
+        lambda: nd.ones((3, 4)).reshape((5, 2)), ValueError, ["size 12", "(5, 2)", "(3, 4)"]
+    ),
+    "a misspelt operator": (lambda: nd.sofmax, AttributeError, ["mxnet.ndarray", "'sofmax'"]),
+    "a misspelt layer": (lambda: nn.Conv2d, AttributeError, ["mxnet.gluon.nn", "'Conv2d'"]),
+    "view of torch": (lambda: X.view(-1), AttributeError, ["'view'", "reshape()"]),
+    "cuda of torch": (lambda: X.cuda(), AttributeError, ["'cuda'", "as_in_context(mx.gpu())"]),
+    "to of torch": (lambda: X.to("cpu"), AttributeError, ["'to'", "as_in_context", "astype"]),
+    "item of torch": (lambda: X.item(), AttributeError, ["'item'", "asscalar()"]),
+    "numpy of torch": (lambda: X.numpy(), AttributeError, ["'numpy'", "asnumpy()"]),
+    "parameters of torch": (
+        lambda: dense(2).parameters(), AttributeError, ["'parameters'", "collect_params()"]
+    ),
+    "train of torch": (lambda: dense(2).train(), AttributeError, ["'train'", "autograd.record()"]),
+    "eval of torch": (lambda: dense(2).eval(), AttributeError, ["'eval'", "autograd.record()"]),
+    "state_dict of torch": (
+        lambda: dense(2).state_dict(), AttributeError, ["'state_dict'", "save_parameters"]
+    ),
+    "zero_grad of torch": (
+        lambda: dense(2).zero_grad(), AttributeError, ["'zero_grad'", "collect_params().zero_grad"]
+    ),
+    "a network to a device": (
+        lambda: dense(2).to("gpu"), AttributeError, ["'to'", "reset_ctx(ctx)", "cast(dtype)"]
+    ),
+    "fit of Keras": (lambda: dense(2).fit(X), AttributeError, ["'fit'", "Estimator", "trainer"]),
+    "a picture without dot": (
+        draw_png, MXNetError, ["'dot' has to be installed", "graphviz", "save_format='svg'"]
+    ),
+    "pretrained without network": (
+        lambda: vision.resnet18_v1(pretrained=True, root="models"), MXNetError,
+        ["cannot download", "resnet18_v1", "MXNET_GLUON_REPO"],
+    ),
+    "a misspelt model": (
+        lambda: vision.get_model("resnet19"), ValueError, ["resnet19", "mean 'resnet18_v1'?"]
+    ),
+    "MNIST without network": (
+        lambda: gluon.data.vision.MNIST("mnist"), MXNetError, ["cannot download", "mnist"]
+    ),
+    "imread: no file": (
+        lambda: mx.image.imread("none.jpg"), MXNetError, ["'none.jpg'", "No such file"]
+    ),
+    "imdecode of rubbish": (
+        lambda: mx.image.imdecode(b"hello world"), MXNetError,
+        ["Decoding failed", "begins with b'hello wo'", "JPEG"],
+    ),
+    "a DataLoader without batch_size": (
+        lambda: gluon.data.DataLoader(gluon.data.SimpleDataset([1])), ValueError,
+        ["batch_size must be specified"],
+    ),
+    "arrays of different length": (
+        lambda: gluon.data.ArrayDataset(np.ones(4), np.ones(5)), AssertionError,
+        ["array[0] has length 4", "array[1] has 5"],
+    ),
+    "pictures of different size": (
+        lambda: load_batches((2, 3), (3, 3)), ValueError,
+        ["shape (2, 3)", "shape (3, 3)", "batchify_fn"],
+    ),
+    "a metric of different sizes": (
+        lambda: mx.metric.Accuracy().update([nd.ones(3)], [nd.ones((2, 2))]), ValueError,
+        ["labels 3", "predictions 2"],
+    ),
+    "asnumpy in a graph": (
+        lambda: hybridized(lambda F, x: x.asnumpy()), NotImplementedForSymbol,
+        ["asnumpy is not implemented for Symbol", "hybrid_forward"],
+    ),
+    "a shape in a graph": (
+        lambda: hybridized(lambda F, x: x.reshape((x.shape[0], -1))), AttributeError,
+        ["'shape'", "reshape with 0 and -1"],
+    ),
+    "an if in a graph": (
+        lambda: hybridized(lambda F, x: x if x.sum() > 0 else -x), NotImplementedForSymbol,
+        ["no values yet", "F.where or F.contrib.cond"],
+    ),
+    "no super().__init__()": (
+        WithoutSuper, AttributeError, ["WithoutSuper.d", "super().__init__() first"]
+    ),
+    "layers in a list": (
+        lambda: ready(LayersInList())(X), RuntimeError, ["has not been initialized", "nested child"]
+    ),
+    "no forward": (
+        lambda: WithoutForward()(X), NotImplementedError, ["WithoutForward does not define forward"]
+    ),
+    "a misspelt initializer": (
+        lambda: nn.Dense(2, in_units=3).initialize("xaver"), AssertionError,
+        ["xaver is not registered", "known are", "mean 'xavier'?"],
+    ),
+    "a Module that is not bound": (
+        lambda: module().forward(mx.io.DataBatch([X])), AssertionError,
+        ["Module: call bind before", "bind(data_shapes="],
+    ),
+    "shapes of a symbol that do not fit": (
+        bind_unfit_shapes, MXNetError,
+        ["simple_bind error", "elemwise_add", "lhs ('a') [2,3], rhs ('b') [4,5]"],
+    ),
+    "an LSTM with two axes": (
+        lambda: ready(rnn.LSTM(4))(X), ValueError, ["LSTM", "rank-3", "TNC", "(4, 3)"]
+    ),
+    "a damaged safetensors file": (
+        lambda: dense(2).load_parameters(write_file("net.safetensors", b"abc")), MXNetError,
+        ["net.safetensors", "no sound safetensors file"],
+    ),
+    "an input too many": (
+        lambda: stack(3, 2)(X, X), TypeError,
+        ["HybridSequential", "takes 1 input (x)", "called with 2"],
+    ),
+    "an input too few": (
+        lambda: SCE(X), TypeError,
+        ["SoftmaxCrossEntropyLoss", "2 to 3 inputs (pred, label", "with 1"],
+    ),
+    "something else for plot_network": (
+        lambda: mx.viz.plot_network(X), TypeError, ["Symbol or a Gluon block", "NDArray"]
+    ),
+    "a misspelt metric": (
+        lambda: mx.metric.create("acuracy"), AssertionError, ["not registered", "mean 'accuracy'?"]
+    ),
+    "a Trainer before initialize": (
+        lambda: gluon.Trainer(nn.Dense(2).collect_params(), "sgd"), RuntimeError,
+        ["has not been initialized", "Call initialize() before a Trainer"],
+    ),
+}  # fmt: skip
+
+# The same with a simulated GPU.
+GPU_ERRORS = {
+    "parameters on a GPU, data on the host": (
+        lambda: on_gpu(nn.Dense(2, in_units=3))(X), RuntimeError,
+        ["was not initialized on context cpu(0)", "only initialized on [gpu(0)]", "as_in_context"],
+    ),
+    "arrays on two devices": (
+        lambda: X + X.as_in_context("gpu"), MXNetError,
+        ["require all inputs live on the same context", "cpu(0)", "gpu(0)", "as_in_context"],
+    ),
+}  # fmt: skip
+
+
+def check_message(mistake, kind, fragments):
+    with pytest.raises(kind) as caught:
+        mistake()
+    text = str(caught.value)
+    missing = [part for part in fragments if not re.search(re.escape(part), text, re.IGNORECASE)]
+    assert not missing, f"{missing} not in: {text}"
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    """Work in a folder of one's own, without a network or a program that draws."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MXNET_GLUON_REPO", "http://127.0.0.1:1/")
+    monkeypatch.setenv("MXNET_HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_errors(name):
+    check_message(*ERRORS[name])
+
+
+@pytest.mark.parametrize("name", GPU_ERRORS)
+def test_errors_with_a_gpu(name, monkeypatch):
+    monkeypatch.setenv("MXNET_SIMULATE_GPUS", "1")
+    check_message(*GPU_ERRORS[name])
+
+
+# What others refuse and we do not.
+WORKS = {
+    "x.grad without attach_grad": (lambda: X.grad, None),
+    "contexts by name": (
+        lambda: [nd.ones(2, ctx=name).context for name in ("cpu", "cpu(1)", "cpu:1")],
+        [mx.cpu(0), mx.cpu(1), mx.cpu(1)],
+    ),
+    "parameters on a context by name": (
+        lambda: dense(2, in_units=3).weight.data("cpu").context, mx.cpu()
+    ),
+    "a copy to a context by name": (lambda: X.as_in_context("cpu") is X, True),
+    "an array of mx.np in a network of mx.nd": (
+        lambda: dense(2)(mx.np.ones((2, 3))).shape, (2, 2)
+    ),
+    "plot_network of a block": (
+        lambda: "FullyConnected" in mx.viz.plot_network(dense(2)).source, True
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WORKS)
+def test_works(name):
+    compute, wanted = WORKS[name]
+    assert compute() == wanted
+
+
+def test_parameters_of_an_exported_file():
+    net = stack(3, 2)
+    net.hybridize()
+    before = net(X).asnumpy()
+    net.export("net")
+    other = stack(3, 2)
+    other.load_parameters("net-0000.params")
+    np.testing.assert_array_equal(other(X).asnumpy(), before)
+
+
+@pytest.mark.parametrize("hybridized", [False, True])
+def test_a_right_call_after_a_wrong_one(hybridized):
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(8, 3), nn.BatchNorm(), nn.Conv2D(4, 3), nn.Dense(2))
+    net.initialize()
+    net.hybridize(hybridized)
+    with pytest.raises(MXNetError):
+        net(nd.ones((2, 28, 28, 3)))  # it fails at the second convolution
+    assert net[0].weight.shape == (8, 0, 3, 3)
+    assert net(nd.ones((2, 3, 28, 28))).shape == (2, 2)
+
+
+def test_a_wrong_call_after_a_right_one_keeps_the_values():
+    net = dense(2)
+    before = net(X).asnumpy()
+    with pytest.raises(MXNetError):
+        net(nd.ones((4, 5)))
+    np.testing.assert_array_equal(net(X).asnumpy(), before)
+
+
+def test_labels_out_of_range_are_clipped_as_in_mxnet_unless_checked():
+    assert SCE(X[:2], nd.array([5, 0])).shape == (2,)
+    assert embed(12).shape == (1, 2)
+
+
+def test_names_of_torch_are_free_for_subclasses():
+    class Net(nn.Dense):
+        def train(self):
+            return "mine"
+
+    net = Net(2)
+    net.fit = 3
+    assert (net.train(), net.fit) == ("mine", 3)
+    assert not hasattr(net, "eval") and not hasattr(X, "item")
+    assert "eval" not in dir(net) and "item" not in dir(X) and "train" in dir(net)
