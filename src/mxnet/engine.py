@@ -1,4 +1,4 @@
-"""``mx.engine``: how many operators MXNet's engine takes together, and what they check.
+"""``mx.engine``: how operators run: how many together, with which checks, on how many threads.
 
 Operators run here as soon as they are called, so there is no queue to take them from: the size is
 kept for each thread and given back, and scripts that set it run as they are.
@@ -9,11 +9,12 @@ from __future__ import annotations
 import operator
 from contextlib import contextmanager
 
+from ._core import threads
 from ._core.scope import scope, state
 from ._ops.tensor.indexing import refuse_outside
 from .base import MXNetError, check_call
 
-__all__ = ["bulk", "check_call", "check_indices", "set_bulk_size"]
+__all__ = ["bulk", "check_call", "check_indices", "set_bulk_size", "set_num_threads"]
 
 
 def set_bulk_size(size):
@@ -63,3 +64,20 @@ def _checked(size) -> int:
     if size < 0:
         raise MXNetError(f"a bulk of operators has a size of 0 or more, got {size}")
     return size
+
+
+def set_num_threads(count):
+    """Set how many threads an operator may use; return how many it was before.
+
+    The default is that of torch: ``OMP_NUM_THREADS``, or the number of processor cores. A forked
+    process begins with one thread (``MXNET_MP_WORKER_NTHREADS`` says otherwise) and may ask for
+    more here.
+
+    >>> before = set_num_threads(1)
+    >>> set_num_threads(before)
+    1
+    """
+    count = operator.index(count)
+    if count < 1:
+        raise MXNetError(f"an operator uses one thread or more, got {count}")
+    return threads.set_num_threads(count)

@@ -1,6 +1,7 @@
 """``mx.nd``: arrays and the operators on them."""
 
 from .._core import malloc
+from .._core import threads as _threads
 from .._core.lazy import lazy_attributes as _lazy_attributes
 from . import (
     _dlpack,
@@ -46,6 +47,7 @@ __all__ = [
 ]  # fmt: skip
 
 malloc.tune()
+_threads.prepare_for_forks()
 
 
 __getattr__ = _lazy_attributes(

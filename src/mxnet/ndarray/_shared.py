@@ -1,4 +1,4 @@
-"""What processes that load data need: arrays in shared memory, and one thread a process.
+"""Arrays in shared memory, for processes that load data.
 
 A block of shared memory is a file descriptor without a name, so that nothing is left behind when
 processes die, and it is not limited by the size of ``/dev/shm``.
@@ -106,12 +106,3 @@ def address_of(array: NDArray) -> int:
 def labelled(array: NDArray, ctx: Context) -> NDArray:
     """Return the same array, in the same memory of the host, as one of another host context."""
     return wrap(array._t, ctx, type(array))
-
-
-def use_one_thread() -> None:
-    """Let torch compute in the calling thread only.
-
-    A forked process has none of the threads that its parent's OpenMP believes in and would wait
-    for them forever; and several processes share the processors already.
-    """
-    torch.set_num_threads(1)

@@ -27,9 +27,9 @@ from weakref import WeakSet, finalize, ref
 import numpy as np
 
 from ... import autograd
+from ..._core.threads import set_num_threads, worker_threads
 from ...base import MXNetError
 from ...context import cpu
-from ...ndarray._shared import use_one_thread
 from ._blocks import ArrivedBlocks, WorkerBlocks
 from ._random_state import TaskSeeds, seed_generators
 from ._transport import Payload, collecting
@@ -123,6 +123,7 @@ class WorkerPool:
         self._pending: deque[ref[Result]] = deque()  # weak: nobody may want a result any more
         self._shared = (*initargs, *shared)
         self.closed = False
+        worker_threads()  # a wrong setting is an error here, not in the workers
         args = initializer, initargs, shared
         self._workers = [self._started(*args) for _ in range(processes)]
         self._signals = [worker.link for worker in self._workers]
@@ -347,7 +348,7 @@ def _prepare():
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
     if "cv2" in sys.modules:
         sys.modules["cv2"].setNumThreads(0)  # its threads are not in a forked process either
-    use_one_thread()
+    set_num_threads(worker_threads())  # several processes share the processors already
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
 
 

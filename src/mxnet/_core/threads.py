@@ -1,0 +1,63 @@
+"""How many threads an operator uses, in this process and in those that are forked from it.
+
+A forked process has none of its parent's threads, but OpenMP in it believes that they exist: the
+first operator that wants them waits forever. So before a fork OpenMP ends its threads, which takes
+about a millisecond and makes the next operator start new ones, and the new process begins with one
+thread, as in MXNet. ``MXNET_MP_WORKER_NTHREADS`` gives forked processes and workers more.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+
+import torch
+
+from ..base import MXNetError
+
+_VARIABLE = "MXNET_MP_WORKER_NTHREADS"
+_HARD = 2  # omp_pause_hard of omp.h
+
+
+def set_num_threads(count: int) -> int:
+    """Let each operator that this thread calls use so many threads; return how many it was."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    return before
+
+
+def worker_threads() -> int:
+    """Return how many threads a forked process, or a worker of a loader, begins with."""
+    text = os.environ.get(_VARIABLE, "") or "1"
+    if not text.isdigit() or int(text) == 0:
+        raise MXNetError(f"{_VARIABLE} must be a positive number of threads, got {text!r}")
+    return int(text)
+
+
+@functools.cache
+def _pause_openmp():
+    """Return OpenMP's function that ends its threads, None where there is none (before 5.0)."""
+    try:
+        return ctypes.CDLL(None).omp_pause_resource_all
+    except (OSError, AttributeError):
+        return None
+
+
+def _before_fork() -> None:
+    pause = _pause_openmp()
+    if pause is not None:
+        pause(_HARD)
+
+
+def _after_fork_in_child() -> None:
+    torch.set_num_threads(1)  # before anything can fail: more could wait forever
+    if _pause_openmp() is not None:
+        torch.set_num_threads(worker_threads())
+
+
+@functools.cache  # once: nothing takes functions back that are registered
+def prepare_for_forks() -> None:
+    """Let processes that are forked from now on compute."""
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(before=_before_fork, after_in_child=_after_fork_in_child)
