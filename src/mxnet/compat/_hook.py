@@ -15,6 +15,7 @@ from importlib.machinery import ModuleSpec
 from types import FunctionType, ModuleType
 from typing import NamedTuple
 
+from ._horovod import install_horovod
 from ._rules import COMMON, RULES, Rule
 
 _RULES = {rule.package: rule for rule in RULES}
@@ -47,6 +48,7 @@ def install() -> None:
     if os.environ.get("MXNET_COMPAT") == "0" or rule_for_package in finder.choices:
         return
     finder.choices.insert(0, rule_for_package)
+    install_horovod()
     rules = {}
     for package in {*_importing_packages(), *(_RULES.keys() & sys.modules.keys())}:
         spec = getattr(sys.modules[package], "__spec__", None)

@@ -1,0 +1,37 @@
+"""``import horovod.mxnet`` where Horovod is not installed: the interface of `contrib.horovod`."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+_NAMES = ("horovod", "horovod.mxnet")
+
+
+class HorovodFinder:
+    """Finds ``horovod`` and ``horovod.mxnet`` after all other finders have failed to."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name not in _NAMES:
+            return None
+        return ModuleSpec(name, self, is_package=name == "horovod")
+
+    def create_module(self, spec):
+        return None  # Python makes an empty one
+
+    def exec_module(self, module: ModuleType) -> None:
+        if module.__name__ == "horovod":
+            module.__doc__ = "The part of Horovod that mxnet has itself."
+            return
+        ours = import_module("mxnet.contrib.horovod")
+        module.__doc__ = ours.__doc__
+        module.__all__ = ours.__all__
+        vars(module).update({name: getattr(ours, name) for name in ours.__all__})
+
+
+def install_horovod() -> None:
+    """Put the finder behind all others; the real Horovod comes first."""
+    if not any(isinstance(finder, HorovodFinder) for finder in sys.meta_path):
+        sys.meta_path.append(HorovodFinder())
