@@ -6,9 +6,11 @@ file cannot become a large one.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import BinaryIO
 
 from ..error import MXNetError
 from .local import FileName, reading, replacing
@@ -18,25 +20,46 @@ _WHEN = (1980, 1, 1, 0, 0, 0)  # equal contents make equal files
 
 def write_bundle(path: FileName, members: Mapping[str, bytes]) -> None:
     """Write members by name, replacing the file once it is complete."""
-    with replacing(path) as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
-        for name, content in members.items():
-            archive.writestr(zipfile.ZipInfo(name, _WHEN), content)
+    with replacing(path) as stream:
+        pack(stream, {name: [content] for name, content in members.items()})
+
+
+def pack(stream: BinaryIO, members: Mapping[str, Iterable]) -> None:
+    """Write members, each in pieces, to a stream."""
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
+        for name, pieces in members.items():
+            # With 64-bit sizes from the start: how long a member becomes is not known yet.
+            with archive.open(zipfile.ZipInfo(name, _WHEN), "w", force_zip64=True) as member:
+                for piece in pieces:
+                    member.write(piece)
 
 
 def read_bundle(path: FileName, names: Sequence[str]) -> dict[str, bytes]:
     """Read an archive that has exactly the members of these names."""
-    shown = repr(os.fspath(path))
-    with reading(path) as (stream, size):
-        try:
-            with zipfile.ZipFile(stream) as archive:
-                members = archive.infolist()
-                _check(members, names, size, shown)
-                return {member.filename: archive.read(member) for member in members}
-        except MXNetError:
-            raise
-        # zipfile raises many things for archives that are damaged on purpose
-        except Exception as error:
-            raise MXNetError(f"{shown} is no sound model file: {error or 'damaged'}") from error
+    with (
+        reading(path) as (stream, size),
+        unpacking(stream, size, names, repr(os.fspath(path))) as archive,
+    ):
+        return {name: archive.read(name) for name in names}
+
+
+@contextlib.contextmanager
+def unpacking(
+    stream: BinaryIO, size: int, names: Sequence[str], shown: str
+) -> Iterator[zipfile.ZipFile]:
+    """Open an archive that has exactly the members of these names; a damaged one is refused.
+
+    A member that is read to its end has the checksum that it was written with.
+    """
+    try:
+        with zipfile.ZipFile(stream) as archive:
+            _check(archive.infolist(), names, size, shown)
+            yield archive
+    except MXNetError:
+        raise
+    # zipfile raises many things for archives that are damaged on purpose
+    except Exception as error:
+        raise MXNetError(f"{shown} is no sound model file: {error or 'damaged'}") from error
 
 
 def _check(members: list[zipfile.ZipInfo], names: Sequence[str], size: int, shown: str) -> None:

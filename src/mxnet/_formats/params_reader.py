@@ -7,7 +7,7 @@ import io
 import math
 import os
 import struct
-from typing import BinaryIO, NoReturn, cast
+from typing import IO, NoReturn, cast
 
 import torch
 
@@ -48,6 +48,15 @@ def read_bytes(buffer: Buffer) -> tuple[list[StoredArray], list[str]]:
     return _read_list(_source_of(buffer))
 
 
+def read_stream(stream: IO[bytes], size: int, name: str) -> tuple[list[StoredArray], list[str]]:
+    """Read what would be a file's contents from a stream that has nothing else."""
+    source = _Source(stream, size, name)
+    content = _read_list(source)
+    if source.left:
+        source.fail(f"{source.left} bytes follow what was saved")
+    return content
+
+
 def array_from_bytes(buffer: Buffer) -> StoredArray:
     """Read one array without the file around it, as in pickles and messages."""
     return _read_array(_source_of(buffer))
@@ -65,8 +74,8 @@ def _struct(layout: str) -> struct.Struct:
 class _Source:
     """A stream that knows how much it has left, and where it is when something is wrong."""
 
-    def __init__(self, stream: BinaryIO, size: int, name: str):
-        self._stream = cast(io.BufferedIOBase, stream)  # BinaryIO declares no readinto
+    def __init__(self, stream: IO[bytes], size: int, name: str):
+        self._stream = cast(io.BufferedIOBase, stream)  # IO declares no readinto
         self._name = name
         self.left = size
         self.place = "header"

@@ -18,15 +18,14 @@ def write_file(
 ) -> None:
     """Write arrays with their names, or without any, replacing the file once it is complete."""
     with replacing(path) as stream:
-        for piece in _pieces(arrays, names, version):
-            stream.write(piece)
+        stream.writelines(pieces(arrays, names, version=version))
 
 
 def to_bytes(
     arrays: Sequence[StoredArray], names: Sequence[str] = (), *, version: int = 2
 ) -> bytes:
     """Return what ``write_file`` writes."""
-    return b"".join(_pieces(arrays, names, version))
+    return b"".join(pieces(arrays, names, version=version))
 
 
 def array_to_bytes(array: StoredArray, *, version: int = 2) -> bytes:
@@ -34,7 +33,8 @@ def array_to_bytes(array: StoredArray, *, version: int = 2) -> bytes:
     return b"".join(_array_pieces(array, version))
 
 
-def _pieces(arrays, names, version) -> Iterator[bytes | memoryview]:
+def pieces(arrays, names=(), *, version: int = 2) -> Iterator[bytes | memoryview]:
+    """Return the parts of a file one after another; arrays are not copied."""
     if names and len(names) != len(arrays):
         raise ValueError(f"{len(names)} names for {len(arrays)} arrays")
     yield struct.pack("<QQQ", LIST_MAGIC, 0, len(arrays))

@@ -1,0 +1,31 @@
+"""What files of plain data hold beside numbers, texts and containers, as records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from .stored_array import StoredArray
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ArrayRecord:
+    """An array of ``mx.nd`` or, if ``numpy`` is set, of ``mx.np``."""
+
+    stored: StoredArray
+    numpy: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ObjectRecord:
+    """An object: the names of its module and class, and its attributes."""
+
+    module: str
+    name: str
+    state: dict
+
+
+Record = ArrayRecord | ObjectRecord
+Build = Callable[[Record], Any]  # makes an array or object of its record
+Describe = Callable[[Any], Record | None]  # makes the record of a value, None where there is none
