@@ -52,6 +52,7 @@ RECORDERS = {
     "old_symbols": Recorder("tests.unit.symbol.old_files"),
     "ops": Recorder("tests.ops.recorder"),
     "optimizers": Recorder("tests.unit.optimizer.trajectory"),
+    "optimizer_states": Recorder("tests.unit.optimizer.state_cases"),
     "params_files": Recorder("tests.unit.formats.params_cases"),
     "quantized": Recorder("tests.unit.contrib.quantized_cases"),
     "recordio": Recorder("tests.unit.formats.recordio_cases"),

@@ -12,7 +12,8 @@ from .._formats.local import replacing
 from .._text.reprs import count
 from ..base import MXNetError
 from ..kvstore import KVStore, KVStoreBase
-from ..ndarray import NDArray
+from ..optimizer._checks import check_weights
+from ..optimizer._states import load_states
 from .parameter import Parameter, ParameterDict
 
 __all__ = ["Trainer"]
@@ -309,54 +310,33 @@ class Trainer:
             file.write(self._updaters[0].get_states(dump_optimizer=True))
 
     def load_states(self, fname):
-        """Read the optimizer and its states from a file that ``save_states`` wrote."""
+        """Read the optimizer and its states from a file that ``save_states`` wrote.
+
+        A file that does not belong to these parameters is refused, and nothing changes.
+        """
         self._prepare()
         if self._update_on_kvstore:
             self._kvstore.load_optimizer_states(fname)
             self._optimizer = self._kvstore._updater.optimizer
-        else:
-            with open(fname, "rb") as file:
-                states = file.read()
-            before = [dict(vars(updater)) for updater in self._updaters]
-            try:
-                for updater in self._updaters:
-                    updater.set_states(states)
-                    updater.optimizer = self._updaters[0].optimizer
-                self._refuse_other_states(fname)
-            except MXNetError:
-                for updater, kept in zip(self._updaters, before, strict=True):
-                    vars(updater).update(kept)
-                raise
-            self._optimizer = self._updaters[0].optimizer
-        self._optimizer.param_dict = dict(enumerate(self._params))
+            self._optimizer.param_dict = dict(enumerate(self._params))
+            return
+        with open(fname, "rb") as file:
+            self._set_states(file.read(), fname)
 
-    def _refuse_other_states(self, fname):
-        """Refuse states of other parameters than these."""
-        for index, state in self._updaters[0].states.items():
-            known = isinstance(index, int) and index < len(self._params)
-            parameter = self._params[index] if known else None
-            shapes = [a.shape for a in _arrays_in(state) if a.size > 1]
-            if not known or any(shape != parameter.shape for shape in shapes):
-                if known and set(shapes) <= self._state_shapes(index, parameter):
-                    continue
-                told = f"{parameter.name} {parameter.shape}" if known else "none"
-                raise MXNetError(
-                    f"the states in '{fname}' are those of other parameters: number {index} has "
-                    f"{', '.join(map(str, shapes))}, here it is {told}"
-                )
-
-    def _state_shapes(self, index, parameter) -> set:
-        """Return the shapes of arrays that the optimizer keeps for a parameter."""
-        create = self._updaters[0].optimizer.create_state_multi_precision
-        return {array.shape for array in _arrays_in(create(index, parameter.list_data()[0]))}
-
-
-def _arrays_in(state):
-    if isinstance(state, NDArray):
-        yield state
-    elif isinstance(state, list | tuple):
-        for part in state:
-            yield from _arrays_in(part)
+    def _set_states(self, data, source):
+        """Take back the bytes that ``get_states`` of an updater gave."""
+        loaded = [load_states(data) for _ in self._updaters]  # each context has arrays of its own
+        optimizer = loaded[0][1] or self._optimizer
+        optimizer.param_dict = dict(enumerate(self._params))
+        # A parameter whose size is not known yet has no array; its state is checked at its update.
+        weights = {i: p._data and p._data[0] for i, p in enumerate(self._params)}
+        try:
+            check_weights(optimizer, loaded[0][0], weights)
+        except MXNetError as error:
+            raise MXNetError(f"'{source}': {error}") from error
+        for updater, (states, _) in zip(self._updaters, loaded, strict=True):
+            updater._adopt(states, optimizer)
+        self._optimizer = optimizer
 
 
 def _listed(params) -> list[Parameter]:

@@ -12,6 +12,7 @@ from .._text.spelling import did_you_mean
 from ..base import MXNetError, c_str, check_call, py_str
 from ..context import cpu
 from ..ndarray import NDArray, sparse
+from ..optimizer._updater import set_states
 from ._compression import Compression
 from ._interface import KVStoreBase, refuse_unless_optimizer
 
@@ -226,7 +227,7 @@ class KVStore(KVStoreBase):
     def load_optimizer_states(self, fname):
         updater = self._updater_for("load")
         with reading(fname) as (file, size):
-            updater.set_states(file.read(size))
+            set_states(updater, file.read(size), self._values)
 
     def _updater_for(self, verb):
         if self._updater is None:

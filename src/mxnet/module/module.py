@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import warnings
+from itertools import chain
 
 from .. import context as ctx
 from .. import initializer as init
@@ -15,6 +16,7 @@ from ..base import MXNetError
 from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
 from ..ndarray import NDArray, zeros
+from ..optimizer._updater import set_states
 from ..symbol._checkpoint import load_checkpoint, save_checkpoint
 from ._inputs import check_input_names, described, parse_data_desc
 from ._parts import copy_into
@@ -130,7 +132,11 @@ class Module(BaseModule):
             self._kvstore.load_optimizer_states(fname)
             return
         with reading(fname) as (file, size):
-            self._updater.set_states(file.read(size))
+            set_states(self._updater, file.read(size), self._weights_by_index())
+
+    def _weights_by_index(self) -> dict:
+        """Return the parameters of all contexts by the numbers that the updater has for them."""
+        return dict(enumerate(chain.from_iterable(self._exec_group.param_arrays)))
 
     # ----------------------------------------------------------------------- names and shapes
 

@@ -117,9 +117,14 @@ def _as_saved(stored, names):
 def _ndarray(array, label):
     if (array.version == 3) != state.numpy_shape:
         raise MXNetError(_other_shape_rules(label, array.version == 3))
-    if array.stype != "default":
-        return SPARSE[array.stype]._loaded(array, cpu(0))
-    return wrap(array.data, cpu(0), NDArray)
+    return array_of(array, NDArray)
+
+
+def array_of(stored, kind):
+    """Make an array on the host of what a file has; ``kind`` is the class of a dense one."""
+    if stored.stype != "default":
+        return SPARSE[stored.stype]._loaded(stored, cpu(0))
+    return wrap(stored.data, cpu(0), kind)
 
 
 def _other_shape_rules(label, numpy_shape):

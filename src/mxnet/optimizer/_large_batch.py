@@ -163,6 +163,14 @@ class LBSGD(Optimizer):
         self.lbmult = self.admult = 1  # MXNet has these, and never changes them
         self.adaptive = False
 
+    def _find_problem(self):
+        for sums in self.cumgrads.values():
+            match sums:
+                case {"cum_grad": int() | nd.NDArray(), "num_cums": int(), **rest} if not rest:
+                    continue
+            return "its sums of gradients are damaged"
+        return None
+
     def create_state(self, index, weight):
         return zeros_like(weight) if self.momentum else None
 

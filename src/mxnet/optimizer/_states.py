@@ -1,66 +1,129 @@
-"""Bytes of optimizer states: pickles that can hold nothing but arrays, optimizers and plain data.
+"""Optimizer states in bytes, and back; nothing in the bytes is executed.
 
-Reading looks names up in a fixed set of classes. It imports nothing and calls nothing else, so a
-file from elsewhere cannot run code.
+Written is the format of ``_formats/plain_data.py``, or, with ``MXNET_STATES_FORMAT=pickle``, the
+pickle that MXNet 1.9.1 reads. Read are both, the pickle without Python's unpickler. An object in
+the bytes is an optimizer or a learning rate scheduler whose class this process has defined.
 """
 
 from __future__ import annotations
 
-import io
+import os
 import pickle
-from collections import OrderedDict
 from importlib import import_module
 
-import numpy as np
-
+from .._formats import plain_data
+from .._formats.pickle_reader import read_pickle
+from .._formats.records import ArrayRecord, ObjectRecord
 from ..error import MXNetError
 from ..lr_scheduler import LRScheduler
-from ..ndarray.ndarray import PLAIN as ARRAYS
+from ..ndarray import NDArray
+from ..ndarray._files import array_of
+from ._checks import check_optimizer, check_schedule, check_states
 from .base import Optimizer
 
-_PLAIN = (OrderedDict, bytearray, complex, frozenset, set, np.dtype, np.ndarray)
-# NumPy builds its arrays and numbers with these two, under the names of several versions.
-_NUMPY = {np.ndarray(()).__reduce__()[0], np.float64(0).__reduce__()[0]}
-_NUMPY_HOMES = ("numpy.core.multiarray", "numpy._core.multiarray")
+FORMAT = "MXNET_STATES_FORMAT"
+_CHECKS = {Optimizer: check_optimizer, LRScheduler: check_schedule}
 
 
-def dumps(states) -> bytes:
-    """Return states as bytes."""
-    return pickle.dumps(states)
+def dump_states(states: dict, optimizer: Optimizer | None = None) -> bytes:
+    """Return states, and the optimizer if there is one, as bytes."""
+    value = states if optimizer is None else (states, optimizer)
+    form = os.environ.get(FORMAT, "plain")
+    if form == "pickle":
+        return pickle.dumps(value, protocol=4)
+    if form != "plain":
+        raise MXNetError(f"{FORMAT} is {form!r}; 'plain' and 'pickle' are possible")
+    return dump(value)
 
 
-def loads(data: bytes):
-    """Return the states that ``dumps``, here or in MXNet, made bytes of."""
+def load_states(data) -> tuple[dict, Optimizer | None]:
+    """Return the states, and the optimizer if there is one, that bytes hold."""
+    match load(data, "optimizer states"):
+        case dict(states):
+            optimizer = None
+        case (dict(states), Optimizer() as optimizer):
+            pass
+        case other:
+            raise MXNetError(
+                "these are not optimizer states: wanted a dict, or a dict and an optimizer, got a "
+                f"{type(other).__name__}"
+            )
+    check_states(states)
+    return states, optimizer
+
+
+def dump(value) -> bytes:
+    """Return plain data, in which arrays, optimizers and schedulers may be, as bytes."""
+    return plain_data.dump(value, _describe)
+
+
+def load(data, what: str):
+    """Return what ``dump`` made bytes of, or a pickle of the same; ``what`` is for messages."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise TypeError(f"{what} are bytes, got {type(data).__name__}")
+    head = bytes(data[:4])
     try:
-        return _Reader(io.BytesIO(data)).load()
+        if head == plain_data.MAGIC:
+            return plain_data.load(data, _build)
+        if head[:1] == b"\x80":  # how pickles begin
+            return read_pickle(data, _build)
+        raise MXNetError(f"they begin with {head!r}" if head else "there is nothing")
+    except MXNetError as error:
+        raise MXNetError(f"these are not {what}: {error}") from error
+    except (ValueError, RecursionError) as error:  # of JSON
+        raise MXNetError(f"these are not {what}: {str(error)[:200]}") from error
+
+
+def _describe(value) -> ArrayRecord | ObjectRecord | None:
+    if isinstance(value, NDArray):
+        return ArrayRecord(value._stored(), _is_numpy(value))
+    if isinstance(value, Optimizer | LRScheduler):
+        kind = type(value)
+        # What pickle would take as the state, from __getstate__ where there is one.
+        state = value.__reduce_ex__(2)[2] or {}
+        return ObjectRecord(kind.__module__, kind.__qualname__, state)
+    return None
+
+
+def _is_numpy(array: NDArray) -> bool:
+    return type(array).__module__ == "mxnet.numpy"
+
+
+def _build(record: ArrayRecord | ObjectRecord):
+    if isinstance(record, ArrayRecord):
+        # Loaded where it is needed.
+        kind = import_module("mxnet.numpy").ndarray if record.numpy else NDArray
+        return array_of(record.stored, kind)
+    for family, check in _CHECKS.items():
+        for kind in _derived(family):
+            if (kind.__module__, kind.__qualname__) == (record.module, record.name):
+                return _revive(kind, record.state, check)
+    raise MXNetError(
+        f"they name {record.module[:60]}.{record.name[:60]}, which is no array, optimizer or "
+        "learning rate scheduler that is known here. Define or import the class before loading, "
+        "if you trust the file"
+    )
+
+
+def _revive(kind: type, state: dict, check):
+    """Make an object as pickle does: without ``__init__``, from its attributes."""
+    value = object.__new__(kind)
+    if not all(isinstance(name, str) for name in state):
+        raise MXNetError(f"an attribute of {kind.__name__} has no name")
+    try:
+        if hasattr(kind, "__setstate__"):
+            value.__setstate__(state)
+        else:
+            vars(value).update(state)
+        check(value)
     except MXNetError:
         raise
-    except Exception as error:  # damaged bytes make pickle raise nearly anything
-        raise MXNetError(f"these are not optimizer states: {error}") from error
+    except Exception as error:  # of methods of the class, which were written for other attributes
+        problem = f"{type(error).__name__} of {kind.__name__} with the attributes that they have"
+        raise MXNetError(problem) from error
+    return value
 
 
-class _Reader(pickle.Unpickler):
-    def find_class(self, module, name):
-        if (module, name) == ("mxnet.numpy", "ndarray"):
-            import_module(module)  # loaded where it is needed
-        known = _known()
-        if (module, name) not in known:
-            raise MXNetError(
-                f"the optimizer states name {module}.{name}, which is no array, optimizer or "
-                "learning rate scheduler that is known here. Define or import the class before "
-                "loading, if you trust the file."
-            )
-        return known[module, name]
-
-
-def _known() -> dict:
-    classes = [*_PLAIN, *ARRAYS, *_family(Optimizer), *_family(LRScheduler)]
-    known = {(kind.__module__, kind.__qualname__): kind for kind in classes}
-    functions = {function.__name__: function for function in _NUMPY}
-    known |= {(home, name): f for home in _NUMPY_HOMES for name, f in functions.items()}
-    return known
-
-
-def _family(kind: type) -> list[type]:
+def _derived(kind: type) -> list[type]:
     """Return a class and all that are derived from it."""
-    return [kind, *(cls for derived in kind.__subclasses__() for cls in _family(derived))]
+    return [kind, *(cls for derived in kind.__subclasses__() for cls in _derived(derived))]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from itertools import repeat
 
-from ..error import MXNetError
 from ..ndarray import NDArray
-from . import _states
+from ._checks import check_weights
 from ._operators import Together, any_sparse, types_of
+from ._states import dump_states, load_states
 from .base import Optimizer
 
 
@@ -120,6 +120,7 @@ class Updater:
                 states[i] = self.optimizer.create_state_multi_precision(i, weight)
                 synced[i] = True
             elif not synced[i]:
+                check_weights(self.optimizer, {i: states[i]}, {i: weight})
                 states[i] = self.sync_state_context(states[i], weight.context)
                 synced[i] = True
         return [states[i] for i in indices]
@@ -133,23 +134,32 @@ class Updater:
         return state
 
     def set_states(self, states):
-        """Take back the bytes that ``get_states`` gave; the class of an optimizer must be known."""
-        loaded = _states.loads(states)
-        both = (
-            loaded if isinstance(loaded, tuple) and len(loaded) == 2 else (loaded, self.optimizer)
-        )
-        if not isinstance(both[0], dict) or not isinstance(both[1], Optimizer):
-            raise MXNetError(
-                "these are not optimizer states: wanted a dict, or a dict and an optimizer, "
-                f"got {loaded!r:.80}"
-            )
-        (self._states, self.optimizer), self._together = both, None
-        self.states_synced = dict.fromkeys(self._states, False)
+        """Take back the bytes that ``get_states`` gave; the class of an optimizer must be known.
+
+        What does not belong to a weight is refused when the weight is updated, and by trainers,
+        modules and stores, which know the weights, at once. Then everything stays as it was.
+        """
+        self._adopt(*load_states(states))
+
+    def _adopt(self, states, optimizer):
+        self._states, self._together = states, None
+        self.optimizer = optimizer or self.optimizer
+        self.states_synced = dict.fromkeys(states, False)
 
     def get_states(self, dump_optimizer=False):
         """Return the states, and if asked the optimizer itself, as bytes."""
         self._settle()
-        return _states.dumps((self._states, self.optimizer) if dump_optimizer else self._states)
+        return dump_states(self._states, self.optimizer if dump_optimizer else None)
+
+
+def set_states(updater, data, weights):
+    """Give an updater the states in bytes, if they are those of these weights by index."""
+    if not isinstance(updater, Updater):
+        updater.set_states(data)  # a function of a user's
+        return
+    states, optimizer = load_states(data)
+    check_weights(optimizer or updater.optimizer, states, weights)
+    updater._adopt(states, optimizer)
 
 
 def _groups(size: int, indices, weights, grads, states):

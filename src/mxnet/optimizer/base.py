@@ -289,8 +289,18 @@ class Optimizer:
         state.pop("param_dict", None)  # parameters are not part of a saved optimizer
         return state
 
+    def _find_problem(self) -> str | None:
+        """Say what is wrong with attributes of a class's own that came from a file, or None."""
+        return None
+
     def __setstate__(self, state):
         self.__dict__ = {**state, "param_dict": {}}
+        counts = state.get("_index_update_count")
+        if isinstance(every := state.get("_all_index_update_counts"), dict):
+            # The counts of the device in use are one of those of all devices; files of plain data
+            # have them twice.
+            same = (own for own in every.values() if own is counts or own == counts)
+            self._index_update_count = next(same, counts)
 
 
 def _is_half(weight) -> bool:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import pathlib
-import pickle
-
 import numpy as np
 import pytest
 
 import mxnet as mx
 from mxnet import nd, optimizer
-
-FILES = pathlib.Path(__file__).parents[2] / "golden" / "files"
 
 
 def trained(name="adam", **arguments):
@@ -58,22 +53,6 @@ def test_an_optimizer_is_saved_with_its_schedule_and_without_parameters():
     assert other.optimizer.learning_rate == updater.optimizer.learning_rate
     counts = other.optimizer._all_index_update_counts
     assert counts == {0: {0: 3, 1: 3}} and other.optimizer._index_update_count is counts[0]
-
-
-def test_states_that_the_real_mxnet_saved():
-    """The file was written after the three steps that ``trained`` does."""
-    ours, weights = trained("adam", learning_rate=0.1, wd=0.01)
-    theirs = optimizer.get_updater(optimizer.SGD())
-    theirs.set_states((FILES / "adam-1.9.1.states").read_bytes())
-    assert type(theirs.optimizer) is optimizer.Adam and theirs.optimizer.num_update == 3
-    for i in (0, 1):
-        for a, b in zip(ours.states[i], theirs.states[i], strict=True):
-            np.testing.assert_allclose(a.asnumpy(), b.asnumpy(), rtol=1e-5)
-    copies = [weight.copy() for weight in weights]
-    ours([0, 1], [nd.ones((2, 3)), nd.ones((3, 2))], weights)
-    theirs([0, 1], [nd.ones((2, 3)), nd.ones((3, 2))], copies)
-    for a, b in zip(weights, copies, strict=True):
-        np.testing.assert_allclose(a.asnumpy(), b.asnumpy(), rtol=1e-5)
 
 
 # -------------------------------------------------------------------- the same arrays once more
@@ -213,71 +192,6 @@ def test_the_same_weights_inside_record_are_refused():
     updater([0, 1], grads, weights)
     with mx.autograd.record(), pytest.raises(mx.MXNetError, match="inside a record section"):
         updater([0, 1], grads, weights)
-
-
-# ---------------------------------------------------------------------------------- what is refused
-
-
-class Attack:
-    def __reduce__(self):
-        return pathlib.Path.touch, (pathlib.Path(Attack.path),)
-
-
-def test_a_states_file_runs_no_code(tmp_path):
-    Attack.path = str(tmp_path / "proof")
-    updater = optimizer.get_updater(optimizer.SGD())
-    for data in (Attack(), {0: Attack()}, ({0: None}, Attack())):
-        with pytest.raises(mx.MXNetError, match="no array, optimizer or learning rate scheduler"):
-            updater.set_states(pickle.dumps(data))
-    assert not (tmp_path / "proof").exists()
-
-
-@pytest.mark.parametrize(
-    "data", [b"", b"xxx", b"\x80\x04", pickle.dumps({0: nd.ones((3,))})[:-9], b"cos\nsystem\n."]
-)
-def test_damaged_bytes_are_refused(data):
-    updater, _ = trained()
-    states = updater.states
-    with pytest.raises(mx.MXNetError, match="these are not optimizer states|os.system"):
-        updater.set_states(data)
-    assert updater.states is states
-
-
-@pytest.mark.parametrize("data", [[1, 2], 5, "states", (1, 2), ({}, 5), ([], optimizer.SGD())])
-def test_other_objects_are_refused(data):
-    updater, _ = trained()
-    states = updater.states
-    with pytest.raises(mx.MXNetError, match="these are not optimizer states"):
-        updater.set_states(pickle.dumps(data))
-    assert updater.states is states
-
-
-def test_plain_data_comes_back():
-    states = {
-        0: (nd.ones((2,)), None, 1.5, "text", True, [1, 2], {"a": {3}}),
-        "key": np.arange(6.0).reshape(2, 3),
-        2: (np.float32(1.5), np.float64(2.5), bytearray(b"x")),
-    }
-    updater = optimizer.get_updater(optimizer.SGD())
-    updater.set_states(pickle.dumps(states))
-    np.testing.assert_array_equal(updater.states["key"], states["key"])
-    assert updater.states[2] == states[2] and updater.states[0][1:] == states[0][1:]
-
-
-def test_own_optimizers_and_schedules_come_back():
-    updater, _ = trained()
-    updater.optimizer = OwnRule(lr_scheduler=OwnSchedule())
-    updater.set_states(updater.get_states(dump_optimizer=True))
-    assert type(updater.optimizer) is OwnRule and updater.optimizer.learning_rate == 0.125
-
-
-class OwnRule(optimizer.Optimizer):
-    pass
-
-
-class OwnSchedule(mx.lr_scheduler.LRScheduler):
-    def __call__(self, num_update):
-        return 0.125
 
 
 def test_an_update_of_ones_own_gets_one_weight_at_a_time():

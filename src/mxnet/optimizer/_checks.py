@@ -1,0 +1,179 @@
+"""What loaded optimizers, schedulers and states must be, so that the next step can use them."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from ..error import MXNetError
+from ..lr_scheduler import FactorScheduler, LRScheduler
+from ..ndarray import NDArray
+from .base import Optimizer
+
+MAX_COUNT = 1 << 53  # of updates: more than a machine does
+MAX_CATCHING_UP = 10_000_000  # steps of a schedule in one call, which take about a second
+
+
+def check_optimizer(optimizer: Optimizer) -> None:
+    """Refuse a loaded optimizer whose attributes are not those of its class."""
+    attributes, kind = vars(optimizer), type(optimizer).__name__
+    for name, sample in _samples(type(optimizer)).items():
+        if name not in attributes:
+            raise MXNetError(f"the {kind} has no {name}")
+        if not _is_alike(name, attributes[name], sample):
+            came = type(attributes[name]).__name__
+            raise MXNetError(f"{name} of the {kind} is a {came}, wanted {_wanted(sample)}")
+    for name in attributes:
+        if callable(getattr(type(optimizer), name, None)):
+            raise MXNetError(f"the {kind} has an attribute {name[:60]!r}, which is a method")
+    _check_counts(optimizer)
+    if problem := optimizer._find_problem():
+        raise MXNetError(f"the {kind} cannot go on: {problem}")
+    if optimizer.lr is None and optimizer.lr_scheduler is None:
+        raise MXNetError(f"the {kind} has neither a learning rate nor a scheduler")
+    if optimizer.lr_scheduler is not None:
+        _check_rate(optimizer.lr_scheduler, optimizer.num_update)
+
+
+@cache
+def _samples(kind: type) -> Mapping[str, object]:
+    """Return attributes of an optimizer of a class or, of a user's class, of the base we know."""
+    ours = next(c for c in kind.__mro__ if c.__module__.startswith("mxnet.optimizer"))
+    samples = dict(vars(ours()))
+    del samples["param_dict"]  # not saved
+    return samples
+
+
+def _is_alike(name: str, value, sample) -> bool:
+    if name == "lr_scheduler":
+        return value is None or isinstance(value, LRScheduler)
+    if sample is None or name == "lr":
+        return value is None or _is_number(value)
+    if isinstance(sample, bool | int | float):
+        return _is_number(value)
+    if isinstance(sample, list | tuple):
+        return isinstance(value, list | tuple)
+    return isinstance(value, type(sample))
+
+
+def _wanted(sample) -> str:
+    if sample is None or isinstance(sample, bool | int | float):
+        return "a number"
+    return f"a {type(sample).__name__}"
+
+
+def _is_number(value) -> bool:
+    # What a file can hold, and multiply an array: bool, int, float and NumPy's numbers.
+    return isinstance(value, float | np.number | np.bool_) or (
+        isinstance(value, int) and abs(value) < 1 << 63
+    )
+
+
+def _check_counts(optimizer: Optimizer) -> None:
+    counts = [*optimizer._all_index_update_counts.values(), optimizer._index_update_count]
+    numbers = [optimizer.num_update, optimizer.begin_num_update]
+    for count in counts:
+        if not isinstance(count, dict):
+            raise MXNetError("the numbers of updates are not in a dict")
+        numbers += count.values()
+    if not all(isinstance(n, int) and abs(n) < MAX_COUNT for n in numbers):
+        raise MXNetError("a number of updates is none")
+    for multipliers in (optimizer.lr_mult, optimizer.wd_mult):
+        if not all(map(_is_number, multipliers.values())):
+            raise MXNetError("the factor of a learning rate or decay is no number")
+
+
+def check_schedule(schedule: LRScheduler) -> None:
+    """Refuse a loaded schedule that cannot be called; its rate is checked with the optimizer's."""
+    if isinstance(schedule, FactorScheduler) and not (
+        _is_number(schedule.step) and schedule.step >= 1 and _is_number(schedule.count)
+    ):
+        raise MXNetError("the step of a FactorScheduler is no number from 1 on")
+
+
+def _check_rate(schedule: LRScheduler, num_update: int) -> None:
+    """Ask a copy of a schedule for the rate, so that the next step can do that."""
+    if isinstance(schedule, FactorScheduler):
+        behind = (num_update - schedule.count) / schedule.step
+        if not behind < MAX_CATCHING_UP:
+            raise MXNetError(f"a FactorScheduler is {behind:.0f} steps behind")
+    if type(schedule).__module__ != LRScheduler.__module__:
+        return  # a user's: what it needs is not known
+    rate = copy.deepcopy(schedule)(num_update)
+    if not _is_number(rate):
+        raise MXNetError(f"{type(schedule).__name__} gives no number as the learning rate")
+
+
+# --------------------------------------------------------------------------------------- states
+
+
+def check_states(states: dict) -> None:
+    """Refuse what cannot be states: their keys are indices or names of weights."""
+    for index in states:
+        if isinstance(index, bool) or not isinstance(index, int | str):
+            raise MXNetError("these are not optimizer states: a key is no index and no name")
+
+
+def check_weights(optimizer: Optimizer, states: dict, weights: Mapping) -> None:
+    """Refuse states that the optimizer does not keep for these weights by index.
+
+    A weight may be None, which is not made yet.
+    """
+    for index, state in states.items():
+        came = _form(state)
+        if index not in weights:
+            raise _foreign(index, came, f"here are {len(weights)} parameters")
+        weight = weights[index]
+        if weight is None:
+            continue
+        wanted = _form(optimizer.create_state_multi_precision(index, weight))
+        if not _fits(came, wanted):
+            known = optimizer.param_dict.get(index)
+            name = optimizer.idx2name.get(index, "a weight") if known is None else known.name
+            keeps = f"{type(optimizer).__name__} keeps {_shown(wanted)}"
+            raise _foreign(index, came, f"{keeps} for {name} {weight.shape}")
+
+
+def _foreign(index, came, here: str) -> MXNetError:
+    return MXNetError(
+        "the states are those of other parameters or of another optimizer: number "
+        f"{index!r:.60} has {_shown(came)}, {here}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Array:
+    shape: tuple
+    dtype: str
+
+
+def _form(state):
+    """Return the structure of a state: what arrays are like, and the types of others."""
+    if isinstance(state, NDArray):
+        return _Array(state.shape, np.dtype(state.dtype).name)
+    if isinstance(state, list | tuple):
+        return tuple(map(_form, state))
+    return None if state is None else type(state)
+
+
+def _fits(came, wanted) -> bool:
+    if isinstance(wanted, _Array) and isinstance(came, _Array):
+        # MXNet: under its own shape rules an array without axes is saved as one of shape (1,).
+        same = came.shape == wanted.shape or math.prod(came.shape) == math.prod(wanted.shape) == 1
+        return same and came.dtype == wanted.dtype
+    if isinstance(wanted, tuple) and isinstance(came, tuple):
+        return len(came) == len(wanted) and all(map(_fits, came, wanted))
+    return came is wanted
+
+
+def _shown(form) -> str:
+    if isinstance(form, _Array):
+        return f"{form.dtype} {form.shape}"
+    if isinstance(form, tuple):
+        return f"({', '.join(map(_shown, form[:8]))}{', ...' if len(form) > 8 else ''})"
+    return "nothing" if form is None else f"a {form.__name__}"
