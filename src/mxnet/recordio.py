@@ -282,10 +282,10 @@ def pack_img(header, img, quality=95, img_fmt=".jpg"):
         ".png": [cv2.IMWRITE_PNG_COMPRESSION, min(quality, 9)],
     }
     try:
-        done, encoded = cv2.imencode(img_fmt, img, options.get(kind, []))
+        succeeded, encoded = cv2.imencode(img_fmt, img, options.get(kind, []))
     except cv2.error as error:
         raise MXNetError(f"OpenCV cannot encode the image as {img_fmt!r}: {error}") from error
-    if not done:
+    if not succeeded:
         raise MXNetError(f"OpenCV could not encode the image as {img_fmt!r}")
     return pack(header, encoded.tobytes())
 
@@ -298,7 +298,7 @@ def unpack_img(s, iscolor=-1):
     s : bytes
         The record.
     iscolor : int
-        1 for three channels, 0 for shades of grey, -1 for what the image has.
+        1 for three channels, 0 for shades of gray, -1 for what the image has.
 
     Returns
     -------

@@ -15,13 +15,13 @@ from .crops import (
     center_crop,
     random_crop,
     random_size_crop,
-    renamed_area,
     resize_short,
+    resolve_area,
 )
 from .reading import imresize
 
 GREY = (0.299, 0.587, 0.114)  # shares of red, green and blue
-# Mean and deviation of ImageNet's colours, and the axes along which they vary.
+# Mean and deviation of ImageNet's colors, and the axes along which they vary.
 IMAGENET_MEAN, IMAGENET_STD = (123.68, 116.28, 103.53), (58.395, 57.12, 57.375)
 IMAGENET_VALUES = (55.46, 4.794, 1.148)
 IMAGENET_VECTORS = (
@@ -150,7 +150,7 @@ class RandomSizedCropAug(Augmenter):
 
     def __init__(self, size, area, ratio, interp=2, **kwargs):
         super().__init__(size=size, area=area, ratio=ratio, interp=interp)
-        area = renamed_area(area, kwargs, "RandomSizedCropAug")
+        area = resolve_area(area, kwargs, "RandomSizedCropAug")
         self.size, self.area, self.ratio, self.interp = size, area, ratio, interp
 
     def __call__(self, src):
@@ -168,7 +168,7 @@ class HorizontalFlipAug(Augmenter):
         return nd.flip(src, axis=1) if random.random() < self.p else src
 
 
-# ------------------------------------------------------------------------------------- colours
+# ------------------------------------------------------------------------------------- colors
 # MXNet: these change the image in place.
 
 
@@ -217,7 +217,7 @@ class SaturationJitterAug(Augmenter):
 
 
 class HueJitterAug(Augmenter):
-    """Turn the hue by up to ``hue`` half circles: a rotation in the plane of YIQ's two colours."""
+    """Turn the hue by up to ``hue`` half circles: a rotation in the plane of YIQ's two colors."""
 
     def __init__(self, hue):
         super().__init__(hue=hue)
@@ -245,7 +245,7 @@ class ColorJitterAug(RandomOrderAug):
 
 
 class LightingAug(Augmenter):
-    """Add noise along the axes in which the colours of a set of images vary."""
+    """Add noise along the axes in which the colors of a set of images vary."""
 
     def __init__(self, alphastd, eigval, eigvec):
         super().__init__(alphastd=alphastd, eigval=eigval, eigvec=eigvec)
@@ -273,7 +273,7 @@ def _array_or_none(values):
 
 
 class RandomGrayAug(Augmenter):
-    """Make the image grey, in three channels, with probability ``p``."""
+    """Make the image gray, in three channels, with probability ``p``."""
 
     def __init__(self, p):
         super().__init__(p=p)
@@ -313,9 +313,9 @@ def CreateAugmenter(
     mean, std : numpy.ndarray or bool
         One or three numbers; True takes those of ImageNet.
     brightness, contrast, saturation, hue, pca_noise : float
-        How far colours may vary.
+        How far colors may vary.
     rand_gray : float
-        The probability of grey.
+        The probability of gray.
     inter_method : int
         OpenCV's interpolation, or 9 (by the sizes), or 10 (any).
     """
@@ -332,11 +332,11 @@ def CreateAugmenter(
         chosen.append(HorizontalFlipAug(0.5))
     chosen.append(CastAug())
     jitter = brightness, contrast, saturation
-    return chosen + colour_augmenters(mean, std, jitter, hue, pca_noise, rand_gray)
+    return chosen + color_augmenters(mean, std, jitter, hue, pca_noise, rand_gray)
 
 
-def colour_augmenters(mean, std, jitter, hue, pca_noise, rand_gray):
-    """Return the augmenters that change colours, not places."""
+def color_augmenters(mean, std, jitter, hue, pca_noise, rand_gray):
+    """Return the augmenters that change colors, not places."""
     chosen = [ColorJitterAug(*jitter)] if any(jitter) else []
     if hue:
         chosen.append(HueJitterAug(hue))
@@ -345,18 +345,21 @@ def colour_augmenters(mean, std, jitter, hue, pca_noise, rand_gray):
         chosen.append(LightingAug(pca_noise, *axes))
     if rand_gray > 0:
         chosen.append(RandomGrayAug(rand_gray))
-    mean, std = _colours("mean", mean, IMAGENET_MEAN), _colours("std", std, IMAGENET_STD)
+    mean, std = (
+        _statistics("mean", mean, IMAGENET_MEAN),
+        _statistics("std", std, IMAGENET_STD),
+    )
     if mean is not None or std is not None:
         chosen.append(ColorNormalizeAug(mean, std))
     return chosen
 
 
-def _colours(name, given, imagenet):
+def _statistics(name, values, imagenet):
     """Return three numbers, or one, as an array; True stands for ImageNet's."""
-    if given is None:
+    if values is None:
         return None
-    if given is True:
+    if values is True:
         return nd.array(imagenet)
-    if numpy.shape(given) not in ((1,), (3,)):
-        raise AssertionError(f"{name} must have 1 or 3 numbers, got shape {numpy.shape(given)}")
-    return given
+    if numpy.shape(values) not in ((1,), (3,)):
+        raise AssertionError(f"{name} must have 1 or 3 numbers, got shape {numpy.shape(values)}")
+    return values

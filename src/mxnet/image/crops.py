@@ -49,7 +49,7 @@ def resize_short(src, size, interp=2):
     """Resize an image so that its shorter side gets length ``size``."""
     height, width = _sides(src)
     new = (size * height // width, size) if height > width else (size, size * width // height)
-    return _resized(src, new[1], new[0], interp)
+    return _resize(src, new[1], new[0], interp)
 
 
 def fixed_crop(src, x0, y0, w, h, size=None, interp=2):
@@ -92,21 +92,21 @@ def random_size_crop(src, size, area, ratio, interp=2, **kwargs):
     ratio : tuple of float
         Width to height, between two ends.
     """
-    area = renamed_area(area, kwargs, "random_size_crop")
+    area = resolve_area(area, kwargs, "random_size_crop")
     height, width = _sides(src)
     low, high = (area, 1.0) if isinstance(area, (int, float)) else area
     ends = math.log(ratio[0]), math.log(ratio[1])
     for _ in range(ATTEMPTS):
-        wanted = random.uniform(low, high) * height * width
+        target_area = random.uniform(low, high) * height * width
         shape = math.exp(random.uniform(*ends))
-        w, h = round(math.sqrt(wanted * shape)), round(math.sqrt(wanted / shape))
+        w, h = round(math.sqrt(target_area * shape)), round(math.sqrt(target_area / shape))
         if w <= width and h <= height:
             x0, y0 = random.randint(0, width - w), random.randint(0, height - h)
             return fixed_crop(src, x0, y0, w, h, size, interp), (x0, y0, w, h)
     return center_crop(src, size, interp)
 
 
-def renamed_area(area, kwargs, where):
+def resolve_area(area, kwargs, where):
     """Return the area, which was once called ``min_area``; refuse all other arguments."""
     if "min_area" in kwargs:
         text = "`min_area` is deprecated. Please use `area` instead."
@@ -123,6 +123,6 @@ def _sides(src):
     return src.shape[:2]
 
 
-def _resized(src, width, height, interp):
+def _resize(src, width, height, interp):
     old = _sides(src)
     return imresize(src, width, height, interp=_get_interp_method(interp, (*old, height, width)))

@@ -1,7 +1,7 @@
-"""Augmenters for detection: they change a picture and the boxes of the objects in it together.
+"""Augmenters for detection: they change an image and the boxes of the objects in it together.
 
 Labels are NumPy arrays with a row for each object: class, left, top, right, bottom, where places
-are shares of the picture's width and height, and possibly more columns.
+are shares of the image's width and height, and possibly more columns.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .augmenters import (
     ForceResizeAug,
     ResizeAug,
     Settings,
-    colour_augmenters,
+    color_augmenters,
 )
 from .crops import fixed_crop
 from .reading import copyMakeBorder
@@ -32,22 +32,22 @@ _LEAST_PIXELS = 2  # smaller parts and objects do not count
 
 
 class DetAugmenter(Settings):
-    """The base: a call takes a picture and its labels and returns both changed."""
+    """The base: a call takes an image and its labels and returns both changed."""
 
     def __call__(self, src, label):
         raise NotImplementedError("Must override implementation.")
 
 
 class DetBorrowAug(DetAugmenter):
-    """Applies an augmenter for pictures, which leaves the boxes where they are."""
+    """Applies an augmenter for images, which leaves the boxes where they are."""
 
     def __init__(self, augmenter):
         self.augmenter = augmenter
         if isinstance(augmenter, Augmenter):
             super().__init__(augmenter=augmenter.dumps())
         else:
-            came = type(augmenter).__name__
-            raise TypeError(f"Borrowing from invalid Augmenter: wanted one, got {came}")
+            kind = type(augmenter).__name__
+            raise TypeError(f"Borrowing from invalid Augmenter: wanted one, got {kind}")
 
     def dumps(self):
         """Return the name, and what the augmenter tells, in a list."""
@@ -81,7 +81,7 @@ class DetRandomSelectAug(DetAugmenter):
 
 
 class DetHorizontalFlipAug(DetAugmenter):
-    """Mirrors picture and boxes with a probability."""
+    """Mirrors image and boxes with a probability."""
 
     def __init__(self, p):
         super().__init__(p=p)
@@ -150,11 +150,11 @@ class DetRandomCropAug(_RandomBox):
     aspect_ratio_range : tuple of float
         The range of the part's width divided by its height.
     area_range : tuple of float
-        The range of the part's share of the picture.
+        The range of the part's share of the image.
     min_eject_coverage : float
         An object of which a smaller share is left, loses its label.
     max_attempts : int
-        How many parts are tried; if none fits, the picture stays as it is.
+        How many parts are tried; if none fits, the image stays as it is.
     """
 
     def __init__(
@@ -179,10 +179,10 @@ class DetRandomCropAug(_RandomBox):
         self._enable(least_area=0)
 
     def __call__(self, src, label):
-        found = self._random_crop_proposal(label, *src.shape[:2])
-        if not found:
+        proposal = self._random_crop_proposal(label, *src.shape[:2])
+        if not proposal:
             return src, label
-        *place, label = found
+        *place, label = proposal
         return fixed_crop(src, *place), label
 
     def _random_crop_proposal(self, label, height, width):
@@ -208,7 +208,7 @@ class DetRandomCropAug(_RandomBox):
         return ()
 
     def _check_satisfy_constraints(self, label, xmin, ymin, xmax, ymax, width, height):
-        """Tell whether enough is seen of every object that a part touches, and of one at least."""
+        """Return whether enough is visible of every object in a part, and of at least one."""
         if (xmax - xmin) * (ymax - ymin) < _LEAST_PIXELS:
             return False
         areas = self._calculate_areas(label[:, 1:])
@@ -216,9 +216,9 @@ class DetRandomCropAug(_RandomBox):
         if not large.any():
             return False
         part = xmin / width, ymin / height, xmax / width, ymax / height
-        seen = self._calculate_areas(self._intersect(label[large, 1:], *part)) / areas[large]
-        seen = seen[seen > 0]
-        return seen.size > 0 and seen.min() > self.min_object_covered
+        visible = self._calculate_areas(self._intersect(label[large, 1:], *part)) / areas[large]
+        visible = visible[visible > 0]
+        return visible.size > 0 and visible.min() > self.min_object_covered
 
     def _calculate_areas(self, label):
         """Return the areas of boxes; those turned inside out have none."""
@@ -233,7 +233,7 @@ class DetRandomCropAug(_RandomBox):
         return common
 
     def _update_labels(self, label, crop_box, height, width):
-        """Return the labels in the part of a picture, or None if no object is left."""
+        """Return the labels in the part of an image, or None if no object is left."""
         left, top, wide, high = np.divide(crop_box, (width, height) * 2)
         inside = label.copy()
         inside[:, _X] = (inside[:, _X] - left) / wide
@@ -242,24 +242,24 @@ class DetRandomCropAug(_RandomBox):
         left_over = self._calculate_areas(inside[:, 1:]) * wide * high
         with np.errstate(divide="ignore", invalid="ignore"):  # an object may have no area
             share = left_over / self._calculate_areas(label[:, 1:])
-        kept = (inside[:, 3] > inside[:, 1]) & (inside[:, 4] > inside[:, 2])
-        kept &= share > self.min_eject_coverage
-        return inside[kept] if kept.any() else None
+        keep = (inside[:, 3] > inside[:, 1]) & (inside[:, 4] > inside[:, 2])
+        keep &= share > self.min_eject_coverage
+        return inside[keep] if keep.any() else None
 
 
 class DetRandomPadAug(_RandomBox):
-    """Puts the picture at a random place of a larger one.
+    """Puts the image at a random place of a larger one.
 
     Parameters
     ----------
     aspect_ratio_range : tuple of float
-        The range of the larger picture's width divided by its height.
+        The range of the larger image's width divided by its height.
     area_range : tuple of float
-        The range of its area, where 1 is that of the picture.
+        The range of its area, where 1 is that of the image.
     max_attempts : int
-        How many sizes are tried; if none fits, the picture stays as it is.
+        How many sizes are tried; if none fits, the image stays as it is.
     pad_val : tuple of float
-        The colour of the margin.
+        The color of the margin.
     """
 
     def __init__(
@@ -283,18 +283,18 @@ class DetRandomPadAug(_RandomBox):
         self._enable(least_area=1)
 
     def __call__(self, src, label):
-        found = self._random_pad_proposal(label, *src.shape[:2])
-        if not found:
+        proposal = self._random_pad_proposal(label, *src.shape[:2])
+        if not proposal:
             return src, label
-        left, top, wide, high, label = found
+        left, top, wide, high, label = proposal
         height, width, _ = src.shape
         # MXNet: a single number is for the first channel; the others are 0.
-        colour = (self.pad_val,) if isinstance(self.pad_val, Number) else self.pad_val
+        color = (self.pad_val,) if isinstance(self.pad_val, Number) else self.pad_val
         margins = top, high - top - height, left, wide - left - width
-        return copyMakeBorder(src, *margins, 0, values=colour), label
+        return copyMakeBorder(src, *margins, 0, values=color), label
 
     def _random_pad_proposal(self, label, height, width):
-        """Return left, top, width and height of the larger picture and the labels, or nothing."""
+        """Return left, top, width and height of the larger image and the labels, or nothing."""
         for ratio, _, (high, highest) in self._shapes(height, width):
             if round(high * ratio) < width:
                 high = int((width + 0.499999) / ratio)
@@ -308,7 +308,7 @@ class DetRandomPadAug(_RandomBox):
         return ()
 
     def _update_labels(self, label, pad_box, height, width):
-        """Return the labels in the larger picture."""
+        """Return the labels in the larger image."""
         left, top, wide, high = pad_box
         inside = label.copy()
         inside[:, _X] = (inside[:, _X] * width + left) / wide
@@ -379,17 +379,17 @@ def CreateDetAugmenter(
     resize : int
         The length that the shorter side is brought to first; 0 leaves it.
     rand_crop, rand_pad : float
-        How many of the pictures are cut, and how many get a margin.
+        How many of the images are cut, and how many get a margin.
     rand_gray : float
-        The share of pictures that become grey.
+        The share of images that become gray.
     rand_mirror : bool
-        Whether half of the pictures are mirrored.
+        Whether half of the images are mirrored.
     mean, std : True, array, optional
         What is subtracted and divided by, three values; ``True`` stands for those of ImageNet.
     brightness, contrast, saturation, hue : float
         How much these vary.
     pca_noise : float
-        The deviation of noise along the directions in which ImageNet's colours vary.
+        The deviation of noise along the directions in which ImageNet's colors vary.
     inter_method : int
         How to interpolate: OpenCV's number, 9 chooses by size, 10 by chance.
     min_object_covered, min_eject_coverage : float
@@ -398,7 +398,7 @@ def CreateDetAugmenter(
         For parts and margins; margins take only the areas above 1.
     max_attempts : int
     pad_val : tuple of float
-        The colour of margins.
+        The color of margins.
     """
     augmenters = [DetBorrowAug(ResizeAug(resize, inter_method))] if resize > 0 else []
     if rand_crop > 0:
@@ -421,7 +421,7 @@ def CreateDetAugmenter(
     # MXNet: these are not rounded to float32 here.
     mean = np.array(IMAGENET_MEAN) if mean is True else mean
     std = np.array(IMAGENET_STD) if std is True else std
-    plain += colour_augmenters(
+    plain += color_augmenters(
         mean, std, (brightness, contrast, saturation), hue, pca_noise, rand_gray
     )
     return augmenters + [DetBorrowAug(augmenter) for augmenter in plain]

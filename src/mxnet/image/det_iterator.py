@@ -1,4 +1,4 @@
-"""``ImageDetIter``: batches of pictures with the boxes of the objects in them."""
+"""``ImageDetIter``: batches of images with the boxes of the objects in them."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from .augmenters import IMAGENET_MEAN, IMAGENET_STD
 from .det_augmenters import CreateDetAugmenter
 from .iterator import ImageIter
 
-_NO_OBJECT = -1.0  # fills the rows of labels that a picture does not need
+_NO_OBJECT = -1.0  # fills the rows of labels that an image does not need
 _WIDTH = 5  # class, left, top, right, bottom
 _FONT = 0  # cv2.FONT_HERSHEY_SIMPLEX
 
 
 class ImageDetIter(ImageIter):
-    """Reads pictures and the boxes in them; labels are (number, objects, width).
+    """Reads images and the boxes in them; labels are (number, objects, width).
 
-    The label of a picture in a file or list is: how many numbers come before the objects (2 at
+    The label of an image in a file or list is: how many numbers come before the objects (2 at
     least, with these two), how many an object has (5 or more), and the objects, each as class,
-    left, top, right, bottom, where places are shares of the picture's sides.
+    left, top, right, bottom, where places are shares of the image's sides.
 
     Parameters
     ----------
     aug_list : list of DetAugmenter, optional
-        What is done to the pictures; otherwise what ``CreateDetAugmenter`` makes of ``**kwargs``.
+        What is done to the images; otherwise what ``CreateDetAugmenter`` makes of ``**kwargs``.
     batch_size, data_shape, ...
         As for ``ImageIter``.
     """
@@ -102,7 +102,7 @@ class ImageDetIter(ImageIter):
         return objects
 
     def _check_valid_label(self, label):
-        """Refuse labels without an object that can be used."""
+        """Reject labels without an object that can be used."""
         if label.ndim != 2 or label.shape[1] < _WIDTH:
             raise RuntimeError(f"Label with shape (1+, 5+) required, {label} received.")
         good = (label[:, 0] >= 0) & (label[:, 3] > label[:, 1]) & (label[:, 4] > label[:, 2])
@@ -110,7 +110,7 @@ class ImageDetIter(ImageIter):
             raise RuntimeError("Invalid label occurs.")
 
     def check_label_shape(self, label_shape):
-        """Refuse a shape that has not room for the labels there are."""
+        """Reject a shape that has not room for the labels there are."""
         if len(label_shape) != 2:
             raise ValueError(f"label_shape should have length 2, got {label_shape}")
         objects, width = self.label_shape
@@ -122,7 +122,7 @@ class ImageDetIter(ImageIter):
             raise ValueError(f"label_shape object width inconsistent: {width} vs {label_shape[1]}.")
 
     def reshape(self, data_shape=None, label_shape=None):
-        """Set the shape of the pictures, or make room for more objects."""
+        """Set the shape of the images, or make room for more objects."""
         if data_shape is not None:
             self.check_data_shape(data_shape)
             self.provide_data = [(self.provide_data[0][0], (self.batch_size, *data_shape))]
@@ -150,7 +150,7 @@ class ImageDetIter(ImageIter):
     # ----------------------------------------------------------------------------- the batches
 
     def augmentation_transform(self, data, label):
-        """Apply the augmenters to a picture and its labels."""
+        """Apply the augmenters to an image and its labels."""
         for augmenter in self.auglist:
             data, label = augmenter(data, label)
         return data, label
@@ -176,25 +176,25 @@ class ImageDetIter(ImageIter):
         return place
 
     def _usable(self, label, content):
-        """Return a picture and its labels, augmented; None if there is no valid label."""
+        """Return an image and its labels, augmented; None if there is no valid label."""
         with self._refuse_stop_iteration():
             return self._decode_and_augment(label, content)
 
     def _decode_and_augment(self, label, content):
-        picture = self.imdecode(content)
+        image = self.imdecode(content)
         try:
-            self.check_valid_image(picture)
-            picture, objects = self.augmentation_transform(picture, self._parse_label(label))
+            self.check_valid_image(image)
+            image, objects = self.augmentation_transform(image, self._parse_label(label))
             self._check_valid_label(objects)
         except MXNetError:
             raise
         except RuntimeError as error:
             logging.debug("%s is skipped: %s", self._where(), error)
             return None
-        return picture, objects
+        return image, objects
 
-    def _put_objects(self, batch_data, batch_label, place, picture, objects):
-        self._put_picture(batch_data, place, picture)
+    def _put_objects(self, batch_data, batch_label, place, image, objects):
+        self._put_image(batch_data, place, image)
         if len(objects) > self.label_shape[0]:
             raise ValueError(
                 f"{self._where()}: the augmenters make {len(objects)} objects, label_shape is "
@@ -217,19 +217,19 @@ class ImageDetIter(ImageIter):
         window_name="draw_next",
         id2labels=None,
     ):
-        """Yield pictures with the boxes of their objects drawn in, as NumPy arrays, blue first.
+        """Yield images with the boxes of their objects drawn in, as NumPy arrays, blue first.
 
         Parameters
         ----------
         color : tuple of int, optional
-            The colour of the boxes; by default one by chance for each.
+            The color of the boxes; by default one by chance for each.
         thickness : int
         mean, std : True or array, optional
             What augmenters subtracted and divided by, to be undone; ``True``: ImageNet's.
         clip : bool
             Whether pixels are limited to 0 to 255 and converted to uint8.
         waitKey : int, optional
-            With it each picture is shown in a window, for so many milliseconds.
+            With it each image is shown in a window, for so many milliseconds.
         window_name : str
         id2labels : dict, optional
             Names of classes, to be written at the boxes.
@@ -241,8 +241,8 @@ class ImageDetIter(ImageIter):
             usable = self._usable(*sample)
             if usable is None:
                 continue
-            picture, objects = usable
-            drawn = _pixels(picture, mean, std, clip)
+            image, objects = usable
+            drawn = _pixels(image, mean, std, clip)
             for row in objects:
                 _draw(cv2, drawn, row, color, thickness, id2labels)
             if waitKey is not None:
@@ -251,8 +251,8 @@ class ImageDetIter(ImageIter):
             yield drawn
 
 
-def _pixels(picture, mean, std, clip):
-    pixels = picture.asnumpy().astype(np.float32)
+def _pixels(image, mean, std, clip):
+    pixels = image.asnumpy().astype(np.float32)
     for what, values in (("std", std), ("mean", mean)):
         if values is not None:
             values = values.asnumpy() if isinstance(values, nd.NDArray) else values
@@ -263,11 +263,11 @@ def _pixels(picture, mean, std, clip):
     return np.ascontiguousarray(pixels[:, :, ::-1])
 
 
-def _draw(cv2, picture, row, color, thickness, names):
-    height, width = picture.shape[:2]
+def _draw(cv2, image, row, color, thickness, names):
+    height, width = image.shape[:2]
     box = (row[1:5] * (width, height, width, height)).astype(int).tolist()
     color = tuple(np.random.randint(0, 256, 3).tolist()) if color is None else tuple(color)
-    cv2.rectangle(picture, box[:2], box[2:], color, thickness)
+    cv2.rectangle(image, box[:2], box[2:], color, thickness)
     if names is not None and int(row[0]) in names:
         text = str(names[int(row[0])])
-        cv2.putText(picture, text, (box[0] + 5, box[1] + 15), _FONT, 0.5, color, 1)
+        cv2.putText(image, text, (box[0] + 5, box[1] + 15), _FONT, 0.5, color, 1)

@@ -1,4 +1,4 @@
-"""Pictures for detection: augmenters that move boxes along, and an iterator over labelled files."""
+"""Images for detection: augmenters that move boxes along, and an iterator over labelled files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ImageIter``: batches of pictures from record files, lists of files, or lists in memory."""
+"""``ImageIter``: batches of images from record files, lists of files, or lists in memory."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _LAST_BATCH = ("pad", "discard", "roll_over")
 
 
 class ImageIter(io.DataIter):
-    """Reads pictures, augments them, and gives them in batches (number, channels, height, width).
+    """Reads images, augments them, and gives them in batches (number, channels, height, width).
 
     Parameters
     ----------
     batch_size : int
     data_shape : tuple of int
-        Channels (3), height and width of the pictures, after augmentation.
+        Channels (3), height and width of the images, after augmentation.
     label_width : int
-        How many numbers the label of a picture has.
+        How many numbers the label of an image has.
     path_imgrec : str, optional
         A record file, as ``im2rec`` makes it.
     path_imglist : str, optional
@@ -40,14 +40,14 @@ class ImageIter(io.DataIter):
     part_index, num_parts : int
         Which of how many equal parts of the data to read.
     aug_list : list of Augmenter, optional
-        What is done to the pictures; otherwise what ``CreateAugmenter`` makes of ``**kwargs``.
+        What is done to the images; otherwise what ``CreateAugmenter`` makes of ``**kwargs``.
     imglist : list, optional
-        The list itself: labels and a file's name for each picture.
+        The list itself: labels and a file's name for each image.
     data_name, label_name : str
     dtype : str
         The type of the labels that are given.
     last_batch_handle : {"pad", "discard", "roll_over"}
-        Whether the last batch is filled up with pictures from the start, left out, or kept for
+        Whether the last batch is filled up with images from the start, left out, or kept for
         the next epoch.
     **kwargs
         Arguments of ``CreateAugmenter``.
@@ -84,7 +84,7 @@ class ImageIter(io.DataIter):
             )
         self.batch_size = batch_size
         self.imgrec, self.imgidx = _records(path_imgrec, path_imgidx)
-        self.imglist, keys = _listed(path_imglist, imglist, dtype)
+        self.imglist, keys = _read_list(path_imglist, imglist, dtype)
         self.path_root = path_root
         self.check_data_shape(data_shape)
         self.provide_data = [(data_name, (batch_size, *data_shape))]
@@ -143,7 +143,7 @@ class ImageIter(io.DataIter):
         self.cur = 0
 
     def next_sample(self):
-        """Return the label and the content of the next picture; raise StopIteration at the end."""
+        """Return the label and the content of the next image; raise StopIteration at the end."""
         if not self._allow_read:
             raise StopIteration
         if self.seq is None:
@@ -156,8 +156,8 @@ class ImageIter(io.DataIter):
         if self.imgrec is None:
             label, name = self.imglist[self._at]
             return label, self.read_image(name)
-        label, content = self._unpacked(self.imgrec.read_idx(self._at))
-        return (label if self.imglist is None else self._listed_label()), content
+        label, content = self._unpack(self.imgrec.read_idx(self._at))
+        return (label if self.imglist is None else self._label_from_list()), content
 
     def _next_record(self):
         """Return what ``next_sample`` does, from a file without an index."""
@@ -167,26 +167,26 @@ class ImageIter(io.DataIter):
             self._wrap()
             raise StopIteration
         self.cur += 1
-        return self._unpacked(content)
+        return self._unpack(content)
 
     def _wrap(self):
         if self.last_batch_handle != "discard":
             self._rewind()
 
-    def _unpacked(self, record):
+    def _unpack(self, record):
         try:
             header, content = recordio.unpack(record)
         except (MXNetError, ValueError, struct.error) as error:
-            raise MXNetError(f"{self._where()} is no packed picture: {error}") from error
+            raise MXNetError(f"{self._where()} is no packed image: {error}") from error
         return header.label, content
 
-    def _listed_label(self):
+    def _label_from_list(self):
         if self._at not in self.imglist:
             raise KeyError(f"{self._where()} is not in the list of labels")
         return self.imglist[self._at][0]
 
     def _where(self):
-        """Say which picture was read last, for errors."""
+        """Say which image was read last, for errors."""
         if self.imgrec is None:
             return str(self.imglist[self._at][1])
         return f"record {self._at} of {self.imgrec.uri}"
@@ -246,9 +246,9 @@ class ImageIter(io.DataIter):
         return refuse_stop_iteration(lambda: f"{self._where()}: decoding or an augmenter")
 
     def _put(self, batch_data, batch_label, place, label, content):
-        picture = self.imdecode(content)
-        self.check_valid_image(picture)
-        self._put_picture(batch_data, place, self.augmentation_transform(picture))
+        image = self.imdecode(content)
+        self.check_valid_image(image)
+        self._put_image(batch_data, place, self.augmentation_transform(image))
         numbers = np.ravel(label.asnumpy() if isinstance(label, nd.NDArray) else label)
         if numbers.size not in (1, self.label_width):
             raise ValueError(
@@ -257,19 +257,19 @@ class ImageIter(io.DataIter):
             )
         batch_label[place] = numbers if self.label_width > 1 else float(numbers[0])
 
-    def _put_picture(self, batch_data, place, picture):
-        picture = self.postprocess_data(picture)
-        if picture.shape[1:] != tuple(self.data_shape[1:]):
+    def _put_image(self, batch_data, place, image):
+        image = self.postprocess_data(image)
+        if image.shape[1:] != tuple(self.data_shape[1:]):
             raise ValueError(
-                f"{self._where()}: the augmenters make a picture of shape {picture.shape}, "
+                f"{self._where()}: the augmenters make an image of shape {image.shape}, "
                 f"wanted {tuple(self.data_shape)}"
             )
-        batch_data[place] = picture
+        batch_data[place] = image
 
     # ------------------------------------------------------------ what subclasses may override
 
     def check_data_shape(self, data_shape):
-        """Refuse a shape that is not that of pictures of colour."""
+        """Reject a shape that is not that of images of color."""
         if len(data_shape) != 3:
             raise ValueError(
                 f"data_shape should have length 3, with dimensions CxHxW, got {data_shape}"
@@ -280,12 +280,12 @@ class ImageIter(io.DataIter):
             )
 
     def check_valid_image(self, data):
-        """Refuse a list of pictures of which the first is none."""
+        """Reject a list of images of which the first is none."""
         if len(data[0].shape) == 0:
             raise RuntimeError("Data shape is wrong")
 
     def imdecode(self, s):
-        """Decode the content of the picture that was read last."""
+        """Decode the content of the image that was read last."""
         try:
             return imdecode(s)
         except MXNetError as error:
@@ -297,13 +297,13 @@ class ImageIter(io.DataIter):
             return file.read()
 
     def augmentation_transform(self, data):
-        """Apply the augmenters to a picture."""
+        """Apply the augmenters to an image."""
         for augmenter in self.auglist:
             data = augmenter(data)
         return data
 
     def postprocess_data(self, datum):
-        """Put the channels of a picture first."""
+        """Put the channels of an image first."""
         return nd.transpose(datum, axes=(2, 0, 1))
 
 
@@ -317,12 +317,12 @@ def _records(path, index):
     return records, list(records.keys)
 
 
-def _listed(path, given, dtype):
+def _read_list(path, items, dtype):
     """Return the labels and names of a list, by key, and the keys in their order."""
     if path:
         entries = dict(_entries(path))
-    elif isinstance(given, list):
-        entries = {str(number): _entry(item) for number, item in enumerate(given, 1)}
+    elif isinstance(items, list):
+        entries = {str(number): _entry(item) for number, item in enumerate(items, 1)}
     else:
         return None, None
     listed = {key: (nd.array(label, dtype=dtype), name) for key, (label, name) in entries.items()}

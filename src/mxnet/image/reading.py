@@ -19,7 +19,7 @@ def imread(filename, *args, **kwargs):
     filename : str
         The file; whatever OpenCV reads.
     flag : int
-        1 for three channels of colour, 0 for one of grey.
+        1 for three channels of color, 0 for one of gray.
     to_rgb : bool
         Red first, as MXNet's models want it, or else blue first, as OpenCV has it.
     out : NDArray

@@ -30,7 +30,7 @@ def imrotate(src, rotation_degrees, zoom_in=False, zoom_out=False):
         raise ValueError("`zoom_in` and `zoom_out` cannot be both True")
     if src.dtype != numpy.float32:
         raise TypeError(f"Only `float32` images are supported by this function, got {src.dtype}")
-    given, src = src, src.as_nd_ndarray()
+    original, src = src, src.as_nd_ndarray()
     single = src.ndim == 3
     if single:
         if not isinstance(rotation_degrees, (int, float, numpy.number)):
@@ -49,7 +49,7 @@ def imrotate(src, rotation_degrees, zoom_in=False, zoom_out=False):
         )
     angles = rotation_degrees.as_nd_ndarray().as_in_context(src.context).astype("float32") * RADIANS
     rotated = nd.BilinearSampler(src, _grid(*src.shape[2:], angles, zoom_in, zoom_out))
-    return given._alike(rotated[0] if single else rotated)
+    return original._alike(rotated[0] if single else rotated)
 
 
 def _grid(height, width, angles, zoom_in, zoom_out):

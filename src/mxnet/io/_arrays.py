@@ -19,7 +19,7 @@ class NDArrayIter(DataIter):
 
     ``data`` and ``label`` are an array, a list, or a dictionary of them. What does not fill a batch
     at the end is filled up from the start (``last_batch_handle="pad"``), left out (``"discard"``),
-    or comes first in the next round (``"roll_over"``).
+    or comes first in the next epoch (``"roll_over"``).
 
     >>> import numpy as np
     >>> for batch in NDArrayIter(np.arange(5), batch_size=2):
@@ -61,20 +61,20 @@ class NDArrayIter(DataIter):
         self.cursor = -batch_size
         # The order of files, whose rows cannot be moved about.
         self._order = np.arange(self.num_data)
-        self._cache_data = self._cache_label = None  # what roll_over keeps for the next round
+        self._cache_data = self._cache_label = None  # what roll_over keeps for the next epoch
         self.reset()
 
     @property
     def provide_data(self):
         """Names, shapes and types of the data of a batch."""
-        return self._described(self.data)
+        return self._describe(self.data)
 
     @property
     def provide_label(self):
         """Names, shapes and types of the labels of a batch."""
-        return self._described(self.label)
+        return self._describe(self.label)
 
-    def _described(self, sources):
+    def _describe(self, sources):
         return [
             DataDesc(name, (self.batch_size, *source.shape[1:]), source.dtype, self.layout)
             for name, source in sources
@@ -90,16 +90,16 @@ class NDArrayIter(DataIter):
         self._cache_data = self._cache_label = None
 
     def reset(self):
-        """Begin the next round."""
-        kept = self._cache_data, self._cache_label
+        """Start the next epoch."""
+        cached = self._cache_data, self._cache_label
         left = self.num_data - self.cursor  # samples of the last, incomplete batch
         self.hard_reset()
-        if kept[0] is not None and 0 < left < self.batch_size:
-            self._cache_data, self._cache_label = kept
+        if cached[0] is not None and 0 < left < self.batch_size:
+            self._cache_data, self._cache_label = cached
             self.cursor = -self.batch_size - left
 
     def iter_next(self):
-        """Move to the next batch; tell whether any samples are left."""
+        """Move to the next batch; return whether any samples are left."""
         self.cursor = position = self.cursor + self.batch_size
         return position < self.num_data
 
@@ -115,14 +115,14 @@ class NDArrayIter(DataIter):
         return DataBatch(data=data, label=label, pad=self.getpad(), index=None)
 
     def _shuffle(self):
-        # MXNet: each round shuffles the order of the round before.
+        # MXNet: each epoch shuffles the order of the previous epoch.
         np.random.shuffle(self.idx)
         self._order = self._order[self.idx]
-        self.data = self._moved(self.data)
-        self.label = self._moved(self.label)
+        self.data = self._reorder(self.data)
+        self.label = self._reorder(self.label)
         self.data_list = [source for _, source in self.data + self.label]
 
-    def _moved(self, sources):
+    def _reorder(self, sources):
         return [(name, _in_order(source, self.idx)) for name, source in sources]
 
     # ------------------------------------------------------------------------- the batch of now
@@ -144,33 +144,33 @@ class NDArrayIter(DataIter):
             return -self.cursor
         return 0
 
-    def _batch(self, sources, kept):
+    def _batch(self, sources, cached):
         if self.cursor >= self.num_data or self.cursor <= -self.batch_size:
             raise AssertionError("the iterator is at no batch; call next, or reset and iter_next")
         start, end = self.cursor, self.cursor + self.batch_size
         if start < 0:
-            heads = kept or [None] * len(sources)
+            heads = cached or [None] * len(sources)
             pairs = zip(heads, sources, strict=True)
-            return [_joined([head, self._rows(source, 0, end)]) for head, (_, source) in pairs]
-        return [self._filled(source, start, end) for _, source in sources]
+            return [_concatenate([head, self._rows(source, 0, end)]) for head, (_, source) in pairs]
+        return [self._fill(source, start, end) for _, source in sources]
 
-    def _filled(self, source, start, end):
+    def _fill(self, source, start, end):
         """Return rows, beginning again at the first one when ``pad`` runs out of them."""
         parts = [self._rows(source, start, min(end, self.num_data))]
         missing = end - self.num_data if self.last_batch_handle == "pad" else 0
         while missing > 0:
             parts.append(self._rows(source, 0, min(missing, self.num_data)))
             missing -= self.num_data
-        return _joined(parts)
+        return _concatenate(parts)
 
     def _rows(self, source, start, end):
         if not _is_h5py(source):
             return source[start:end]
         # HDF5 files give rows in rising order only.
-        wanted = self._order[start:end]
-        rising = np.argsort(wanted)
-        rows = np.empty((len(wanted), *source.shape[1:]), source.dtype)
-        rows[rising] = source[wanted[rising]]
+        indices = self._order[start:end]
+        rising = np.argsort(indices)
+        rows = np.empty((len(indices), *source.shape[1:]), source.dtype)
+        rows[rising] = source[indices[rising]]
         return array(rows)
 
 
@@ -192,7 +192,7 @@ def _sparse_rows(source, order):
     return csr_matrix(parts, source.shape, source.context, source.dtype)
 
 
-def _joined(parts):
+def _concatenate(parts):
     return parts[0] if len(parts) == 1 else concat(*parts, dim=0)
 
 

@@ -1,4 +1,4 @@
-"""Random changes of pictures, as MXNet's default augmenter makes them, with OpenCV."""
+"""Random changes of images, as MXNet's default augmenter makes them, with OpenCV."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..base import MXNetError
 from ._cpp_random import CppRandom
 
 _F = np.float32
-# How colours vary over ImageNet: directions, times the deviation along each.
+# How colors vary over ImageNet: directions, times the deviation along each.
 PCA = np.array(
     [[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]], _F
 ) * np.array([55.46, 4.794, 1.148], _F)
@@ -24,7 +24,7 @@ class Size(NamedTuple):
 
 
 def check_interpolation(method: int) -> None:
-    """Refuse a number that stands for no interpolation."""
+    """Reject a number that stands for no interpolation."""
     if method not in (NEAREST, LINEAR, CUBIC, AREA, LANCZOS, AUTO, RANDOM):
         raise MXNetError(f"invalid inter_method {method}: valid values are 0 to 4, 9 and 10")
 
@@ -39,8 +39,8 @@ def interpolation(method: int, old: Size, new: Size, random: CppRandom) -> int:
     return random.integer(0, 4) if method == RANDOM else method
 
 
-def shorter_side(image: np.ndarray, length: int) -> Size:
-    """Return the size of a picture whose shorter side has a length."""
+def size_of_shorter_side(image: np.ndarray, length: int) -> Size:
+    """Return the size of an image whose shorter side has a length."""
     height, width = image.shape[:2]
     if height > width:
         return Size(length * height // width, length)
@@ -48,9 +48,9 @@ def shorter_side(image: np.ndarray, length: int) -> Size:
 
 
 class Augmenter:
-    """Makes every picture one of the wanted size: resized, turned, cut out, with other colours.
+    """Makes every image one of the target size: resized, turned, cut out, with other colors.
 
-    ``options`` are the parameters of ``ImageRecordIter``; pictures have OpenCV's order of channels.
+    ``options`` are the parameters of ``ImageRecordIter``; images have OpenCV's order of channels.
     """
 
     def __init__(self, cv2, options: dict, rotations=()):
@@ -97,21 +97,21 @@ class Augmenter:
         )
 
     def __call__(self, image: np.ndarray, random: CppRandom) -> np.ndarray:
-        """Return a changed picture of the wanted size."""
+        """Return a changed image of the target size."""
         o = self._o
         if o["resize"] != -1:
-            image = self._resized(image, shorter_side(image, o["resize"]), random)
+            image = self._resize(image, size_of_shorter_side(image, o["resize"]), random)
         if self._warps:
-            image = self._warped(image, random)
+            image = self._warp(image, random)
         if o["pad"] > 0:
-            image = self._padded(image, o["pad"])
-        image = self._cut(image, random)
+            image = self._pad(image, o["pad"])
+        image = self._crop(image, random)
         if o["brightness"] > 0 or o["contrast"] > 0 or o["saturation"] > 0:
-            image = self._jittered(image, random)
+            image = self._jitter_colors(image, random)
         if o["random_h"] or o["random_s"] or o["random_l"]:
-            image = self._shifted(image, random)
+            image = self._shift_colors(image, random)
         if o["pca_noise"] > 0:
-            image = self._noisy(image, random)
+            image = self._add_pca_noise(image, random)
         return image
 
     # ------------------------------------------------------------------------------------- size
@@ -119,15 +119,15 @@ class Augmenter:
     def _method(self, old: Size, new: Size, random: CppRandom) -> int:
         return interpolation(self._o["inter_method"], old, new, random)
 
-    def _resized(self, image, size: Size, random: CppRandom, old: Size | None = None):
+    def _resize(self, image, size: Size, random: CppRandom, old: Size | None = None):
         method = self._method(old or Size(*image.shape[:2]), size, random)
-        return self._resize(image, size, method)
+        return self._resize_by(image, size, method)
 
-    def _resize(self, image, size: Size, method: int):
+    def _resize_by(self, image, size: Size, method: int):
         return self._cv2.resize(image, (size.width, size.height), interpolation=method)
 
-    def _warped(self, image, random: CppRandom):
-        """Shear, rotate, scale and stretch a picture around its middle."""
+    def _warp(self, image, random: CppRandom):
+        """Shear, rotate, scale and stretch an image around its middle."""
         o = self._o
         shear = random.uniform(0, 1) * _F(o["max_shear_ratio"] * 2) - _F(o["max_shear_ratio"])
         angle = random.integer(-o["max_rotate_angle"], o["max_rotate_angle"])
@@ -167,7 +167,7 @@ class Augmenter:
             borderValue=(o["fill_value"],) * 3,
         )
 
-    def _padded(self, image, width: int):
+    def _pad(self, image, width: int):
         fill = (self._o["fill_value"],) * 3
         return self._cv2.copyMakeBorder(
             image, width, width, width, width, self._cv2.BORDER_CONSTANT, value=fill
@@ -175,31 +175,31 @@ class Augmenter:
 
     # ------------------------------------------------------------------------------------- place
 
-    def _cut(self, image, random: CppRandom):
-        """Cut the wanted size out of a picture."""
-        o, wanted = self._o, self._size
+    def _crop(self, image, random: CppRandom):
+        """Cut the target size out of an image."""
+        o, size = self._o, self._size
         if o["random_resized_crop"]:
-            found = self._random_area(image, random)
-            if found is not None:
-                return found
+            window = self._random_area(image, random)
+            if window is not None:
+                return window
         elif (o["min_crop_size"], o["max_crop_size"]) != (-1, -1):
             return self._random_square(image, random)
-        method = self._method(Size(*image.shape[:2]), wanted, random)
+        method = self._method(Size(*image.shape[:2]), size, random)
         height, width = image.shape[:2]
-        if height < wanted.height:
-            width = int(_F(wanted.height) / _F(height) * _F(width))
-            height = wanted.height
-            image = self._resize(image, Size(height, width), method)
-        if width < wanted.width:
-            height = int(_F(wanted.width) / _F(width) * _F(height))
-            width = wanted.width
-            image = self._resize(image, Size(height, width), method)
-        if height < wanted.height or width < wanted.width:
-            raise MXNetError(f"input image size {(height, width)} smaller than {tuple(wanted)}")
-        return self._window(image, wanted, random)
+        if height < size.height:
+            width = int(_F(size.height) / _F(height) * _F(width))
+            height = size.height
+            image = self._resize_by(image, Size(height, width), method)
+        if width < size.width:
+            height = int(_F(size.width) / _F(width) * _F(height))
+            width = size.width
+            image = self._resize_by(image, Size(height, width), method)
+        if height < size.height or width < size.width:
+            raise MXNetError(f"input image size {(height, width)} smaller than {tuple(size)}")
+        return self._window(image, size, random)
 
     def _window(self, image, size: Size, random: CppRandom):
-        """Return a window of a picture, in a random place or in the middle."""
+        """Return a window of an image, in a random place or in the middle."""
         y, x = image.shape[0] - size.height, image.shape[1] - size.width
         if self._o["rand_crop"]:
             y, x = random.integer(0, y), random.integer(0, x)
@@ -222,7 +222,7 @@ class Augmenter:
             if tall <= height and wide <= width:
                 y, x = random.integer(0, height - tall), random.integer(0, width - wide)
                 window = image[y : y + tall, x : x + wide]
-                return self._resized(window, self._size, random)
+                return self._resize(window, self._size, random)
         return None
 
     def _random_square(self, image, random: CppRandom):
@@ -233,11 +233,11 @@ class Augmenter:
                 f"smaller than min_crop_size {least}"
             )
         side = random.integer(least, most)
-        return self._resized(self._window(image, Size(side, side), random), self._size, random)
+        return self._resize(self._window(image, Size(side, side), random), self._size, random)
 
-    # ----------------------------------------------------------------------------------- colours
+    # ----------------------------------------------------------------------------------- colors
 
-    def _jittered(self, image, random: CppRandom):
+    def _jitter_colors(self, image, random: CppRandom):
         """Change brightness, contrast and saturation, in a random order."""
         cv2 = self._cv2
         amounts = [
@@ -247,19 +247,19 @@ class Augmenter:
         for kind in random.shuffle([0, 1, 2]):
             amount = amounts[kind]
             if kind == 0:
-                image = scaled(cv2, image, amount, 0.0)
+                image = scale_intensity(cv2, image, amount, 0.0)
                 continue
             # MXNet: takes the channels for red, green, blue, which they are not.
             grey = cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)
             if kind == 1:
                 mean = _F(cv2.mean(grey)[0])
-                image = scaled(cv2, image, amount, float((_F(1) - _F(amount)) * mean))
+                image = scale_intensity(cv2, image, amount, float((_F(1) - _F(amount)) * mean))
             else:
                 three = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
                 image = cv2.addWeighted(image, amount, three, float(_F(1) - _F(amount)), 0.0)
         return image
 
-    def _shifted(self, image, random: CppRandom):
+    def _shift_colors(self, image, random: CppRandom):
         """Shift hue, lightness and saturation."""
         shifts = []
         for name in ("random_h", "random_s", "random_l"):
@@ -267,10 +267,10 @@ class Augmenter:
             amount = (amount + _F(4) * random.uniform(0, 1)) / _F(5)
             most = self._o[name]
             shifts.append(int(amount * _F(most) * _F(2) - _F(most)))
-        return shifted(self._cv2, image, *shifts)
+        return shift_hls(self._cv2, image, *shifts)
 
-    def _noisy(self, image, random: CppRandom):
-        """Add a random amount of the colours that vary most."""
+    def _add_pca_noise(self, image, random: CppRandom):
+        """Add a random amount of the colors that vary most."""
         amounts = np.array(random.normal(self._o["pca_noise"], 3), _F)
         red, green, blue = (PCA * amounts).sum(axis=1, dtype=_F)
         noisy = image.astype(_F) + np.array([blue, green, red], _F)
@@ -282,7 +282,7 @@ def _round(value) -> int:
     return int(math.floor(float(value) + 0.5))
 
 
-def shifted(cv2, image, hue: int, saturation: int, light: int):
+def shift_hls(cv2, image, hue: int, saturation: int, light: int):
     """Return the image with hue, saturation and lightness shifted, as far as there are such."""
     changed = cv2.cvtColor(image, cv2.COLOR_BGR2HLS).astype(np.int32)
     changed += np.array([hue, light, saturation], np.int32)
@@ -290,7 +290,7 @@ def shifted(cv2, image, hue: int, saturation: int, light: int):
     return cv2.cvtColor(changed.astype(np.uint8), cv2.COLOR_HLS2BGR)
 
 
-def scaled(cv2, image, scale: float, shift: float):
+def scale_intensity(cv2, image, scale: float, shift: float):
     """Return ``image * scale + shift``, rounded and limited to 0..255."""
     values = np.arange(256, dtype=_F) * _F(scale) + _F(shift)
     table = np.clip(np.rint(values), 0, 255).astype(np.uint8)

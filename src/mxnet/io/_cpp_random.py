@@ -29,7 +29,7 @@ class CppRandom:
         return int(self._bits.random_raw())
 
     def integer(self, low: int, high: int) -> int:
-        """Draw a whole number from ``low`` to ``high``."""
+        """Draw an integer from ``low`` to ``high``."""
         count = high - low + 1
         if count < 1:
             raise ValueError(f"there is no number from {low} to {high}")
@@ -52,15 +52,15 @@ class CppRandom:
 
     def normal(self, deviation: float, count: int) -> list[np.float32]:
         """Draw float32s around 0."""
-        found: list[np.float32] = []
-        while len(found) < count:
+        samples: list[np.float32] = []
+        while len(samples) < count:
             x = y = square = _F(0)
             while not 0 < square <= 1:
                 x, y = (_F(2) * self._canonical() - _F(1) for _ in range(2))
                 square = x * x + y * y
             stretch = _F(math.sqrt(_F(-2) * _F(math.log(square)) / square))
-            found += [y * stretch * _F(deviation), x * stretch * _F(deviation)]
-        return found[:count]
+            samples += [y * stretch * _F(deviation), x * stretch * _F(deviation)]
+        return samples[:count]
 
     def shuffle(self, items: list) -> list:
         """Put a list into another order; return it."""

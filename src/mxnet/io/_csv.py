@@ -35,9 +35,9 @@ class Rows:
         lines = list(islice(self._lines, count))
         if not lines:
             return np.empty((0, *self.shape), self.dtype)
-        return self._parsed(lines).reshape(len(lines), *self.shape)
+        return self._parse(lines).reshape(len(lines), *self.shape)
 
-    def _parsed(self, lines) -> np.ndarray:
+    def _parse(self, lines) -> np.ndarray:
         texts = [line for _, _, line in lines]
         try:
             values = self._numbers(texts)
@@ -92,7 +92,7 @@ class Batches:
         self._last = None
 
     def rewind(self):
-        """Begin the next round; after a rounded batch that is where it ended."""
+        """Start the next epoch; after a rounded batch at the position where it ended."""
         self._ended = False
         if self._rounded:
             self._rounded = False
@@ -116,7 +116,7 @@ class Batches:
             return None
         if missing:
             self._ended = True
-            parts = self._rounded_up(parts, missing) if self._round else self._padded(parts)
+            parts = self._wrap_around(parts, missing) if self._round else self._pad(parts)
         self._last = parts
         data, label, index = parts
         return data, label, missing, index
@@ -133,7 +133,7 @@ class Batches:
         self._at += len(data)
         return data, label, index
 
-    def _rounded_up(self, parts, missing):
+    def _wrap_around(self, parts, missing):
         self._restart()
         first = self._take(missing)
         if len(first[0]) < missing:
@@ -144,13 +144,13 @@ class Batches:
         self._rounded = True
         return tuple(np.concatenate(pair) for pair in zip(parts, first, strict=True))
 
-    def _padded(self, parts):
+    def _pad(self, parts):
         """Fill up with the rows of the batch before, zeros if there is none."""
-        filled = []
+        padded = []
         for i, part in enumerate(parts):
-            whole = np.zeros((self._size, *part.shape[1:]), part.dtype)
+            batch = np.zeros((self._size, *part.shape[1:]), part.dtype)
             if self._last is not None:
-                whole[:] = self._last[i]
-            whole[: len(part)] = part
-            filled.append(whole)
-        return tuple(filled)
+                batch[:] = self._last[i]
+            batch[: len(part)] = part
+            padded.append(batch)
+        return tuple(padded)

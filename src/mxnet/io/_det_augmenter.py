@@ -1,4 +1,4 @@
-"""Random changes of pictures together with the boxes in them, as MXNet's iterator makes them."""
+"""Random changes of images together with the boxes in them, as MXNet's iterator makes them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ..base import MXNetError
-from ._augmenter import Size, check_interpolation, interpolation, scaled, shifted, shorter_side
+from ._augmenter import (
+    Size,
+    check_interpolation,
+    interpolation,
+    scale_intensity,
+    shift_hls,
+    size_of_shorter_side,
+)
 from ._cpp_random import CppRandom
 
 _F = np.float32
@@ -23,7 +30,7 @@ RANGES = (  # of crops, each with a value for every sampler
 
 
 class Box(NamedTuple):
-    """A rectangle, in shares of the picture, in float32 as MXNet computes it."""
+    """A rectangle, as fractions of the image, in float32 as MXNet computes it."""
 
     left: np.float32
     top: np.float32
@@ -40,14 +47,14 @@ class Box(NamedTuple):
         height = min(self.top + self.height, other.top + other.height) - top
         return width * height if width > 0 and height > 0 else ZERO
 
-    def holds(self, x, y) -> bool:
-        """Tell whether a point is inside."""
+    def contains(self, x, y) -> bool:
+        """Return whether a point is inside."""
         inside = self.left <= x < self.left + self.width
         return bool(inside and self.top <= y < self.top + self.height)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Thing:
+class Object:
     """One object: its class, its corners, and what else is known of it."""
 
     kind: np.float32
@@ -60,8 +67,8 @@ class Thing:
     def box(self) -> Box:
         return Box(self.left, self.top, self.right - self.left, self.bottom - self.top)
 
-    def within(self, box: Box) -> Thing:
-        """Return the object in shares of a part of the picture, cut off at its edges."""
+    def within(self, box: Box) -> Object:
+        """Return the object as fractions of a part of the image, cut off at its edges."""
         return dataclasses.replace(
             self,
             left=max(ZERO, (self.left - box.left) / box.width),
@@ -70,15 +77,15 @@ class Thing:
             bottom=min(ONE, (self.bottom - box.top) / box.height),
         )
 
-    def mirrored(self) -> Thing:
+    def mirror(self) -> Object:
         return dataclasses.replace(self, left=ONE - self.right, right=ONE - self.left)
 
     def numbers(self) -> tuple:
         return (self.kind, self.left, self.top, self.right, self.bottom, *self.extra)
 
 
-class Things:
-    """The label of a picture: a header, and objects.
+class Objects:
+    """The label of an image: a header, and objects.
 
     The numbers are: width of the header, width of an object, more of the header, and for each
     object class, left, top, right, bottom and more.
@@ -94,19 +101,19 @@ class Things:
             )
         self._header = label[:head]
         rows = label[head:].reshape(-1, width)
-        things = [Thing(*row[:5], tuple(row[5:])) for row in rows]
+        items = [Object(*row[:5], tuple(row[5:])) for row in rows]
         # MXNet: an empty box is left out.
-        self.things = [t for t in things if t.right > t.left and t.bottom > t.top]
+        self.items = [item for item in items if item.right > item.left and item.bottom > item.top]
 
     def label(self) -> np.ndarray:
         """Return the numbers."""
-        return np.array([*self._header, *(n for t in self.things for n in t.numbers())], _F)
+        return np.array([*self._header, *(n for item in self.items for n in item.numbers())], _F)
 
 
 class DetAugmenter:
-    """Makes every picture one of the wanted size, and changes its boxes accordingly.
+    """Makes every image one of the target size, and changes its boxes accordingly.
 
-    ``options`` are the parameters of ``ImageDetRecordIter``; pictures have OpenCV's order of
+    ``options`` are the parameters of ``ImageDetRecordIter``; images have OpenCV's order of
     channels.
     """
 
@@ -122,7 +129,7 @@ class DetAugmenter:
             raise MXNetError(
                 f"emit_overlap_thresh must not be negative, got {options['emit_overlap_thresh']}"
             )
-        self._colours = any(
+        self._jitters_colors = any(
             options[f"random_{name}_prob"] > 0
             for name in ("hue", "saturation", "illumination", "contrast")
         )
@@ -144,45 +151,45 @@ class DetAugmenter:
         return list(zip(*columns, strict=True))
 
     def __call__(self, image, label: np.ndarray, random: CppRandom) -> tuple:
-        """Return a changed picture and its label."""
+        """Return a changed image and its label."""
         o = self._o
         if o["resize"] != -1:
-            image = self._resized(image, shorter_side(image, o["resize"]), random)
-        found = Things(label)
-        if self._colours:
-            image = self._coloured(image, random)
+            image = self._resize(image, size_of_shorter_side(image, o["resize"]), random)
+        objects = Objects(label)
+        if self._jitters_colors:
+            image = self._jitter_colors(image, random)
         if o["rand_mirror_prob"] > 0 and random.uniform(0, 1) < _F(o["rand_mirror_prob"]):
-            found.things = [thing.mirrored() for thing in found.things]
+            objects.items = [item.mirror() for item in objects.items]
             image = self._cv2.flip(image, 1)
         if o["rand_pad_prob"] > 0 and o["max_pad_scale"] > 1:
             if random.uniform(0, 1) < _F(o["rand_pad_prob"]):
-                image = self._padded(image, found, random)
+                image = self._pad(image, objects, random)
         if o["rand_crop_prob"] > 0 and self._samplers:
             if random.uniform(0, 1) < _F(o["rand_crop_prob"]):
-                image = self._cut(image, found, random)
-        return self._fitted(image, random), found.label()
+                image = self._crop(image, objects, random)
+        return self._fit(image, random), objects.label()
 
     # ------------------------------------------------------------------------------------- size
 
-    def _resized(self, image, size: Size, random: CppRandom):
+    def _resize(self, image, size: Size, random: CppRandom):
         old = Size(*image.shape[:2])
         method = interpolation(self._o["inter_method"], old, size, random)
         return self._cv2.resize(image, (size.width, size.height), interpolation=method)
 
-    def _fitted(self, image, random: CppRandom):
-        """Bring the picture to the wanted size, or so that it fits into that."""
-        mode, wanted = self._o["resize_mode"], self._size
+    def _fit(self, image, random: CppRandom):
+        """Bring the image to the target size, or so that it fits into that."""
+        mode, size = self._o["resize_mode"], self._size
         height, width = image.shape[:2]
         if mode == "force":
-            return self._resized(image, wanted, random)
-        if mode == "shrink" and height <= wanted.height and width <= wanted.width:
+            return self._resize(image, size, random)
+        if mode == "shrink" and height <= size.height and width <= size.width:
             return image
-        ratio = min(_F(wanted.height) / _F(height), _F(wanted.width) / _F(width))
-        return self._resized(image, Size(int(ratio * _F(height)), int(ratio * _F(width))), random)
+        ratio = min(_F(size.height) / _F(height), _F(size.width) / _F(width))
+        return self._resize(image, Size(int(ratio * _F(height)), int(ratio * _F(width))), random)
 
-    # ------------------------------------------------------------------------------------ colours
+    # ------------------------------------------------------------------------------------ colors
 
-    def _coloured(self, image, random: CppRandom):
+    def _jitter_colors(self, image, random: CppRandom):
         o, names = self._o, ("hue", "saturation", "illumination", "contrast")
         amounts = [random.uniform(-1, 1) * _F(o[f"max_random_{name}"]) for name in names]
         for i, name in enumerate(names):
@@ -190,21 +197,21 @@ class DetAugmenter:
                 amounts[i] = ZERO
         hue, saturation, light = map(int, amounts[:3])
         if hue or saturation or light:
-            image = shifted(self._cv2, image, hue, saturation, light)
+            image = shift_hls(self._cv2, image, hue, saturation, light)
         if abs(amounts[3]) > 1e-3:
-            image = scaled(self._cv2, image, float(amounts[3] + ONE), 0.0)
+            image = scale_intensity(self._cv2, image, float(amounts[3] + ONE), 0.0)
         return image
 
     # -------------------------------------------------------------------------------------- place
 
-    def _padded(self, image, found: Things, random: CppRandom):
-        """Put the picture somewhere into a larger one of one colour."""
+    def _pad(self, image, objects: Objects, random: CppRandom):
+        """Put the image somewhere into a larger one of one color."""
         scale = random.uniform(1, self._o["max_pad_scale"])
         if scale < _F(SMALLEST_PAD):
             return image
         left, top = (-random.uniform(0, scale - ONE) for _ in range(2))
         frame = Box(left, top, scale, scale)
-        found.things = [thing.within(frame) for thing in found.things]
+        objects.items = [item.within(frame) for item in objects.items]
         height, width = image.shape[:2]
         borders = (
             int(-top * _F(height)),
@@ -216,34 +223,34 @@ class DetAugmenter:
         constant = self._cv2.BORDER_CONSTANT
         return self._cv2.copyMakeBorder(image, *borders, constant, value=fill)
 
-    def _cut(self, image, found: Things, random: CppRandom):
+    def _crop(self, image, objects: Objects, random: CppRandom):
         """Cut out what one of the samplers finds, or nothing."""
         height, width = image.shape[:2]
         for number in random.shuffle(list(range(len(self._samplers)))):
             sampler = self._samplers[number]
             for _ in range(int(sampler["max_crop_trials"])):
                 frame = _random_frame(sampler, _F(width) / _F(height), random)
-                if self._accepts(frame, sampler, found):
+                if self._accepts(frame, sampler, objects):
                     y, x = int(frame.top * _F(height)), int(frame.left * _F(width))
                     tall, wide = int(frame.height * _F(height)), int(frame.width * _F(width))
                     return image[y : y + tall, x : x + wide]
         return image
 
-    def _accepts(self, frame: Box, sampler: dict, found: Things) -> bool:
-        """Tell whether a crop fits the sampler and leaves an object; if so, cut the objects."""
-        if not found.things:
+    def _accepts(self, frame: Box, sampler: dict, objects: Objects) -> bool:
+        """Return whether a crop fits the sampler and leaves an object; if so, cut the objects."""
+        if not objects.items:
             return True
-        if not any(_fits(frame, thing.box(), sampler) for thing in found.things):
+        if not any(_fits(frame, item.box(), sampler) for item in objects.items):
             return False
-        left = [thing.within(frame) for thing in found.things if self._stays(thing, frame)]
-        found.things = left or found.things
+        left = [item.within(frame) for item in objects.items if self._keeps(item, frame)]
+        objects.items = left or objects.items
         return bool(left)
 
-    def _stays(self, thing: Thing, frame: Box) -> bool:
+    def _keeps(self, item: Object, frame: Box) -> bool:
         if self._o["crop_emit_mode"] == "center":
             half = _F(0.5)
-            return frame.holds((thing.left + thing.right) * half, (thing.top + thing.bottom) * half)
-        box = thing.box()
+            return frame.contains((item.left + item.right) * half, (item.top + item.bottom) * half)
+        box = item.box()
         return bool(frame.shared_area(box) / box.area() > _F(self._o["emit_overlap_thresh"]))
 
 
@@ -260,7 +267,7 @@ def _check_sampler(sampler: dict) -> None:
 
 
 def _random_frame(sampler: dict, ratio_of_image, random: CppRandom) -> Box:
-    """Return a random part of a picture."""
+    """Return a random part of an image."""
     scale = random.uniform(sampler["min_crop_scales"], sampler["max_crop_scales"]) + _F(1e-12)
     square = scale * scale
     low = max(_F(sampler["min_crop_aspect_ratios"]) / ratio_of_image, square)
@@ -272,7 +279,7 @@ def _random_frame(sampler: dict, ratio_of_image, random: CppRandom) -> Box:
 
 
 def _fits(frame: Box, box: Box, sampler: dict) -> bool:
-    """Tell whether a crop has what the sampler wants in common with an object."""
+    """Return whether a crop has what the sampler wants in common with an object."""
     shared = frame.shared_area(box)
     shares = {
         "overlaps": lambda: shared / (frame.area() + box.area() - shared) if shared > 0 else ZERO,

@@ -1,4 +1,4 @@
-"""ImageDetRecordIter: pictures of record files with boxes, changed together, batch by batch."""
+"""ImageDetRecordIter: images of record files with boxes, changed together, batch by batch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..base import MXNetError
 from ..recordio import unpack
 from ._cpp_random import CppRandom
 from ._det_augmenter import DetAugmenter
-from ._record_pictures import CHANNELS, COLOURS, RecordPictures
+from ._record_images import CHANNELS, COLORS, RecordImages
 from ._record_source import Stream
 
 # Of its own: logging.info would make the basicConfig that a script calls later do nothing.
@@ -23,15 +23,15 @@ HEAD = 4  # numbers before the label: channels, height, width, length of the lab
 
 
 class Sample(NamedTuple):
-    """A picture of the wanted size, in bytes, its label and its number."""
+    """An image of the target size, in bytes, its label and its number."""
 
-    picture: np.ndarray
+    image: np.ndarray
     label: np.ndarray
     number: int
 
 
-class BoxedPictures(RecordPictures):
-    """Batches of pictures and of boxes, as long as the longest label of all needs it."""
+class BoxedImages(RecordImages):
+    """Batches of images and of boxes, as long as the longest label of all needs it."""
 
     seed = 233
     chunk = 8 << 20
@@ -44,7 +44,7 @@ class BoxedPictures(RecordPictures):
         self._last = None
         self._mean, self._tables = None, self._channel_tables()
         if options["mean_img"]:
-            self._mean = self._mean_picture(local_path(options["mean_img"]))
+            self._mean = self._mean_image(local_path(options["mean_img"]))
         if options["verbose"]:
             _log.info(
                 "ImageDetRecordIter: %s, %d threads, label padding width: %d",
@@ -67,10 +67,10 @@ class BoxedPictures(RecordPictures):
             widths = map(len, self._labels.values())
         else:
             widths = (len(self._label_of(*record)) for record in self._all_records())
-        widest, wanted = max(widths, default=0), self._o["label_pad_width"]
-        if 0 < wanted < widest:
-            raise MXNetError(f"label_pad_width: {wanted} smaller than estimated width: {widest}")
-        return max(widest, wanted)
+        widest, requested = max(widths, default=0), self._o["label_pad_width"]
+        if 0 < requested < widest:
+            raise MXNetError(f"label_pad_width: {requested} smaller than estimated width: {widest}")
+        return max(widest, requested)
 
     def _all_records(self):
         o = self._o
@@ -80,23 +80,23 @@ class BoxedPictures(RecordPictures):
 
     def _channel_tables(self):
         """Return for each channel what each of the 256 values becomes."""
-        o, channels = self._o, COLOURS[: self._shape[0]]
+        o, channels = self._o, COLORS[: self._shape[0]]
         values = np.arange(256, dtype=_F)
         # MXNet: means are subtracted if one of them is positive, and a deviation counts if it is.
-        subtracts = any(o[f"mean_{colour}"] > 0 for colour in COLOURS)
+        subtracts = any(o[f"mean_{color}"] > 0 for color in COLORS)
         tables = []
-        for colour in channels:
-            table = values - _F(o[f"mean_{colour}"]) if subtracts else values
-            deviation = _F(o[f"std_{colour}"])
+        for color in channels:
+            table = values - _F(o[f"mean_{color}"]) if subtracts else values
+            deviation = _F(o[f"std_{color}"])
             tables.append((table / deviation if deviation > 0 else table) * _F(o["scale"]))
         self._subtracts = subtracts
         return tables
 
-    def _normalized(self):
-        picture = np.empty(self._shape, _F)
+    def _iterate_normalized(self):
+        image = np.empty(self._shape, _F)
         while self._waiting or self._load():
-            self._normalize(self._made(self._waiting.popleft()).picture, picture)
-            yield picture
+            self._normalize(self._augment_record(self._waiting.popleft()).image, image)
+            yield image
 
     # --------------------------------------------------------------------------------- one record
 
@@ -116,15 +116,15 @@ class BoxedPictures(RecordPictures):
             )
         return header.label
 
-    def _made(self, waiting):
-        """Decode and change one picture, unless that is done."""
+    def _augment_record(self, waiting):
+        """Decode and change one image, unless that is done."""
         if isinstance(waiting, Sample):
             return waiting
         (content, name), random = waiting
         label = self._label_of(content, name)
         try:
             header, encoded = unpack(content)
-            image = self._decoded(encoded)
+            image = self._decode(encoded)
             if self._augment is not None:
                 image, label = self._augment(image, label, random)
             return Sample(self._canvas(image), _with_sizes(image, label), header.id)
@@ -132,22 +132,22 @@ class BoxedPictures(RecordPictures):
             raise MXNetError(f"{name}: {str(error).strip()}") from error
 
     def _canvas(self, image):
-        """Return the picture, its channels first, with zeros to the right and below."""
+        """Return the image, its channels first, with zeros to the right and below."""
         (channels, *size), (height, width) = self._shape, image.shape[:2]
         if height > size[0] or width > size[1]:
-            raise MXNetError(f"the picture has size {(height, width)}, more than {tuple(size)}")
+            raise MXNetError(f"the image has size {(height, width)}, more than {tuple(size)}")
         canvas = np.zeros(self._shape, np.uint8)
         planes = self._cv2.split(image)
         for k, source in enumerate(CHANNELS[channels]):
             canvas[k, :height, :width] = planes[source]
         return canvas
 
-    def _normalize(self, picture, out):
-        for k, plane in enumerate(picture):
+    def _normalize(self, image, out):
+        for k, plane in enumerate(image):
             if self._mean is None or self._subtracts:
                 self._cv2.LUT(plane, self._tables[k], dst=out[k])
                 continue
-            deviation = _F(self._o[f"std_{COLOURS[k]}"])
+            deviation = _F(self._o[f"std_{COLORS[k]}"])
             np.subtract(plane, self._mean[k], out=out[k], dtype=_F)
             if deviation > 0:
                 out[k] /= deviation
@@ -156,14 +156,14 @@ class BoxedPictures(RecordPictures):
     # ----------------------------------------------------------------------------------- batches
 
     def _load(self, filled=0):
-        """Take the next chunk of records; tell whether there is one."""
+        """Take the next chunk of records; return whether there is one."""
         waiting = []
         for record in self._source.chunk():
             self._seen += 1
             random = self._stream or CppRandom(self.seed * (1 + self._seen))
             one = record, random
             # MXNet: all of a chunk is made, in its order, before the chunk is shuffled.
-            waiting.append(self._made(one) if self._stream else one)
+            waiting.append(self._augment_record(one) if self._stream else one)
         if self._o["shuffle"]:
             self._order.shuffle(waiting)
         self._waiting.extend(waiting)
@@ -178,8 +178,8 @@ class BoxedPictures(RecordPictures):
             data[:], labels[:], numbers[:] = self._last
 
         def work(i):
-            sample = self._made(chosen[i])
-            self._normalize(sample.picture, data[i])
+            sample = self._augment_record(chosen[i])
+            self._normalize(sample.image, data[i])
             labels[i] = self._o["label_pad_value"]
             labels[i, : len(sample.label)] = sample.label
             numbers[i] = sample.number
@@ -191,6 +191,6 @@ class BoxedPictures(RecordPictures):
 
 
 def _with_sizes(image, label):
-    """Return a label with the size of its picture and its own length in front."""
+    """Return a label with the size of its image and its own length in front."""
     channels = image.shape[2] if image.ndim == 3 else 1
     return np.array([channels, *image.shape[:2], len(label), *label], _F)

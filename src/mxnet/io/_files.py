@@ -1,4 +1,4 @@
-"""Iterators over files: CSV, MNIST's format, records of pictures."""
+"""Iterators over files: CSV, MNIST's format, records of images."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ from ..ndarray import array, from_numpy
 from ..ndarray._shared import labelled
 from . import _csv, _det_records, _image_records, _libsvm, _mnist
 from ._iterator import MODULE, DataBatch, DataDesc, DataIter
-from ._parameters import REQUIRED, flag, floats, numbers, one_of, optional, parsed, positive, shape
+from ._parameters import (
+    REQUIRED,
+    flag,
+    floats,
+    numbers,
+    one_of,
+    optional,
+    parse_parameters,
+    positive,
+    shape,
+)
 
 
 class MXDataIter(DataIter):
@@ -40,12 +50,12 @@ class MXDataIter(DataIter):
         self._skip_load = True
 
     def reset(self):
-        """Begin the next round."""
+        """Start the next epoch."""
         self.handle.rewind()
         self.first_batch = None
 
     def iter_next(self):
-        """Move to the next batch; tell whether there is one."""
+        """Move to the next batch; return whether there is one."""
         if self.first_batch is not None:
             self.current_batch = self.first_batch
             self.first_batch = None
@@ -60,10 +70,10 @@ class MXDataIter(DataIter):
         return self.current_batch
 
     def _read(self):
-        found = self.handle.read()
-        if found is None:
+        batch = self.handle.read()
+        if batch is None:
             return None
-        data, label, pad, index = found
+        data, label, pad, index = batch
         if isinstance(label, np.ndarray) and label.ndim > 1 and label.shape[1] == 1:
             label = label.reshape(-1)  # MXNet: one label a sample makes a vector
         return DataBatch([self._array(data)], [self._array(label)], pad, index)
@@ -73,8 +83,8 @@ class MXDataIter(DataIter):
             return values  # a sparse matrix
         if not getattr(self.handle, "fresh", False):
             return array(values, dtype=values.dtype)
-        found = from_numpy(values)  # nobody else has them
-        return found if self._ctx is None else labelled(found, self._ctx)
+        result = from_numpy(values)  # nobody else has them
+        return result if self._ctx is None else labelled(result, self._ctx)
 
     def getdata(self):
         """Return the data of the batch, one array."""
@@ -123,10 +133,10 @@ def CSVIter(*args, **kwargs):
 
     ``label_csv`` and ``label_shape`` give the labels, 0 where there are none. A file name may be
     that of a folder, or several joined by ``;``. With ``round_batch`` the last batch is filled up
-    from the first rows, with which the next round does not begin again; without, with the rows of
+    from the first rows, with which the next epoch does not begin again; without, with the rows of
     the batch before. ``dtype`` is float32, int32 or int64.
     """
-    options = parsed("CSVIter", CSV_PARAMETERS, args, kwargs)
+    options = parse_parameters("CSVIter", CSV_PARAMETERS, args, kwargs)
     dtype = options["dtype"] or "float32"
     data = _csv.Rows(options["data_csv"], options["data_shape"], dtype)
     label = None
@@ -137,15 +147,15 @@ def CSVIter(*args, **kwargs):
 
 
 def MNISTIter(*args, **kwargs):
-    """Iterate over pictures and labels in the format of MNIST: ``image``, ``label``, ....
+    """Iterate over images and labels in the format of MNIST: ``image``, ``label``, ....
 
-    Pixels are divided by 256. ``flat`` makes each picture a vector; ``num_parts`` and
+    Pixels are divided by 256. ``flat`` makes each image a vector; ``num_parts`` and
     ``part_index`` choose a part of the set. ``shuffle`` puts the samples into an order that
     ``seed`` decides, the same as in MXNet, and which stays. The last batch is left out when it is
     not full.
     """
-    options = parsed("MNISTIter", MNIST_PARAMETERS, args, kwargs)
-    return MXDataIter(_mnist.Pictures(options), options["data_name"], options["label_name"])
+    options = parse_parameters("MNISTIter", MNIST_PARAMETERS, args, kwargs)
+    return MXDataIter(_mnist.Images(options), options["data_name"], options["label_name"])
 
 
 RECORD_PARAMETERS = {
@@ -216,23 +226,23 @@ NORMALIZE_PARAMETERS = {
 }
 IMAGE_RECORD_PARAMETERS = RECORD_PARAMETERS | AUGMENTER_PARAMETERS | NORMALIZE_PARAMETERS
 
-_RECORD_DOC = """Iterate over pictures in record files: ``path_imgrec``, ``data_shape`` .....
+_RECORD_DOC = """Iterate over images in record files: ``path_imgrec``, ``data_shape`` .....
 
-    Pictures are decoded in ``preprocess_threads``, changed, cut to ``data_shape`` (channels,
+    Images are decoded in ``preprocess_threads``, changed, cut to ``data_shape`` (channels,
     height, width) and given{kind}, ``prefetch_buffer`` batches ahead.
 
     - which records: ``path_imgidx`` names the index; ``num_parts`` and ``part_index`` choose a
       part; ``shuffle`` with ``seed`` is MXNet's order, within 64 MB of the file where there is no
       index, or within sections of ``shuffle_chunk_size`` MB. Labels are in the records, or in
       ``path_imglist``, ``label_width`` of each. ``round_batch`` fills up the last batch from the
-      start, with which the next round does not begin again; without, it is filled up with zeros.
+      start, with which the next epoch does not begin again; without, it is filled up with zeros.
     - size: ``resize`` of the shorter side; ``rand_crop``, ``min_crop_size``, ``max_crop_size``;
       ``random_resized_crop`` with ``min_random_area``, ``max_random_area``, ``min_aspect_ratio``,
       ``max_aspect_ratio``; ``pad`` with ``fill_value``; ``inter_method`` is OpenCV's, 9 chooses by
       the sizes and 10 at random; ``min_img_size``, ``max_img_size``.
     - form: ``max_rotate_angle``, ``rotate``, ``rotate_list``, ``max_shear_ratio``,
       ``min_random_scale``, ``max_random_scale``, ``mirror``, ``rand_mirror``.
-    - colours: ``brightness``, ``contrast``, ``saturation``, ``pca_noise``, ``random_h``,
+    - colors: ``brightness``, ``contrast``, ``saturation``, ``pca_noise``, ``random_h``,
       ``random_s``, ``random_l``, ``max_random_contrast``, ``max_random_illumination``.
     - values: ``mean_r``, ``mean_g``, ``mean_b``, ``mean_a`` or ``mean_img``, ``std_r`` ...,
       ``scale``.
@@ -244,8 +254,8 @@ _RECORD_DOC = """Iterate over pictures in record files: ``path_imgrec``, ``data_
 
 def _record_iterator(name: str, dtype: str | None):
     def iterator(*args, **kwargs):
-        options = parsed(name, IMAGE_RECORD_PARAMETERS, args, kwargs)
-        handle = _image_records.Pictures(options, dtype or options["dtype"] or "float32")
+        options = parse_parameters(name, IMAGE_RECORD_PARAMETERS, args, kwargs)
+        handle = _image_records.Images(options, dtype or options["dtype"] or "float32")
         device = options["device_id"]
         return MXDataIter(
             _image_records.Ahead(handle, options["prefetch_buffer"]),
@@ -322,17 +332,17 @@ DET_AUGMENTER_PARAMETERS = {
 DET_NORMALIZE_PARAMETERS = {
     "mean_img": (str, ""),
     "scale": (float, 1.0),
-    **{f"mean_{colour}": (float, 0.0) for colour in "rgba"},
-    **{f"std_{colour}": (float, 0.0) for colour in "rgba"},
+    **{f"mean_{color}": (float, 0.0) for color in "rgba"},
+    **{f"std_{color}": (float, 0.0) for color in "rgba"},
 }
 IMAGE_DET_PARAMETERS = DET_RECORD_PARAMETERS | DET_AUGMENTER_PARAMETERS | DET_NORMALIZE_PARAMETERS
 
 
 def ImageDetRecordIter(*args, **kwargs):
-    """Iterate over pictures with boxes in record files: ``path_imgrec``, ``data_shape`` ....
+    """Iterate over images with boxes in record files: ``path_imgrec``, ``data_shape`` ....
 
     A label is the width of its header, the width of an object, more of the header, and class, left,
-    top, right, bottom (and more) of each object, in shares of the picture. In a batch each has the
+    top, right, bottom (and more) of each object, as fractions of the image. In a batch each has the
     number of channels, height, width and its length in front, and ``label_pad_value`` behind, up to
     the longest of the file or to ``label_pad_width``.
 
@@ -343,9 +353,9 @@ def ImageDetRecordIter(*args, **kwargs):
     - ``resize`` of the shorter side comes first. ``resize_mode`` at the end is ``force`` (to
       ``data_shape``), ``shrink`` (where too large) or ``fit``; what then is left is 0 before the
       mean is subtracted.
-    - colours: ``max_random_hue`` with ``random_hue_prob``, also ``saturation``, ``illumination``
+    - colors: ``max_random_hue`` with ``random_hue_prob``, also ``saturation``, ``illumination``
       and ``contrast``; ``rand_mirror_prob``.
-    - ``rand_pad_prob`` puts the picture into one up to ``max_pad_scale`` times as large, of colour
+    - ``rand_pad_prob`` puts the image into one up to ``max_pad_scale`` times as large, of color
       ``fill_value``.
     - ``rand_crop_prob`` cuts out what one of ``num_crop_sampler`` samplers finds in
       ``max_crop_trials``: between ``min_crop_...`` and ``max_crop_...`` of ``scales``,
@@ -354,8 +364,8 @@ def ImageDetRecordIter(*args, **kwargs):
       ``emit_overlap_thresh`` (``crop_emit_mode``).
     - values: ``mean_r`` ... or ``mean_img``, ``std_r`` ..., ``scale``.
     """
-    options = parsed("ImageDetRecordIter", IMAGE_DET_PARAMETERS, args, kwargs)
-    handle = _det_records.BoxedPictures(options)
+    options = parse_parameters("ImageDetRecordIter", IMAGE_DET_PARAMETERS, args, kwargs)
+    handle = _det_records.BoxedImages(options)
     return MXDataIter(
         _image_records.Ahead(handle, options["prefetch_buffer"]),
         options["data_name"],
@@ -382,9 +392,9 @@ def LibSVMIter(*args, **kwargs):
     A line is a label and ``column:value`` pairs, columns counted from 0; batches are CSR matrices.
     Labels are those of the lines, or the rows of another such file, ``label_libsvm``, with
     ``label_shape``. ``num_parts`` and ``part_index`` choose a part of the file. The last batch is
-    filled up from the first rows, with which the next round does not begin again.
+    filled up from the first rows, with which the next epoch does not begin again.
     """
-    options = parsed("LibSVMIter", LIBSVM_PARAMETERS, args, kwargs)
+    options = parse_parameters("LibSVMIter", LIBSVM_PARAMETERS, args, kwargs)
     if not options["round_batch"]:
         raise MXNetError("LibSVMIter does not support round_batch=False")
     part = options["part_index"], options["num_parts"]

@@ -1,4 +1,4 @@
-"""ImageRecordIter: pictures of record files, changed at random and normalized, batch by batch."""
+"""ImageRecordIter: images of record files, changed at random and normalized, batch by batch."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..base import MXNetError
 from ..recordio import unpack
 from ._augmenter import Augmenter
 from ._cpp_random import CppRandom
-from ._record_pictures import CHANNELS, COLOURS, RecordPictures
+from ._record_images import CHANNELS, COLORS, RecordImages
 from ._record_source import CHUNK, MAGIC_SEED, Indexed
 
 # Of its own: logging.info would make the basicConfig that a script calls later do nothing.
@@ -22,8 +22,8 @@ _log = logging.getLogger(__name__)
 _F = np.float32
 
 
-class Pictures(RecordPictures):
-    """Batches of pictures and labels; a picture is decoded when its batch is read."""
+class Images(RecordImages):
+    """Batches of images and labels; an image is decoded when its batch is read."""
 
     seed = MAGIC_SEED
     chunk = CHUNK
@@ -36,7 +36,7 @@ class Pictures(RecordPictures):
         self._tables = self._channel_tables(_F(options["scale"]), _F(0))
         self._fixed = not options["max_random_contrast"] and not options["max_random_illumination"]
         if options["mean_img"] and kind != "uint8":
-            self._mean = self._mean_picture(local_path(options["mean_img"]))
+            self._mean = self._mean_image(local_path(options["mean_img"]))
         if options["verbose"]:
             _log.info("ImageRecordIter: %s, %d threads", options["path_imgrec"], self._count)
 
@@ -58,19 +58,19 @@ class Pictures(RecordPictures):
     def _label_words(self, words, width):
         return words[1:-1][:width]
 
-    def _normalized(self):
-        picture = np.empty(self._shape, _F)
+    def _iterate_normalized(self):
+        image = np.empty(self._shape, _F)
         while records := self._source.chunk():
             for place, record in enumerate(records):
-                self._picture(record, place, picture)
-                yield picture
+                self._read_image(record, place, image)
+                yield image
 
     def _channel_tables(self, scale, shift):
         """Return for each channel what each of the 256 values becomes."""
         values = np.arange(256, dtype=_F)
         tables = []
-        for colour in COLOURS[: self._shape[0]]:
-            mean, deviation = _F(self._o[f"mean_{colour}"]), _F(self._o[f"std_{colour}"])
+        for color in COLORS[: self._shape[0]]:
+            mean, deviation = _F(self._o[f"mean_{color}"]), _F(self._o[f"std_{color}"])
             if self._dtype == np.int8:
                 rounded = int(np.floor(abs(mean) + 0.5) * np.sign(mean))
                 tables.append(np.clip(np.arange(256) - rounded, -128, 127).astype(np.int8))
@@ -80,18 +80,18 @@ class Pictures(RecordPictures):
 
     # --------------------------------------------------------------------------------- one record
 
-    def _picture(self, record, place, out):
-        """Decode, change and normalize one picture into ``out``; return its labels."""
+    def _read_image(self, record, place, out):
+        """Decode, change and normalize one image into ``out``; return its labels."""
         content, name = record
         try:
             header, encoded = unpack(content)
             labels = self._labels_of(header)
-            image = self._decoded(encoded)
+            image = self._decode(encoded)
             random = self._randomness(place)
             if self._augment is not None:
                 image = self._augment(image, random)
             if image.shape[:2] != self._shape[1:]:
-                raise MXNetError(f"the picture has size {image.shape[:2]}, not {self._shape[1:]}")
+                raise MXNetError(f"the image has size {image.shape[:2]}, not {self._shape[1:]}")
             self._normalize(image, random, out)
         except (MXNetError, self._cv2.error) as error:
             raise MXNetError(f"{name}: {str(error).strip()}") from error
@@ -119,14 +119,14 @@ class Pictures(RecordPictures):
             )
         return header.label
 
-    def _decoded(self, encoded):
-        # MXNet: decodes JPEG without OpenCV here, which turns no picture as its header says.
+    def _decode(self, encoded):
+        # MXNet: decodes JPEG without OpenCV here, which turns no image as its header says.
         is_jpeg = encoded[:2] == b"\xff\xd8" and self._shape[0] < 4
-        return super()._decoded(encoded, self._cv2.IMREAD_IGNORE_ORIENTATION if is_jpeg else 0)
+        return super()._decode(encoded, self._cv2.IMREAD_IGNORE_ORIENTATION if is_jpeg else 0)
 
     def _normalize(self, image, random, out):
         o, cv2 = self._o, self._cv2
-        mirrored = (o["rand_mirror"] and random.coin()) or o["mirror"]
+        mirror = (o["rand_mirror"] and random.coin()) or o["mirror"]
         tables, scale, shift = self._tables, _F(o["scale"]), _F(0)
         if self._dtype != np.uint8:
             drawn = random.uniform(0, 1), random.uniform(0, 1)
@@ -135,7 +135,7 @@ class Pictures(RecordPictures):
                 scale = (drawn[0] * contrast * _F(2) - contrast + _F(1)) * scale
                 shift = (drawn[1] * light * _F(2) - light) * _F(o["scale"])
                 tables = self._channel_tables(scale, shift)
-        if mirrored:
+        if mirror:
             image = cv2.flip(image, 1)
         planes = cv2.split(image)
         for k, source in enumerate(CHANNELS[self._shape[0]]):
@@ -143,18 +143,18 @@ class Pictures(RecordPictures):
             if self._dtype == np.uint8:
                 out[k] = plane
             elif self._mean is not None:
-                self._minus_mean(plane, k, mirrored, scale, shift, out[k])
+                self._minus_mean(plane, k, mirror, scale, shift, out[k])
             else:
                 cv2.LUT(plane, tables[k], dst=out[k])
 
     def _minus_mean(self, plane, k, mirrored, scale, shift, out):
-        # MXNet: the mean picture is mirrored together with the picture.
+        # MXNet: the mean image is mirrored together with the image.
         mean = self._mean[k][:, ::-1] if mirrored else self._mean[k]
         if self._dtype == np.int8:
             rounded = np.floor(np.abs(mean) + 0.5) * np.sign(mean)
             out[:] = np.clip(plane - rounded, -128, 127)
             return
-        deviation = _F(self._o[f"std_{COLOURS[k]}"])
+        deviation = _F(self._o[f"std_{COLORS[k]}"])
         np.subtract(plane, mean, out=out, dtype=_F)
         out *= scale / deviation
         out += shift / deviation
@@ -162,7 +162,7 @@ class Pictures(RecordPictures):
     # ----------------------------------------------------------------------------------- batches
 
     def _load(self, filled):
-        """Take the next chunk of records; tell whether there is one."""
+        """Take the next chunk of records; return whether there is one."""
         records = self._source.chunk()
         order = list(range(len(records)))
         shuffles = self._o["shuffle"] and not self._o["path_imgidx"]
@@ -179,7 +179,7 @@ class Pictures(RecordPictures):
 
         def work(i):
             record, place = chosen[i]
-            labels[i] = self._picture(record, place, data[i])
+            labels[i] = self._read_image(record, place, data[i])
 
         self._for_each(work, len(chosen))
         data[len(chosen) :] = 0
@@ -196,7 +196,7 @@ class Ahead:
         self._source, self._count = source, max(1, count)
         self._thread = ThreadPoolExecutor(1, "mxnet-read")
         self._coming: deque = deque()
-        self._rounded = False  # whether the last batch of a round was given out
+        self._rounded = False  # whether the last batch of an epoch was given out
 
     def read(self):
         """Return the next batch, None after the last one."""
@@ -207,7 +207,7 @@ class Ahead:
         return batch
 
     def rewind(self):
-        """Begin the next round."""
+        """Start the next epoch."""
         for batch in self._coming:
             batch.cancel()
         for batch in self._coming:

@@ -37,9 +37,9 @@ class DataDesc(namedtuple("DataDesc", ["name", "shape"])):
     @staticmethod
     def get_list(shapes, types):
         """Make descriptions from pairs of names and shapes, and pairs of names and types."""
-        known = dict(types or ())
+        dtypes = dict(types or ())
         return [
-            DataDesc(name, shape, *([known[name]] if name in known else []))
+            DataDesc(name, shape, *([dtypes[name]] if name in dtypes else []))
             for name, shape in shapes
         ]
 
@@ -84,8 +84,8 @@ class DataIter:
     """The base of iterators over batches.
 
     A subclass has ``provide_data`` and ``provide_label``, lists of DataDesc, and defines ``next``;
-    or ``iter_next``, which moves to the next batch and tells whether there is one, and ``getdata``,
-    ``getlabel``, ``getpad`` and ``getindex``, which give its parts.
+    or ``iter_next``, which moves to the next batch and returns whether there is one, and
+    ``getdata``, ``getlabel``, ``getpad`` and ``getindex``, which return its parts.
     """
 
     def __init__(self, batch_size=0):
@@ -112,7 +112,7 @@ class DataIter:
         return DataBatch(self.getdata(), self.getlabel(), self.getpad(), self.getindex())
 
     def iter_next(self):
-        """Move to the next batch; tell whether there is one."""
+        """Move to the next batch; return whether there is one."""
 
     def getdata(self):
         """Return the data of the batch."""

@@ -24,10 +24,10 @@ class Lines:
         self._width = shape[0]
         columns, values, ends, labels = [], [], [0], []
         for name, number, line in _lines(uri, part, parts):
-            label, found = self._parsed(line, name, number)
+            label, row = self._parse(line, name, number)
             labels.append(label)
-            columns += [column for column, _ in found]
-            values += [value for _, value in found]
+            columns += [column for column, _ in row]
+            values += [value for _, value in row]
             ends.append(len(columns))
         self.labels = np.array(labels, np.float32)
         self._columns, self._ends = np.array(columns, np.int64), np.array(ends, np.int64)
@@ -36,22 +36,22 @@ class Lines:
     def __len__(self):
         return len(self.labels)
 
-    def _parsed(self, line: str, name: str, number: int):
+    def _parse(self, line: str, name: str, number: int):
         label, *entries = line.split()
         try:
-            found = sorted((int(c), float(v)) for c, v in (entry.split(":") for entry in entries))
+            row = sorted((int(c), float(v)) for c, v in (entry.split(":") for entry in entries))
             label = float(label)
         except ValueError:
             raise MXNetError(
                 f"{name!r}, line {number}: wanted a label and column:value pairs, got {line[:80]!r}"
             ) from None
-        if found and not 0 <= found[0][0] <= found[-1][0] < self._width:
-            wrong = found[0][0] if found[0][0] < 0 else found[-1][0]
+        if row and not 0 <= row[0][0] <= row[-1][0] < self._width:
+            wrong = row[0][0] if row[0][0] < 0 else row[-1][0]
             raise MXNetError(
                 f"{name!r}, line {number}: column {wrong} is not in 0..{self._width - 1}; columns "
                 "are counted from 0"
             )
-        return label, found
+        return label, row
 
     def matrix(self, rows: np.ndarray):
         """Return some rows as a sparse matrix."""
@@ -98,7 +98,7 @@ class Batches:
         self._at, self._rounded, self._ended = 0, False, False
 
     def rewind(self):
-        """Begin the next round."""
+        """Start the next epoch."""
         self._at = self._at if self._rounded else 0
         self._rounded = self._ended = False
 

@@ -1,4 +1,4 @@
-"""Pictures and labels in the format of MNIST."""
+"""Images and labels in the format of MNIST."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ._cpp_random import CppRandom
 _log = logging.getLogger(__name__)
 
 
-class Pictures:
-    """All pictures of a file, or of one part of it, batch by batch."""
+class Images:
+    """All images of a file, or of one part of it, batch by batch."""
 
     def __init__(self, options: dict):
         self._size = options["batch_size"]
@@ -25,12 +25,12 @@ class Pictures:
         labels = _read(options["label"], 1, part)
         if len(images) != len(labels):
             raise MXNetError(
-                f"{options['image']!r} has {len(images)} pictures, {options['label']!r} has "
+                f"{options['image']!r} has {len(images)} images, {options['label']!r} has "
                 f"{len(labels)} labels"
             )
         self._order = np.arange(len(images), dtype=np.uint64)
         if options["shuffle"]:
-            self._order = shuffled(len(images), options["seed"])
+            self._order = shuffled_order(len(images), options["seed"])
         self._images = images[self._order].astype(np.float32) * np.float32(1 / 256)
         self._images = self._images.reshape(
             len(images), *((-1,) if options["flat"] else (1, *images.shape[1:]))
@@ -45,7 +45,7 @@ class Pictures:
             )  # fmt: skip
 
     def rewind(self):
-        """Begin the next round, in the same order."""
+        """Start the next epoch, in the same order."""
         self._at = 0
 
     def read(self):
@@ -81,10 +81,10 @@ def _read(name: str, ndim: int, part: tuple[int, int]) -> np.ndarray:
     return values.reshape(end - start, *shape[1:])
 
 
-def shuffled(count: int, seed: int) -> np.ndarray:
+def shuffled_order(count: int, seed: int) -> np.ndarray:
     """Return the order that C++'s ``std::shuffle`` with ``std::mt19937(seed)`` makes.
 
-    >>> shuffled(5, 0).tolist()
+    >>> shuffled_order(5, 0).tolist()
     [2, 4, 1, 3, 0]
     """
     return np.array(CppRandom(seed).shuffle(list(range(count))), np.uint64)

@@ -14,28 +14,28 @@ REQUIRED = object()
 def flag(value) -> bool:
     """Read a truth value: ``True``, ``1``, ``"true"``."""
     if isinstance(value, str):
-        known = {"true": True, "1": True, "false": False, "0": False}
-        if value.lower() not in known:
+        values = {"true": True, "1": True, "false": False, "0": False}
+        if value.lower() not in values:
             raise ValueError("expected True or False")
-        return known[value.lower()]
+        return values[value.lower()]
     return bool(int(value))
 
 
 def shape(value) -> tuple[int, ...]:
     """Read a shape: ``(3, 2)``, ``3``, ``"(3, 2)"``."""
-    found = ast.literal_eval(value) if isinstance(value, str) else value
-    found = (found,) if isinstance(found, int) else tuple(int(n) for n in found)
-    if any(n < 1 for n in found):
+    dims = ast.literal_eval(value) if isinstance(value, str) else value
+    dims = (dims,) if isinstance(dims, int) else tuple(int(n) for n in dims)
+    if any(n < 1 for n in dims):
         raise ValueError("every dimension must be at least 1")
-    return found
+    return dims
 
 
 def positive(value) -> int:
     """Read a number that is at least 1."""
-    found = int(value)
-    if found < 1:
+    number = int(value)
+    if number < 1:
         raise ValueError("must be at least 1")
-    return found
+    return number
 
 
 def optional(read: Callable) -> Callable:
@@ -44,26 +44,26 @@ def optional(read: Callable) -> Callable:
 
 
 def numbers(value) -> list[int]:
-    """Read whole numbers: ``"0,90"``, ``[0, 90]``."""
-    found = value.split(",") if isinstance(value, str) else value
-    return [int(n) for n in found]
+    """Read integers: ``"0,90"``, ``[0, 90]``."""
+    items = value.split(",") if isinstance(value, str) else value
+    return [int(n) for n in items]
 
 
 def floats(value) -> tuple[float, ...]:
     """Read one number or several: ``0.5``, ``(0.1, 0.5)``, ``"(0.1, 0.5)"``."""
-    found = ast.literal_eval(value) if isinstance(value, str) else value
-    found = tuple(float(n) for n in (found if isinstance(found, list | tuple) else (found,)))
-    if not found:
+    values = ast.literal_eval(value) if isinstance(value, str) else value
+    values = tuple(float(n) for n in (values if isinstance(values, list | tuple) else (values,)))
+    if not values:
         raise ValueError("expected at least one number")
-    return found
+    return values
 
 
-def one_of(*known: str) -> Callable:
+def one_of(*choices: str) -> Callable:
     """Return a reader of one of some words."""
 
     def read(value):
-        if value not in known:
-            raise ValueError(f"expected one of {', '.join(known)}")
+        if value not in choices:
+            raise ValueError(f"expected one of {', '.join(choices)}")
         return value
 
     return read
@@ -79,20 +79,20 @@ COMMON = {
 }
 
 
-def parsed(iterator: str, declared: dict, args: tuple, kwargs: dict) -> dict:
+def parse_parameters(iterator: str, declared: dict, args: tuple, kwargs: dict) -> dict:
     """Return the value of each declared parameter; warn of others, which MXNet ignores."""
     if args:
         raise TypeError(f"{iterator} can only accept keyword arguments, got {args!r}")
     values = {}
     for name, (read, default) in {**declared, **COMMON}.items():
-        given = kwargs.get(name, default)
-        if given is REQUIRED:
+        value = kwargs.get(name, default)
+        if value is REQUIRED:
             raise MXNetError(f"{iterator}: required parameter {name} is not presented")
         try:
-            values[name] = given if given is default else read(given)
+            values[name] = value if value is default else read(value)
         except (ValueError, TypeError, SyntaxError) as error:
             raise MXNetError(
-                f"{iterator}: bad value {given!r} of parameter {name}: {error}"
+                f"{iterator}: bad value {value!r} of parameter {name}: {error}"
             ) from None
     unknown = sorted(set(kwargs) - set(values))
     if unknown:

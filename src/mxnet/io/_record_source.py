@@ -20,17 +20,17 @@ Record = tuple[bytes, str]  # and what to call it in errors
 
 def _files_of(uri: str) -> list[str]:
     """Return the files that a name, several joined by ``;``, or a folder stand for."""
-    found = []
+    files = []
     for name in uri.split(";"):
         path = local_path(name)
         if os.path.isdir(path):
             entries = (os.path.join(path, entry) for entry in sorted(os.listdir(path)))
-            found += [entry for entry in entries if os.path.isfile(entry)]
+            files += [entry for entry in entries if os.path.isfile(entry)]
         elif os.path.exists(path):
-            found.append(path)
+            files.append(path)
         else:
             raise MXNetError(f"cannot open {path!r}: No such file or directory")
-    return found
+    return files
 
 
 class Stream:
@@ -93,14 +93,14 @@ class Stream:
 
     def chunk(self) -> list[Record]:
         """Return the next records, some 64 MB; nothing at the end."""
-        found, size = [], 0
+        records, size = [], 0
         while size < self._chunk_size:
             record = next(self._records, None)
             if record is None:
                 break
-            found.append(record)
+            records.append(record)
             size += len(record[0])
-        return found
+        return records
 
 
 class ShuffledStream:
@@ -113,7 +113,7 @@ class ShuffledStream:
         self.rewind()
 
     def rewind(self) -> None:
-        """Begin the next round, in another order."""
+        """Start the next epoch, in another order."""
         self._order = self._random.shuffle(list(range(self._sections)))
         self._next_section()
 
@@ -122,13 +122,13 @@ class ShuffledStream:
 
     def chunk(self) -> list[Record]:
         """Return the next records; nothing at the end."""
-        while not (found := self._stream.chunk()) and self._order:
+        while not (records := self._stream.chunk()) and self._order:
             self._next_section()
-        return found
+        return records
 
 
 class Indexed:
-    """Records by their index, in the order of the file or a new random one each round."""
+    """Records by their index, in the order of the file or a new random one each epoch."""
 
     def __init__(self, uri: str, index: str, part: int, parts: int, size: int, seed: int | None):
         (self._path,) = _files_of(uri)
@@ -148,7 +148,7 @@ class Indexed:
         self.rewind()
 
     def rewind(self) -> None:
-        """Begin the next round."""
+        """Start the next epoch."""
         self._order = list(self._positions)
         if self._random is not None:
             self._random.shuffle(self._order)

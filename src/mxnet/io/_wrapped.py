@@ -26,9 +26,9 @@ class _Holder(DataIter):
 
 
 class ResizeIter(_Holder):
-    """Gives ``size`` batches a round, going over the inner iterator again where it needs more.
+    """Gives ``size`` batches an epoch, going over the inner iterator again where it needs more.
 
-    Without ``reset_internal`` the next round goes on where the inner iterator is.
+    Without ``reset_internal`` the next epoch goes on where the inner iterator is.
     """
 
     def __init__(self, data_iter, size, reset_internal=True):
@@ -40,13 +40,13 @@ class ResizeIter(_Holder):
                 setattr(self, name, getattr(data_iter, name))
 
     def reset(self):
-        """Begin the next round."""
+        """Start the next epoch."""
         if self.reset_internal:
             self.data_iter.reset()
         self.cur = 0
 
     def iter_next(self):
-        """Move to the next batch; tell whether there is one."""
+        """Move to the next batch; return whether there is one."""
         if self.cur == self.size:
             return False
         batch = next(self.data_iter, None)
@@ -80,29 +80,29 @@ class PrefetchingIter(_Holder):
     @property
     def provide_data(self):
         """Descriptions of the data of all iterators."""
-        return self._described("provide_data", self.rename_data)
+        return self._describe("provide_data", self.rename_data)
 
     @property
     def provide_label(self):
         """Descriptions of the labels of all iterators."""
-        return self._described("provide_label", self.rename_label)
+        return self._describe("provide_label", self.rename_label)
 
-    def _described(self, attribute, names):
-        found = []
+    def _describe(self, attribute, names):
+        descriptions = []
         for i, source in enumerate(self.iters):
             new_names = {} if names is None else names[i]
-            for given in getattr(source, attribute):
-                description = given if isinstance(given, DataDesc) else DataDesc(*given)
+            for item in getattr(source, attribute):
+                description = item if isinstance(item, DataDesc) else DataDesc(*item)
                 name, shape = description
                 new = new_names[name] if new_names else name
-                found.append(DataDesc(new, shape, description.dtype, description.layout))
-        return found
+                descriptions.append(DataDesc(new, shape, description.dtype, description.layout))
+        return descriptions
 
     def _order_next(self):
         self._coming = [self._threads.submit(_next_of, source) for source in self.iters]
 
     def reset(self):
-        """Begin the next round."""
+        """Start the next epoch."""
         for batch in self._coming:
             batch.exception()  # the threads have to be done before
         for source in self.iters:
@@ -110,7 +110,7 @@ class PrefetchingIter(_Holder):
         self._order_next()
 
     def iter_next(self):
-        """Move to the next batch; tell whether there is one."""
+        """Move to the next batch; return whether there is one."""
         batches = [batch.result() for batch in self._coming]
         ended = [batch is None for batch in batches]
         if any(ended):

@@ -46,7 +46,7 @@ def _as_array(name, source):
 
 
 def _has_instance(data, dtype):
-    """Tell whether one of the arrays of (name, array) pairs is of a type."""
+    """Return whether one of the arrays of (name, array) pairs is of a type."""
     return any(isinstance(source, dtype) for _, source in data)
 
 

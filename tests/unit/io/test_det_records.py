@@ -83,7 +83,7 @@ def test_without_an_augmenter(tmp_path):
     np.testing.assert_array_equal(data[:, :4, :5], picture[..., ::-1].transpose(2, 0, 1))
     assert data[:, 4:].max() == data[:, :, 5:].max() == 0
     assert label.tolist() == [3, 4, 5, 2, 9, 8]
-    with pytest.raises(MXNetError, match=r"byte 0: the picture has size \(4, 5\), more than"):
+    with pytest.raises(MXNetError, match=r"byte 0: the image has size \(4, 5\), more than"):
         reading(path_imgrec=name, aug_seq="", batch_size=1, data_shape=(3, 4, 4))
 
 

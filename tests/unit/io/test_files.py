@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mxnet import MXNetError, io
-from mxnet.io._mnist import shuffled
+from mxnet.io._mnist import shuffled_order
 
 ROWS = np.arange(30).reshape(10, 3)
 LONG = [105, 113, 214, 123, 48, 99, 50, 22]
@@ -171,7 +171,7 @@ def test_the_order_of_1_9_1(digits):
 
 
 def test_a_long_shuffle():
-    order = shuffled(60000, 10)
+    order = shuffled_order(60000, 10)
     assert sorted(order) == list(range(60000))
     # recorded from C++'s std::shuffle: every 7500th of them
     assert (order[::7500] % 251).tolist() == LONG
@@ -195,7 +195,7 @@ def test_telling_leaves_logging_to_the_user(digits, monkeypatch):
         ({"image": b"ab"}, "invalid mnist format: '.*' is too short"),
         ({"image": struct.pack(">iiii", 2051, 50, 3, 2) + b"123"}, r"\(50, 3, 2\), it has 3 bytes"),
         ({"image": struct.pack(">iiii", 2051, -1, 3, 2)}, "invalid mnist format"),
-        ({"label": struct.pack(">ii", 2049, 2) + b"12"}, "has 50 pictures, '.*' has 2 labels"),
+        ({"label": struct.pack(">ii", 2049, 2) + b"12"}, "has 50 images, '.*' has 2 labels"),
         ({"num_parts": 3, "part_index": 3}, r"part_index must be in 0\.\.2.*got 3"),
         ({"batch_size": 100}, "fewer samples than batch_size"),
     ],

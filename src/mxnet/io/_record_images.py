@@ -1,4 +1,4 @@
-"""What the readers of pictures in record files share: files, labels of lists, decoding, rounds."""
+"""What the readers of images in record files share: files, labels of lists, decoding, rounds."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ..recordio import _opencv
 from ._cpp_random import CppRandom
 from ._record_source import ShuffledStream, Stream
 
-COLOURS = "rgba"
+COLORS = "rgba"
 CHANNELS = {1: [0], 3: [2, 1, 0], 4: [2, 1, 0, 3]}  # from OpenCV's order
 
 
-class RecordPictures:
-    """Batches of pictures: a chunk of records is taken, and what is left over of it waits.
+class RecordImages:
+    """Batches of images: a chunk of records is taken, and what is left over of it waits.
 
-    A reader adds ``_load(filled)``, which takes the next chunk and tells whether there is one,
+    A reader adds ``_load(filled)``, which takes the next chunk and returns whether there is one,
     ``_batch(chosen, pad)``, ``_label_words`` and ``_normalized``.
     """
 
@@ -51,7 +51,7 @@ class RecordPictures:
         available = max(1, (os.cpu_count() or 1) - self.processors_for_others)
         self._count = min(options["preprocess_threads"], available)
         # One stream of random numbers, as MXNet has one for each thread; several threads would
-        # take from it in any order, so that there each picture has a stream of its own.
+        # take from it in any order, so that there each image has a stream of its own.
         self._stream = CppRandom(self.seed) if self._count == 1 else None
         self._seen = 0
         self._threads = ThreadPoolExecutor(self._count, "mxnet-decode") if self._count > 1 else None
@@ -61,7 +61,7 @@ class RecordPictures:
     # ------------------------------------------------------------------------------------ set up
 
     def _augments(self) -> bool:
-        """Tell whether pictures are changed at random."""
+        """Return whether images are changed at random."""
         names = [name for name in self._o["aug_seq"].split(",") if name]
         if names not in ([], [self.augmentation]):
             raise MXNetError(
@@ -82,7 +82,7 @@ class RecordPictures:
 
     def _label_map(self):
         """Read the labels of a list file: number, labels, name."""
-        path, width, found = self._o["path_imglist"], self._o["label_width"], {}
+        path, width, labels_by_id = self._o["path_imglist"], self._o["label_width"], {}
         if not path:
             return None
         for line, words in _lines(path):
@@ -90,53 +90,53 @@ class RecordPictures:
                 labels = [float(word) for word in self._label_words(words, width)]
                 if not labels or len(labels) < width:
                     raise ValueError("too few words")
-                found[int(words[0])] = np.array(labels, np.float32)
+                labels_by_id[int(words[0])] = np.array(labels, np.float32)
             except ValueError as error:
                 raise MXNetError(
                     f"Bad ImageList format: {path!r}, line {line}: wanted a number, "
                     f"{width if width > 0 else 'one or more'} label(s) and a file name, got "
                     f"{' '.join(words)!r}"
                 ) from error
-        return found
+        return labels_by_id
 
-    def _mean_picture(self, path):
-        """Read the mean picture; compute and store it where there is none."""
+    def _mean_image(self, path):
+        """Read the mean image; compute and store it where there is none."""
         if os.path.exists(path):
             loaded = nd.load(path)
             arrays = list(loaded.values()) if isinstance(loaded, dict) else loaded
             if len(arrays) != 1 or arrays[0].shape != self._shape:
                 raise MXNetError(
-                    f"{path!r} must hold one array of shape {self._shape}, the mean picture, got "
+                    f"{path!r} must hold one array of shape {self._shape}, the mean image, got "
                     f"{[array.shape for array in arrays]}"
                 )
             return arrays[0].asnumpy()
         total, count = np.zeros(self._shape, np.float32), 0
-        for picture in self._normalized():
-            total += picture
+        for image in self._iterate_normalized():
+            total += image
             count += 1
         if not count:
-            raise MXNetError(f"{self._o['path_imgrec']!r} has no records: there is no mean picture")
+            raise MXNetError(f"{self._o['path_imgrec']!r} has no records: there is no mean image")
         mean = total * np.float32(1 / count)
         nd.save(path, {"mean_img": nd.array(mean)})
         self._source.rewind()
         return mean
 
-    def _decoded(self, encoded, more_flags=0):
+    def _decode(self, encoded, more_flags=0):
         cv2, channels = self._cv2, self._shape[0]
         flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
         flag |= more_flags
         image = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag) if encoded else None
         if image is None:
             raise MXNetError(refused_image(bytes(encoded[:8])))
-        found = image.shape[2] if image.ndim == 3 else 1
-        if found != channels:
-            raise MXNetError(f"Expected {channels} channels, got {found}")
+        count = image.shape[2] if image.ndim == 3 else 1
+        if count != channels:
+            raise MXNetError(f"Expected {channels} channels, got {count}")
         return image
 
     # ----------------------------------------------------------------------------------- batches
 
     def rewind(self, go_on=True):
-        """Begin the next round; after a rounded batch that is where it ended, if ``go_on``."""
+        """Start the next epoch, after a rounded batch where that ended if ``go_on``."""
         goes_on = go_on and self._rounded
         self._ended = self._rounded = False
         if not goes_on:
