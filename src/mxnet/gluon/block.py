@@ -33,6 +33,7 @@ from ._summary import summarize
 from ._torch import exported_program, load_torch
 from ._tracing import UNFIT_FOR_SYMBOLS, TracedArray, run_hybrid
 from .parameter import (
+    COMPLETION,
     DEFAULT_INIT,
     DeferredInitializationError,
     Parameter,
@@ -632,8 +633,7 @@ class HybridBlock(Block):
             True, backend, clear, static_alloc, static_shape, inline_limit, forward_bulk_size,
             backward_bulk_size, **kwargs,
         )  # fmt: skip
-        flat, in_format = flatten((x, *args), "input")
-        self._build_graph(flat, in_format).complete_parameters(flat)
+        self._complete_graph(*flatten((x, *args), "input"))
 
     def _options(self) -> dict:
         """Return what ``hybridize`` was told about how to run the graph."""
@@ -717,14 +717,24 @@ class HybridBlock(Block):
                 f"Find multiple contexts in the input of hybridized block {self.name}: {found}. "
                 "Copy the inputs to one of them with as_in_context."
             )
-        if self._graph is None or self._graph.in_format != in_format:
-            self._build_graph(flat, in_format).complete_parameters(flat)
-        return self._graph(flat, ctx)
+        graph = self._graph
+        if graph is None or graph.in_format != in_format:
+            with COMPLETION:
+                graph = self._graph  # another thread may have completed it meanwhile
+                if graph is None or graph.in_format != in_format:
+                    graph = self._complete_graph(flat, in_format)
+        return graph(flat, ctx)
+
+    def _complete_graph(self, flat, in_format):
+        """Trace the block for inputs of this structure, and complete its parameters."""
+        graph = self._build_graph(flat, in_format)
+        graph.complete_parameters(flat)
+        self._keep_graph(graph)
+        return graph
 
     def _build_graph(self, flat, in_format):
         """Trace the block for inputs of this structure."""
-        self._keep_graph(BlockGraph(self, flat, in_format, self._options()))
-        return self._graph
+        return BlockGraph(self, flat, in_format, self._options())
 
     def _keep_graph(self, graph):
         self._graph = graph
@@ -861,8 +871,7 @@ class SymbolBlock(HybridBlock):
             )
         places = dict(zip(self._input_names, given, strict=True))
         formats = in_format, self._out_nesting
-        self._keep_graph(SymbolGraph(self._symbol, places, self.params, formats, self._options()))
-        return self._graph
+        return SymbolGraph(self._symbol, places, self.params, formats, self._options())
 
     def _network(self):
         told = known_inputs(self._first_inputs)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import os
 import re
+import threading
 import warnings
 from collections import OrderedDict
 from importlib import import_module
@@ -23,6 +25,12 @@ __all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDic
 
 DEFAULT_INIT = initializer.Uniform()
 GRAD_REQS = ("write", "add", "null")
+# Held while a first call completes shapes and values: other threads that make their first call of
+# the same network wait for them. A process that is forked meanwhile begins with a free lock.
+COMPLETION = threading.RLock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=COMPLETION._at_fork_reinit)
+
 _PREFIX_HINT = (
     "Blocks made outside of `with self.name_scope()` of their parent, and blocks that share "
     "parameters, have other prefixes."
@@ -184,7 +192,7 @@ class Parameter:
             return
         self._grad_req = req
         if self._data is not None:
-            self._init_grad()
+            self._set_values(self._data)
 
     @property
     def dtype(self):
@@ -240,20 +248,20 @@ class Parameter:
 
     def _finish_deferred_init(self):
         """Make the values that ``initialize`` had to put off."""
-        if not self._deferred_init:
-            return
-        init, contexts, default_init, data = self._deferred_init
-        if not shape_is_known(self.shape):
-            raise AssertionError(
-                f"Cannot initialize Parameter '{self.name}' because it has invalid shape: "
-                f"{self.shape}. Please specify in_units, in_channels, etc for `Block`s."
-            )
-        self._deferred_init = ()
-        with autograd.pause():
+        with COMPLETION, autograd.pause():
+            if not self._deferred_init:  # nothing to do, or another thread has done it
+                return
+            init, contexts, default_init, data = self._deferred_init
+            if not shape_is_known(self.shape):
+                raise AssertionError(
+                    f"Cannot initialize Parameter '{self.name}' because it has invalid shape: "
+                    f"{self.shape}. Please specify in_units, in_channels, etc for `Block`s."
+                )
             if data is None:
                 data = as_active(nd.zeros(self.shape, dtype=self.dtype, ctx=cpu()))
                 _fill(self.name, data, init, default_init)
             self._init_impl(data, contexts)
+            self._deferred_init = ()
 
     def _deferral(self):
         """Return the parameter, and what ``_defer_again`` needs to undo its initialization."""
@@ -268,19 +276,20 @@ class Parameter:
     def _init_impl(self, data, contexts):
         self._ctx_list = list(contexts)
         self._ctx_map = _positions(self._ctx_list)
-        self._data = [as_active(data.copyto(ctx)) for ctx in self._ctx_list]
-        self._init_grad()
+        self._set_values([as_active(data.copyto(ctx)) for ctx in self._ctx_list])
 
-    def _init_grad(self):
+    def _set_values(self, arrays):
+        """Keep arrays as the values, with new gradients; threads see them when all is done."""
         if self._grad_req == "null":
             self._grad = None
-            self._data = [array.detach() for array in self._data]
+            self._data = [array.detach() for array in arrays]
             return
         self._grad = [
             array._alike(nd.zeros(array.shape, array.context, array.dtype, self._grad_stype))
-            for array in self._data
+            for array in arrays
         ]
-        autograd.mark_variables(self._data, self._grad, self._grad_req)
+        autograd.mark_variables(arrays, self._grad, self._grad_req)
+        self._data = arrays
 
     def _load_init(self, data, ctx, cast_dtype=False, dtype_source="current"):
         """Take values that come from a file, on the contexts given or already known."""
@@ -363,8 +372,7 @@ class Parameter:
         if self._data is None:
             return
         with autograd.pause():
-            self._data = [array.astype(dtype) for array in self._data]
-            self._init_grad()
+            self._set_values([array.astype(dtype) for array in self._data])
 
     # ---------------------------------------------------------------------------------- values
 
