@@ -161,7 +161,7 @@ def test_nodes_do_not_cover_each_other():
         ("sum", "b", ""),
         ("sum", "label", ""),
     ]
-    places = picture._places({name: {"label": name} for name in names}, edges)
+    places = picture._places({name: {"label": name} for name in names}, edges, picture.WIDTH)
     assert len(set(places.values())) == len(names)
     height = {name: -y for name, (_, y) in places.items()}
     assert all(height[user] > height[source] for user, source, _ in edges)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from html import escape
 
-WIDTH, HEIGHT = 130, 56  # of a node
-ACROSS, DOWN = 170, 100  # from node to node
+WIDTH, HEIGHT = 130, 56  # of a node; one with a long name is wider
+LETTER = 7  # the width of a letter, on average
+GAP, DOWN = 40, 100  # between nodes side by side, from row to row
 MARGIN = 40
 
 
 def picture(nodes: dict[str, dict], edges: list[tuple[str, str, str]]) -> str:
     """Return the SVG text of nodes by name and edges from a node to its input, with a label."""
-    places = _places(nodes, edges)
-    wide = max((x for x, _ in places.values()), default=0) + WIDTH + 2 * MARGIN
+    width = _width(nodes)
+    places = _places(nodes, edges, width)
+    wide = max((x for x, _ in places.values()), default=0) + 3 * width // 2 + 2 * MARGIN
     high = max((y for _, y in places.values()), default=0) + HEIGHT + 2 * MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
@@ -21,14 +23,20 @@ def picture(nodes: dict[str, dict], edges: list[tuple[str, str, str]]) -> str:
         'markerHeight="8" orient="auto"><path d="M0,0 L8,4 L0,8" fill="none" stroke="black"/>'
         "</marker></defs>",
         f'<g transform="translate({MARGIN},{MARGIN})">',
-        *(_edge(places, *edge) for edge in edges if edge[0] in places and edge[1] in places),
-        *(_node(places[name], attrs) for name, attrs in nodes.items()),
+        *(_edge(places, width, *edge) for edge in edges if {*edge[:2]} <= places.keys()),
+        *(_node(places[name], width, attrs) for name, attrs in nodes.items()),
         "</g></svg>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def _places(nodes, edges) -> dict[str, tuple[int, int]]:
+def _width(nodes) -> int:
+    """Return the width of all nodes, so that the longest line of a label fits in."""
+    lines = [line for attrs in nodes.values() for line in str(attrs["label"]).split("\n")]
+    return max([WIDTH, *(LETTER * len(line) + 16 for line in lines)])
+
+
+def _places(nodes, edges, width) -> dict[str, tuple[int, int]]:
     """Return the upper left corner of each node, above all of its inputs."""
     inputs: dict[str, list[str]] = {name: [] for name in nodes}
     for user, source, _ in edges:
@@ -48,37 +56,38 @@ def _places(nodes, edges) -> dict[str, tuple[int, int]]:
         rows.setdefault(level[name], []).append(name)
     widest = max((len(row) for row in rows.values()), default=1)
     return {
-        name: ((2 * i + widest - len(row)) * ACROSS // 2, (top - height) * DOWN)
+        name: ((2 * i + widest - len(row)) * (width + GAP) // 2, (top - height) * DOWN)
         for height, row in rows.items()
         for i, name in enumerate(row)
     }
 
 
-def _edge(places, user, source, label) -> str:
-    x1, y1 = places[source][0] + WIDTH // 2, places[source][1]
-    x2, y2 = places[user][0] + WIDTH // 2, places[user][1] + HEIGHT
+def _edge(places, width, user, source, label) -> str:
+    x1, y1 = places[source][0] + width // 2, places[source][1]
+    x2, y2 = places[user][0] + width // 2, places[user][1] + HEIGHT
     # Edges that pass by other layers bend to the side.
-    bend = WIDTH if x1 == x2 and y1 - y2 > DOWN else 0
+    bend = width if x1 == x2 and y1 - y2 > DOWN else 0
     middle = (y1 + y2) // 2
     path = f"M{x1},{y1} C{x1 + bend},{middle} {x2 + bend},{middle} {x2},{y2}"
     line = f'<path d="{path}" fill="none" stroke="black" marker-end="url(#arrow)"/>'
     if not label:
         return line
-    return f'{line}\n<text x="{(x1 + x2) // 2 + bend}" y="{middle}">{escape(label)}</text>'
+    x = (x1 + x2 + 3 * bend // 2) // 2 + 6  # right of the curve's middle
+    return f'{line}\n<text x="{x}" y="{middle + 4}" text-anchor="start">{escape(label)}</text>'
 
 
-def _node(place, attrs) -> str:
+def _node(place, width, attrs) -> str:
     x, y = place
     fill = f'fill="{escape(attrs.get("fillcolor", "white"))}" stroke="black"'
     if attrs.get("shape") == "oval":
-        centre = f'cx="{x + WIDTH // 2}" cy="{y + HEIGHT // 2}"'
-        outline = f'<ellipse {centre} rx="{WIDTH // 2}" ry="{HEIGHT // 2}" {fill}/>'
+        centre = f'cx="{x + width // 2}" cy="{y + HEIGHT // 2}"'
+        outline = f'<ellipse {centre} rx="{width // 2}" ry="{HEIGHT // 2}" {fill}/>'
     else:
-        outline = f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" {fill}/>'
+        outline = f'<rect x="{x}" y="{y}" width="{width}" height="{HEIGHT}" {fill}/>'
     lines = str(attrs["label"]).split("\n")
     first = y + HEIGHT // 2 + 4 - 8 * (len(lines) - 1)
     texts = [
-        f'<text x="{x + WIDTH // 2}" y="{first + 16 * i}">{escape(line)}</text>'
+        f'<text x="{x + width // 2}" y="{first + 16 * i}">{escape(line)}</text>'
         for i, line in enumerate(lines)
     ]
     return "\n".join([outline, *texts])
