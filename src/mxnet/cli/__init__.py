@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from importlib import import_module
 
@@ -11,13 +12,16 @@ from ..error import MXNetError
 
 # The modules of the commands; each has `add_arguments(parser)` and `run(options)`.
 COMMANDS = {
-    "convert": "turn a network into a file of another kind: ONNX, torch, safetensors",
-    "im2rec": "make lists of pictures, and pack pictures into record files",
-    "info": "tell what is installed here, as a report of an error should",
+    "check": "list what old scripts and models use that is gone or refused, without running them",
+    "convert": "convert a network to another format: ONNX, torch, safetensors",
+    "im2rec": "make lists of images, and pack images into record files",
+    "info": "print what is installed, as a bug report should",
     "launch": "start a script as several processes that train together",
+    "plot": "draw the graph of a network as SVG, PNG or PDF",
     "rec2idx": "make the index of a record file",
     "run": "run an old script, with the names that NumPy and Python have removed",
-    "stubs": "write what editors and type checkers need to know of all functions",
+    "stubs": "write stub files for editors and type checkers",
+    "summary": "print the layers, shapes, parameters and multiply-adds of a network",
 }
 
 
@@ -40,8 +44,14 @@ def main(arguments=None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     module.add_arguments(own)
+    options = own.parse_args(rest)
     try:
-        return module.run(own.parse_args(rest))
+        return module.run(options)
     except MXNetError as error:
         print(f"mxnet {chosen.command}: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130  # as shells report it
+    except BrokenPipeError:  # the reader, for instance head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

@@ -9,6 +9,7 @@ from .. import symbol
 from ..base import MXNetError
 from ..gluon import SymbolBlock
 from ..onnx.mx2onnx._source import model_inputs, read_source
+from ._model import check_input
 
 if TYPE_CHECKING:
     from .convert import Task
@@ -40,12 +41,12 @@ def network_of(task: Task) -> tuple[SymbolBlock, list, tuple[int, ...]]:
 def inputs_of(task: Task) -> tuple[list[str], list[tuple], list[str]]:
     """Return the names of the inputs with shapes and types in their order."""
     names = model_inputs(task.symbol, task.params)
+    for name in (*task.shapes, *task.types):
+        check_input(name, names)
     missing = [name for name in names if name not in task.shapes]
-    unknown = [name for name in [*task.shapes, *task.types] if name not in names]
-    if missing or unknown:
-        complaint = f"--shape is missing for {', '.join(missing)}" if missing else (
-            f"there is no input {', '.join(unknown)}"
-        )  # fmt: skip
-        raise MXNetError(f"{complaint}; the inputs are {', '.join(names) or 'none'}")
+    if missing:
+        raise MXNetError(
+            f"--shape is missing for {', '.join(missing)}; the inputs are {', '.join(names)}"
+        )
     shapes = [tuple(s[1] if isinstance(s, tuple) else s for s in task.shapes[n]) for n in names]
     return names, shapes, [task.types.get(name, "float32") for name in names]

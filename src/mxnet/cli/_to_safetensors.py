@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import ndarray as nd
-from ..base import MXNetError
-from ..gluon.parameter import without_kind
+from ._model import read_arrays
 
 if TYPE_CHECKING:
     from .convert import Task
@@ -14,14 +13,14 @@ if TYPE_CHECKING:
 
 def convert(task: Task) -> str:
     """Write the file; return what is in it."""
-    arrays = _arrays(task)
+    arrays = read_arrays(task.params)
     nd.save(task.target, arrays)
     return f"{task.target}: {len(arrays)} arrays"
 
 
 def check(task: Task) -> tuple[list[str], bool]:
     """Compare the arrays of both files."""
-    ours, theirs = _arrays(task), nd.load(task.target)
+    ours, theirs = read_arrays(task.params), nd.load(task.target)
     different = [
         name
         for name in {**ours, **theirs}
@@ -32,10 +31,3 @@ def check(task: Task) -> tuple[list[str], bool]:
     if different:
         return [f"arrays: DIFFERENT, {', '.join(different)}"], False
     return [f"arrays: equal, all {len(ours)}"], True
-
-
-def _arrays(task: Task) -> dict:
-    found = nd.load(task.params)
-    if not isinstance(found, dict):
-        raise MXNetError(f"the arrays in {task.params!r} have no names")
-    return {without_kind(name): array for name, array in found.items()}

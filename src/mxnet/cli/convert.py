@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 
 from ..base import MXNetError
+from ._shapes import pair_of, shape_of
 
 # The suffix of a file -> module with `convert(task)`, which returns a line that tells what was
 # written, and `check(task)`, which returns a line for each output and whether all are equal.
@@ -66,8 +67,8 @@ def run(options) -> int:
         options.symbol,
         options.params,
         options.target,
-        dict(_shape(text) for text in options.shape),
-        dict(_pair(text, "--type") for text in options.type),
+        dict(shape_of(text) for text in options.shape),
+        dict(pair_of(text, "--type") for text in options.type),
         options.opset,
         options.large,
     )
@@ -81,28 +82,3 @@ def run(options) -> int:
         raise MXNetError(str(error)) from error
     print("\n".join(lines))
     return 0 if are_equal else 1
-
-
-def _pair(text: str, option: str) -> tuple[str, str]:
-    name, mark, value = text.rpartition("=")
-    if not mark or not name:
-        raise MXNetError(f"{option} wants NAME=VALUE, got {text!r}")
-    return name, value
-
-
-def _shape(text: str) -> tuple[str, tuple]:
-    """Read ``data=batch:1,3,224,224``: numbers, and pairs of a name and a number.
-
-    >>> _shape("data=batch:1,3")
-    ('data', (('batch', 1), 3))
-    """
-    name, sizes = _pair(text, "--shape")
-    try:
-        return name, tuple(_size(part) for part in sizes.split(",") if part)
-    except ValueError:
-        raise MXNetError(f"--shape wants NAME=1,3,224,224, got {text!r}") from None
-
-
-def _size(text: str):
-    name, mark, number = text.rpartition(":")
-    return (name, int(number)) if mark else int(number)

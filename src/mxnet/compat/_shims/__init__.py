@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 from types import ModuleType
 
 from . import _libraries, _numpy, _python
+from ._module import ShimModule
 
 # The first part of a module's name -> a function that returns, by name, the modules which take
 # the place of the real ones.
@@ -32,3 +34,23 @@ SHIMS = {
 def shims_of(package: str) -> dict[str, ModuleType]:
     """Return the modules, by name, that take the place of a package and its submodules."""
     return SHIMS[package]()
+
+
+def removed_names(package: str) -> dict[str, set[str]]:
+    """Return what a package has lost here and its shims give back, by the names of modules.
+
+    A module that is gone as a whole has the name ``*``. A package that is not installed, and was
+    not part of Python, has lost nothing.
+    """
+    try:
+        shims = shims_of(package)
+    except ModuleNotFoundError:
+        return {}
+    names = {}
+    for name, shim in shims.items():
+        if isinstance(shim, ShimModule):
+            own = vars(shim).keys() - vars(shim.__real__).keys()
+            names[name] = {key for key in own if not key.startswith("__")}
+        elif find_spec(name.partition(".")[0]) is None or name == "xml.etree.cElementTree":
+            names[name] = {"*"}
+    return names

@@ -1,0 +1,231 @@
+"""``mxnet check`` of scripts: what they import and call, read without running them."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import importlib
+import json
+from dataclasses import asdict, dataclass
+from functools import cache
+from types import ModuleType
+
+from ..compat import _refused
+from ..compat._rules import COMMON
+from ..compat._shims import removed_names
+
+MENDED, CHANGE, NOTE = "mended", "change", "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One place in a script: ``level`` says whether ``mxnet run`` mends it."""
+
+    path: str
+    line: int
+    name: str
+    problem: str
+    advice: str
+    level: str
+
+    asdict = asdict
+
+
+def check_script(path: str) -> list[Finding]:
+    """Return what a script or notebook uses that is gone, refused or different."""
+    with open(path, "rb") as file:
+        content = file.read()
+    try:
+        source = _source_of_notebook(content) if path.endswith(".ipynb") else content
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError) as error:
+        line = getattr(error, "lineno", None) or 1
+        text = getattr(error, "msg", None) or str(error)
+        advice = "code of Python 2 needs a conversion first (2to3)"
+        return [Finding(path, line, "syntax", f"Python cannot read it: {text}", advice, CHANGE)]
+    reader = _Reader(path, tree)
+    reader.visit(tree)
+    return sorted(reader.findings, key=lambda row: (row.line, row.name))
+
+
+def _source_of_notebook(content: bytes) -> str:
+    """Return the code cells of a notebook as one script, without what IPython alone reads."""
+    lines = []
+    for cell in json.loads(content).get("cells", []):
+        if cell.get("cell_type") == "code":
+            text = cell["source"]
+            lines += "".join(text).splitlines() if isinstance(text, list) else text.splitlines()
+    return "\n".join("pass" if line.lstrip()[:1] in ("%", "!") else line for line in lines)
+
+
+class _Reader(ast.NodeVisitor):
+    """Follows the names of imported modules through a script."""
+
+    def __init__(self, path: str, tree: ast.AST):
+        self.path, self.findings, self._seen = path, [], set()
+        self._modules: dict[str, str] = {}  # name in the script -> dotted name
+        self._defined = _assigned_names(tree)
+
+    def _add(self, node, name, problem, advice, level) -> None:
+        # A note is about the script, not about a line to change: its first place is enough.
+        key = name if level == NOTE else (name, node.lineno)
+        if key not in self._seen:
+            self._seen.add(key)
+            finding = Finding(self.path, node.lineno, name, problem, advice, level)
+            self.findings.append(finding)
+
+    # ------------------------------------------------------------------------------------- imports
+
+    def visit_Import(self, node):
+        for alias in node.names:
+            bound = alias.asname or alias.name.partition(".")[0]
+            self._modules[bound] = alias.name if alias.asname else bound
+            self._judge(node, alias.name)
+
+    def visit_ImportFrom(self, node):
+        if node.level or node.module is None:
+            return
+        for alias in node.names:
+            dotted = f"{node.module}.{alias.name}" if alias.name != "*" else node.module
+            self._modules[alias.asname or alias.name] = dotted
+            self._judge(node, dotted)
+
+    # ---------------------------------------------------------------------------------- expressions
+
+    def visit_Attribute(self, node):
+        dotted = self._dotted(node)
+        if dotted:
+            self._judge(node, dotted)
+        else:
+            self.generic_visit(node)
+
+    def visit_Name(self, node):
+        advice = _refused.REMOVED_BUILTINS.get(node.id)
+        is_gone = advice and node.id not in self._defined and node.id not in self._modules
+        if is_gone and not hasattr(builtins, node.id):
+            self._add(node, node.id, "is gone since Python 3", f"use {advice}", CHANGE)
+
+    def visit_Call(self, node):
+        self._check_arguments(node, self._dotted(node.func) or "")
+        if isinstance(node.func, ast.Attribute) and not self._dotted(node.func):
+            method = node.func.attr
+            if method in _refused.REMOVED_METHODS:
+                advice = f"use {_refused.REMOVED_METHODS[method]}"
+                self._add(node, f".{method}()", "is a method that was removed", advice, CHANGE)
+        self.generic_visit(node)
+
+    def visit_Constant(self, node):
+        if isinstance(node.value, str) and "://" in node.value:
+            host = next((host for host in _refused.DEAD_HOSTS if host in node.value), None)
+            if host and "web.archive.org" not in node.value:
+                advice = "get the file elsewhere and give its path"
+                self._add(node, node.value[:60], "is a dead download", advice, CHANGE)
+
+    def _check_arguments(self, node, dotted: str) -> None:
+        """Note calls whose arguments mean something else now."""
+        keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+        if dotted == "numpy.fromstring" and "sep" not in keywords and len(node.args) < 4:
+            self._add(node, "np.fromstring", "of bytes is gone since NumPy 2.3", "", MENDED)
+        if dotted == "numpy.array" and _value(keywords.get("copy")) is False:
+            self._add(node, "np.array(copy=False)", "never copies since NumPy 2.0", "", MENDED)
+        if dotted == "yaml.load" and len(node.args) == 1 and not keywords:
+            self._add(node, "yaml.load(file)", "needs a loader since PyYAML 6", "", MENDED)
+        if _value(keywords.get("pretrained")) is True:
+            advice = "put the parameters into ~/.mxnet/models; MXNET_GLUON_REPO names a mirror"
+            self._add(node, "pretrained=True", "downloads from a server that is gone", advice, NOTE)
+
+    def _dotted(self, node) -> str | None:
+        """Return ``numpy.float`` for ``np.float`` after ``import numpy as np``."""
+        parts = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+        # A name that is assigned too may mean something else here.
+        is_module = isinstance(node, ast.Name) and node.id in self._modules
+        if not is_module or node.id in self._defined:
+            return None
+        return ".".join([self._modules[node.id], *reversed(parts)])
+
+    def _judge(self, node, dotted: str) -> None:
+        """Note a dotted name that is gone, refused or different."""
+        dotted = _canonical(dotted)
+        if (name := _longest(dotted, _refused.REFUSED)) is not None:
+            self._add(node, name, "is refused", _refused.REFUSED[name], CHANGE)
+        elif (name := _longest(dotted, _refused.REMOVED)) is not None:
+            self._add(node, name, "was removed", f"use {_refused.REMOVED[name]}", CHANGE)
+        elif name := _mended(dotted):
+            self._add(node, name, "was removed", "", MENDED)
+        elif (name := _longest(dotted, _refused.DOWNLOADS)) is not None:
+            advice = _refused.DOWNLOADS[name]
+            self._add(node, name, "downloads from a server that is gone", advice, NOTE)
+        elif (name := _longest(dotted, _refused.DIFFERS)) is not None:
+            self._add(node, name, "differs", _refused.DIFFERS[name], NOTE)
+        elif missing := _missing(dotted):
+            self._add(node, missing, "is no name of mxnet", "look for its spelling", CHANGE)
+
+
+def _value(node):
+    return node.value if isinstance(node, ast.Constant) else None
+
+
+def _assigned_names(tree: ast.AST) -> set[str]:
+    names = {node.id for node in ast.walk(tree)
+             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}  # fmt: skip
+    kinds = ast.FunctionDef | ast.ClassDef
+    names |= {node.name for node in ast.walk(tree) if isinstance(node, kinds)}
+    return names | {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+
+
+# Short names of modules of mxnet -> those that the tables have.
+_ALIASES = {"nd": "ndarray", "sym": "symbol", "rnd": "random", "kv": "kvstore"}
+
+
+def _canonical(dotted: str) -> str:
+    package, *rest = dotted.split(".")
+    if package == "mxnet" and rest:
+        rest[0] = _ALIASES.get(rest[0], rest[0])
+    return ".".join([package, *rest])
+
+
+def _longest(dotted: str, table: dict) -> str | None:
+    """Return the name of a table that a dotted name is, or lies below."""
+    parts = dotted.split(".")
+    names = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((name for name in names if name in table), None)
+
+
+@cache
+def _removed(package: str) -> dict[str, set[str]]:
+    return removed_names(package) if package in COMMON else {}
+
+
+def _mended(dotted: str) -> str | None:
+    """Return the part of a dotted name that ``mxnet run`` gives back, if it is gone here."""
+    for module, names in _removed(dotted.partition(".")[0]).items():
+        if dotted == module and "*" in names:
+            return module
+        if dotted.startswith(f"{module}."):
+            name = dotted[len(module) + 1 :].partition(".")[0]
+            if name in names or "*" in names:
+                return module if "*" in names else f"{module}.{name}"
+    return None
+
+
+@cache
+def _missing(dotted: str) -> str | None:
+    """Return the part of a dotted name of mxnet that does not exist here."""
+    package, *parts = dotted.split(".")
+    if package != "mxnet":
+        return None
+    value, name = importlib.import_module("mxnet"), "mxnet"
+    for part in parts:
+        if not isinstance(value, ModuleType):
+            return None  # what an object has is known when the script runs
+        name = f"{name}.{part}"
+        try:
+            value = getattr(value, part)
+        except AttributeError:
+            return name
+        except ImportError:
+            return None  # an extra that is not installed here
+    return None

@@ -1,0 +1,74 @@
+"""What commands print: colours on terminals, tables, progress bars, JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+from tqdm import tqdm
+
+_CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
+
+
+def has_colours(stream=None) -> bool:
+    """Tell whether a stream is a terminal and the user has not set ``NO_COLOR``."""
+    stream = stream or sys.stdout
+    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return not is_plain and hasattr(stream, "isatty") and stream.isatty()
+
+
+def paint(text: str, colour: str) -> str:
+    """Return a text in a colour, where colours are seen."""
+    return f"\x1b[{_CODES[colour]}m{text}\x1b[0m" if has_colours() else text
+
+
+def print_table(headings: list[str], rows: list[tuple], right: str = "") -> None:
+    """Print rows below their headings; ``right`` has the first letters of columns of numbers.
+
+    The columns are as wide as their contents. Cells are text; one that is too long is not cut,
+    because people copy names from tables.
+    """
+    cells = [tuple(map(str, row)) for row in rows]
+    widths = [max(map(len, column)) for column in zip(headings, *cells, strict=True)]
+    sides = [">" if heading[:1] in right else "<" for heading in headings]
+    formats = [f"{{:{side}{width}}}" for side, width in zip(sides, widths, strict=True)]
+    line = "  ".join(formats)
+    print(paint(line.format(*headings).rstrip(), "bold"))
+    print(paint("-" * min(sum(widths) + 2 * (len(widths) - 1), 120), "dim"))
+    for row in cells:
+        print(line.format(*row).rstrip())
+
+
+def print_json(value) -> None:
+    """Print what a script reads."""
+    print(json.dumps(value, indent=1))
+
+
+def progress(items, total: int | None = None, title: str = "", unit: str = "it"):
+    """Return the items with a progress bar on terminals, silent where output goes to a file."""
+    return tqdm(items, total=total, desc=title, unit=unit, leave=False, disable=None)
+
+
+def quantity(number: float) -> str:
+    """Write a large number short.
+
+    >>> quantity(1_820_000_000), quantity(25_557), quantity(12)
+    ('1.82 G', '25.6 k', '12')
+    """
+    for size, unit in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= size:
+            return f"{number / size:.3g}{unit}"
+    return f"{number:.3g}"
+
+
+def size_of(count: float) -> str:
+    """Write a number of bytes.
+
+    >>> size_of(102_228_128), size_of(512)
+    ('97.5 MiB', '512 B')
+    """
+    for size, unit in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
+        if count >= size:
+            return f"{count / size:.3g} {unit}"
+    return f"{count:.0f} B"

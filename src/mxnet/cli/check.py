@@ -1,0 +1,94 @@
+"""Read old scripts and models without running them, and list what does not work here.
+
+For scripts and notebooks: names that NumPy, Python and other libraries removed, functions of MXNet
+that are refused or differ, downloads from servers that are gone, each with its line. What `mxnet
+run` mends by itself is marked so. For models: operators, the version that wrote them, and whether
+they load. The exit status is 1 if something has to be changed.
+
+    mxnet check train.py
+    mxnet check old-project/ --json
+    mxnet check model-symbol.json model-0000.params
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+from ..error import MXNetError
+from ._check_models import check_model, is_model
+from ._check_scripts import CHANGE, MENDED, check_script
+from ._terminal import paint, print_json, progress
+
+SCRIPTS = (".py", ".ipynb")
+SKIPPED = {"site-packages", "node_modules", "__pycache__", "build", "dist"}
+COLOURS = {CHANGE: "red", MENDED: "green", "note": "yellow"}
+
+
+def add_arguments(parser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="scripts, models or folders")
+    parser.add_argument("--json", action="store_true", help="print the findings for a program")
+
+
+def run(options) -> int:
+    """Print what was found; 1 if something has to be changed."""
+    paths = [path for given in options.paths for path in _files_in(given)]
+    if not paths:
+        raise MXNetError(f"there are no scripts or models in {', '.join(options.paths)}")
+    scripts = [path for path in paths if path.endswith(SCRIPTS)]
+    findings = [row for path in progress(scripts, title="scripts") for row in check_script(path)]
+    models = [check_model(path) for path in progress(_models(paths), title="models")]
+    if options.json:
+        print_json({
+            "files": len(paths), "findings": [row.asdict() for row in findings], "models": models,
+        })  # fmt: skip
+    else:
+        _print(len(scripts), findings, models)
+    broken = any(model["problem"] for model in models)
+    return int(broken or any(row.level == CHANGE for row in findings))
+
+
+def _files_in(path: str) -> list[str]:
+    """Return a file, or all scripts and models below a folder."""
+    if os.path.isfile(path):
+        if not path.endswith(SCRIPTS) and not is_model(path):
+            raise MXNetError(f"{path!r} is no script and no model: its suffix is not known")
+        return [path]
+    if not os.path.isdir(path):
+        raise MXNetError(f"there is no file or folder {path!r}")
+    paths = []
+    for folder, folders, files in os.walk(path):
+        folders[:] = sorted(f for f in folders if f not in SKIPPED and not f.startswith("."))
+        names = sorted(name for name in files if name.endswith(SCRIPTS) or is_model(name))
+        paths += [os.path.join(folder, name) for name in names]
+    return paths
+
+
+def _models(paths: list[str]) -> list[str]:
+    return [path for path in paths if not path.endswith(SCRIPTS)]
+
+
+def _print(count: int, findings: list, models: list[dict]) -> None:
+    width = max((len(row.name) for row in findings), default=0)
+    path = None
+    for row in findings:
+        if row.path != path:
+            path = row.path
+            print(paint(path, "bold"))
+        advice = "mxnet run gives it back" if row.level == MENDED else row.advice
+        level = paint(f"{row.level:6}", COLOURS[row.level])
+        print(f"  {row.line:5}  {level}  {row.name:{width}}  {row.problem}; {advice}".rstrip("; "))
+    for model in models:
+        print(paint(model["path"], "bold"))
+        for line in model["lines"]:
+            print(f"  {line}")
+        if model["problem"]:
+            print(f"  {paint('does not load', 'red')}: {model['problem']}")
+    levels = Counter(row.level for row in findings)
+    words = [f"{levels[CHANGE]} to change", f"{levels[MENDED]} that mxnet run mends",
+             f"{levels['note']} notes"]  # fmt: skip
+    if count:
+        print(f"{count} scripts: {', '.join(words)}")
+    if models:
+        print(f"{len(models)} model files: {sum(not m['problem'] for m in models)} load")

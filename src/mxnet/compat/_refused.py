@@ -1,0 +1,86 @@
+"""Names of MXNet 1.9.1 that are refused, differ or download: the one list of them.
+
+``mxnet check`` reads it. A name ends a row of modules, as in ``mxnet.rtc``; all that is below it is
+meant too. ``tests/divergences.txt`` has every difference in behaviour.
+"""
+
+from __future__ import annotations
+
+# What raises an error here, and what to do instead.
+REFUSED = {
+    "mxnet.rtc": "CUDA kernels as text: compute in an autograd.Function or a CustomOp",
+    "mxnet.library.load": "compiled operators: write them in Python (mx.operator.CustomOp)",
+    "mxnet.base._LIB": "there is no C library of MXNet: use the Python functions",
+    "mxnet.base.check_call": "there is no C library of MXNet: use the Python functions",
+    "mxnet.libinfo.find_lib_path": "there is no C library of MXNet",
+    "mxnet.autograd.get_symbol": "trace the block: net(mx.sym.var('data'))",
+    "mxnet.notebook": "charts in notebooks: use mx.contrib.tensorboard or matplotlib",
+    "mxnet.th": "Torch 7 is gone: use net.to_torch() and NDArray.to_dlpack_for_read()",
+    "mxnet.torch": "Torch 7 is gone: use net.to_torch() and NDArray.to_dlpack_for_read()",
+    "mxnet.caffe": "convert the network: mxnet convert net.prototxt net.caffemodel out",
+    "mxnet.symbol.CaffeOp": "convert the network: mxnet convert net.prototxt net.caffemodel out",
+    "mxnet.symbol.CaffeLoss": "use a loss of mx.gluon.loss, or SoftmaxOutput",
+    "mxnet.io.CaffeDataIter": "pack the images: mxnet im2rec",
+    "mxnet.symbol.WarpCTC": "use mx.sym.CTCLoss",
+    "mxnet.contrib.tensorrt": "export to ONNX (mx.onnx.export_model), which TensorRT reads",
+    "mxnet.kvstore_server.KVStoreServer": "there are no servers: start with mxnet launch",
+    "mxnet.kvstore.kvstore_server.KVStoreServer": "there are no servers: start with mxnet launch",
+    "horovod.mxnet": "built for MXNet's C library: start with mxnet launch and use a kvstore",
+    "tvm": "built for MXNet's C library: export to ONNX instead",
+}
+
+# What works and gives something else than 1.9.1.
+DIFFERS = {
+    "mxnet.random.seed": "the same seed gives other numbers than MXNet's, of the same distribution",
+}
+
+# What needs files that were downloaded from servers of MXNet, and where they are looked for.
+DOWNLOADS = {
+    **{
+        f"mxnet.gluon.data.vision.{name}": f"put its files into ~/.mxnet/datasets/{name.lower()}"
+        for name in ("MNIST", "CIFAR10", "CIFAR100")
+    },
+    "mxnet.gluon.data.vision.FashionMNIST": "put its files into ~/.mxnet/datasets/fashion-mnist",
+    "mxnet.gluon.contrib.data.WikiText2": "put its archive into ~/.mxnet/datasets/wikitext-2",
+    "mxnet.gluon.contrib.data.WikiText103": "put its archive into ~/.mxnet/datasets/wikitext-103",
+    "mxnet.test_utils.get_mnist": "put the four files of MNIST into the folder data",
+    "mxnet.test_utils.get_mnist_iterator": "put the four files of MNIST into the folder data",
+    "mxnet.test_utils.get_cifar10": "put the files of CIFAR-10 into the folder data",
+}
+DEAD_HOSTS = (
+    "data.mxnet.io", "data.dmlc.ml", "repo.mxnet.io", "apache-mxnet.s3", "s3.amazonaws.com/mxnet",
+    "yann.lecun.com/exdb", "webdocs.cs.ualberta.ca", "fetch_mldata", "mldata.org",
+)  # fmt: skip
+
+# Names of other libraries that are gone and are not given back.
+REMOVED = {
+    "scipy.misc.imread": "mx.image.imread", "scipy.misc.imresize": "mx.image.imresize",
+    "scipy.misc.imsave": "cv2.imwrite", "scipy.misc.toimage": "PIL.Image.fromarray",
+    "scipy.misc.imrotate": "mx.image.imrotate",
+    "sklearn.datasets.fetch_mldata": "sklearn.datasets.fetch_openml",
+    "sklearn.cross_validation": "sklearn.model_selection", "sklearn.externals": "import joblib",
+    "sklearn.datasets.load_boston": "another data set",
+    "urllib2": "urllib.request", "urllib.urlopen": "urllib.request.urlopen",
+    "urllib.urlretrieve": "urllib.request.urlretrieve", "urllib.urlencode": "urllib.parse",
+    "Queue": "queue", "ConfigParser": "configparser", "StringIO": "io", "cStringIO": "io",
+    "Tkinter": "tkinter", "itertools.izip": "zip", "itertools.imap": "map",
+    "itertools.ifilter": "filter", "string.letters": "string.ascii_letters",
+    "string.maketrans": "str.maketrans", "os.getcwdu": "os.getcwd", "sys.maxint": "sys.maxsize",
+    "thread": "_thread", "commands": "subprocess", "platform.linux_distribution": "platform",
+    "cgi.escape": "html.escape", "tensorflow.contrib": "nothing", "moviepy.editor": "moviepy",
+    "cv2.cv": "cv2", "cv2.SIFT": "cv2.SIFT_create",
+    "matplotlib.pyplot.hold": "nothing: figures are kept",
+}  # fmt: skip
+# Built-in functions and types of Python 2, where a file does not define them itself.
+REMOVED_BUILTINS = {
+    "xrange": "range", "unicode": "str", "basestring": "str", "long": "int", "raw_input": "input",
+    "unichr": "chr", "reduce": "functools.reduce", "execfile": "exec", "cmp": "a key function",
+    "reload": "importlib.reload", "apply": "function(*args)", "buffer": "memoryview",
+}  # fmt: skip
+# Methods, whatever they are called on.
+REMOVED_METHODS = {
+    "has_key": "the operator in", "iteritems": "items", "iterkeys": "keys",
+    "itervalues": "values", "tostring": "tobytes, which every NumPy has",
+    "itemset": "a[index] = value", "newbyteorder": "a.view(a.dtype.newbyteorder(...))",
+    "as_matrix": "to_numpy",
+}  # fmt: skip

@@ -1,0 +1,138 @@
+"""The command `check`: what old scripts and models use, read without running them."""
+
+import json
+
+import pytest
+
+import mxnet as mx
+from mxnet.cli import main
+from mxnet.cli._check_scripts import CHANGE, MENDED, NOTE, check_script
+from mxnet.compat import _refused
+
+ROWS = [
+    ("import numpy as np\nx = np.float(1)", 2, "numpy.float", MENDED),
+    ("import numpy\nx = numpy.product([1])", 2, "numpy.product", MENDED),
+    ("from numpy import Inf", 1, "numpy.Inf", MENDED),
+    ("import numpy as np\nnp.fromstring(b'a', dtype='u1')", 2, "np.fromstring", MENDED),
+    ("import numpy as np\nnp.array(x, copy=False)", 2, "np.array(copy=False)", MENDED),
+    ("from collections import Iterable", 1, "collections.Iterable", MENDED),
+    ("import collections\ncollections.Mapping", 2, "collections.Mapping", MENDED),
+    ("import time\ntime.clock()", 2, "time.clock", MENDED),
+    ("import cPickle as pickle", 1, "cPickle", MENDED),
+    ("import xml.etree.cElementTree as ET", 1, "xml.etree.cElementTree", MENDED),
+    ("import mxnet as mx\nmx.rtc.CudaModule('')", 2, "mxnet.rtc", CHANGE),
+    ("from mxnet import rtc", 1, "mxnet.rtc", CHANGE),
+    ("import mxnet as mx\nmx.nd.sofmax(x)", 2, "mxnet.ndarray.sofmax", CHANGE),
+    ("import urllib2", 1, "urllib2", CHANGE),
+    ("from scipy.misc import imread", 1, "scipy.misc.imread", CHANGE),
+    ("for i in xrange(3): pass", 1, "xrange", CHANGE),
+    ("x = {}\nx.has_key(1)", 2, ".has_key()", CHANGE),
+    ("x = 'http://data.mxnet.io/a.rec'", 1, "http://data.mxnet.io/a.rec", CHANGE),
+    ("print 'Python 2'", 1, "syntax", CHANGE),
+    ("import mxnet as mx\nmx.random.seed(1)", 2, "mxnet.random.seed", NOTE),
+    ("from mxnet.gluon.model_zoo import vision\nvision.alexnet(pretrained=True)",
+     2, "pretrained=True", NOTE),
+    ("from mxnet.gluon.data.vision import CIFAR10", 1, "mxnet.gluon.data.vision.CIFAR10", NOTE),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "line", "name", "level"), ROWS, ids=lambda row: str(row)[:30])
+def test_scripts(tmp_path, source, line, name, level):
+    path = tmp_path / "old.py"
+    path.write_text(source)
+    (finding,) = check_script(str(path))
+    assert (finding.line, finding.name, finding.level) == (line, name, level)
+    assert finding.problem and (finding.advice or level == MENDED)
+
+
+SOUND = """
+import collections, os.path
+import numpy as np
+import mxnet as mx
+from mxnet import autograd, gluon, nd
+from mxnet.gluon import nn
+try:
+    xrange
+except NameError:
+    xrange = range
+def train(text, nd=nd):
+    return text.nothing, nd.nothing, np.float32(1), np.random.rand(2), collections.OrderedDict()
+net = nn.Dense(2)
+trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1})
+x = mx.nd.array([1]).reshape((-1,)).something_of_an_object
+np.array([1], copy=True), np.fromstring("1 2", sep=" ")
+"""
+
+
+def test_a_script_without_findings(tmp_path, capsys):
+    path = tmp_path / "new.py"
+    path.write_text(SOUND)
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out == "1 scripts: 0 to change, 0 that mxnet run mends, 0 notes\n"
+
+
+def test_a_folder_with_a_notebook_as_json(tmp_path, capsys):
+    cells = [
+        {"cell_type": "markdown", "source": ["import urllib2"]},
+        {"cell_type": "code", "source": ["%matplotlib inline\n", "import numpy as np\n", "np.int"]},
+    ]
+    (tmp_path / "book.ipynb").write_text(json.dumps({"cells": cells}))
+    (tmp_path / "site-packages").mkdir()
+    (tmp_path / "site-packages" / "other.py").write_text("import urllib2")
+    assert main(["check", "--json", str(tmp_path)]) == 0
+    report = json.loads(capsys.readouterr().out)
+    (finding,) = report["findings"]
+    assert (finding["line"], finding["name"], finding["level"]) == (3, "numpy.int", MENDED)
+    assert report["files"] == 1 and report["models"] == []
+
+
+def test_the_exit_status_says_whether_something_has_to_be_changed(tmp_path, capsys):
+    (tmp_path / "old.py").write_text("import urllib2\nimport time\ntime.clock()\n")
+    assert main(["check", str(tmp_path)]) == 1
+    printed = capsys.readouterr().out
+    assert "was removed; use urllib.request" in printed
+    assert "was removed; mxnet run gives it back" in printed
+    assert printed.endswith("1 scripts: 1 to change, 1 that mxnet run mends, 0 notes\n")
+
+
+def test_models(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    net.save("good-symbol.json")
+    mx.nd.save("good-0000.params", {"arg:fc_weight": mx.nd.ones((2, 3))})
+    (tmp_path / "bad-symbol.json").write_text(
+        net.tojson().replace('"FullyConnected"', '"NoSuchOperator"')
+    )
+    (tmp_path / "bad-0000.params").write_bytes(b"rubbish")
+    assert main(["check", "good-symbol.json", "good-0000.params"]) == 0
+    printed = capsys.readouterr().out
+    assert "written by MXNet 1.9.1: 1 operators, 3 variables\n      1 FullyConnected" in printed
+    assert "1 arrays (1 of float32), 6 numbers" in printed
+    assert main(["check", "."]) == 1
+    printed = capsys.readouterr().out
+    assert "1 NoSuchOperator  (not supported)" in printed
+    assert "4 model files: 2 load" in printed
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("absent.py", "there is no file or folder"), ("x.txt", "is no script and no model")],
+)
+def test_files_that_it_does_not_read(tmp_path, monkeypatch, capsys, name, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.txt").write_text("")
+    assert main(["check", name]) == 1
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", [n for n in _refused.REFUSED if n.startswith("mxnet.")])
+def test_what_is_refused_is_not_there_or_raises(name):
+    value = mx
+    for part in name.split(".")[1:]:
+        value = getattr(value, part, None)
+    if callable(value):
+        arguments = {"mxnet.library.load": ["x.so"], "mxnet.autograd.get_symbol": [mx.nd.ones(1)]}
+        with pytest.raises((mx.MXNetError, TypeError)):
+            value(*arguments.get(name, []))
+    else:
+        assert value is None or name == "mxnet.rtc"
