@@ -9,7 +9,8 @@ from ._text.reprs import call_text
 from ._text.reprs import document as _document
 
 __all__ = [
-    "CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler",
+    "CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler",
+    "OneCycleScheduler", "PlateauScheduler", "PolyScheduler",
 ]  # fmt: skip
 
 
@@ -20,6 +21,9 @@ def _want_int(name, value):
 
 class LRScheduler:
     """The base of schedules: a warm-up from ``warmup_begin_lr`` to ``base_lr``, then a rule."""
+
+    follows_base_lr = True
+    """Whether the rates change when an optimizer assigns its own learning rate to ``base_lr``."""
 
     def __init__(self, base_lr=0.01, warmup_steps=0, warmup_begin_lr=0, warmup_mode="linear"):
         _want_int("warmup_steps", warmup_steps)
@@ -136,6 +140,8 @@ class MultiFactorScheduler(_StepScheduler):
 class _SmoothScheduler(_Schedule):
     """Goes from ``base_lr`` to ``final_lr`` in ``max_update`` updates along a curve."""
 
+    follows_base_lr = False  # MXNet: the curve starts at what base_lr was when it was made
+
     def __init__(self, max_update, final_lr, *warmup):
         super().__init__(*warmup)
         _want_int("max_update", max_update)
@@ -188,7 +194,102 @@ class CosineScheduler(_SmoothScheduler):
         super().__init__(max_update, final_lr, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
 
     def _share_left(self, done):
-        return (1 + math.cos(math.pi * done)) / 2
+        return _cosine_left(done)
+
+
+def _cosine_left(done: float) -> float:
+    """Return what is left of a fall along half a cosine wave."""
+    return (1 + math.cos(math.pi * done)) / 2
+
+
+class OneCycleScheduler(_SmoothScheduler):
+    """Rises to ``base_lr`` along half a cosine wave, then falls far below where it began.
+
+    A policy for short trainings with a high rate (Smith and Topin, "Super-Convergence", 2018). The
+    peak is after the share ``rise`` of the updates; the first rate is ``base_lr / begin_factor``,
+    the last one ``final_factor`` times less.
+
+    >>> schedule = OneCycleScheduler(max_update=10, base_lr=1.0)
+    >>> [round(schedule(n), 3) for n in (0, 3, 10)]
+    [0.04, 1.0, 0.0]
+    """
+
+    def __init__(self, max_update, base_lr=0.01, rise=0.3, begin_factor=25, final_factor=10000):
+        if not 0 < rise < 1:
+            raise ValueError(f"rise is a share of the updates between 0 and 1, got {rise}")
+        if begin_factor < 1 or final_factor < 1:
+            raise ValueError("begin_factor and final_factor divide the rate: they are at least 1")
+        begin_lr = base_lr / begin_factor
+        super().__init__(max_update, begin_lr / final_factor, base_lr)
+        self.rise, self.begin_factor, self.final_factor = rise, begin_factor, final_factor
+        self.begin_lr = begin_lr
+
+    def _advance(self, num_update):
+        done = min(num_update / self.max_update, 1.0)
+        if done < self.rise:
+            begin, end, done = self.begin_lr, self.base_lr_orig, done / self.rise
+        else:
+            begin, end, done = (
+                self.base_lr_orig,
+                self.final_lr,
+                (done - self.rise) / (1 - self.rise),
+            )
+        self.base_lr = end + (begin - end) * _cosine_left(done)
+
+
+class PlateauScheduler(_StepScheduler):
+    """Multiplies the rate by ``factor`` when a value has not improved ``patience`` times.
+
+    Tell it the value after each epoch, for instance the loss of the validation data.
+
+    >>> schedule = PlateauScheduler(factor=0.5, patience=1, base_lr=0.8)
+    >>> for loss in (3.0, 2.0, 2.5, 2.4):
+    ...     schedule.observe(loss)
+    >>> schedule(100)
+    0.4
+    """
+
+    def __init__(
+        self,
+        factor=0.1,
+        patience=10,
+        mode="min",
+        threshold=1e-4,
+        cooldown=0,
+        stop_factor_lr=1e-8,
+        base_lr=0.01,
+        warmup_steps=0,
+        warmup_begin_lr=0,
+        warmup_mode="linear",
+    ):
+        super().__init__(factor, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        if mode not in ("min", "max"):
+            raise ValueError(f"mode is 'min' or 'max', which improve, got {mode!r}")
+        self.patience, self.mode, self.threshold = patience, mode, threshold
+        self.cooldown, self.stop_factor_lr = cooldown, stop_factor_lr
+        self.best = math.inf if mode == "min" else -math.inf
+        self.waited = self.cooling = 0
+
+    def observe(self, value):
+        """Note a value; lower the rate if it is the last one that patience allows."""
+        if self._is_better(value):
+            self.best, self.waited = value, 0
+        else:
+            self.waited += 1
+        if self.cooling:
+            self.cooling -= 1
+            self.waited = 0
+        if self.waited > self.patience:
+            self.base_lr = max(self.base_lr * self.factor, self.stop_factor_lr)
+            self.cooling, self.waited = self.cooldown, 0
+
+    def _is_better(self, value) -> bool:
+        if self.mode == "min":
+            return value < self.best * (1 - self.threshold) if self.best < math.inf else True
+        return value > self.best * (1 + self.threshold) if self.best > -math.inf else True
+
+    def _advance(self, num_update):
+        """Leave the rate: only values change it."""
 
 
 _document(globals(), _WORDS)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+import torch
 
 from mxnet import lr_scheduler
 
@@ -109,3 +111,49 @@ def test_refused(schedule, error, text):
 def test_the_base_has_no_rule():
     with pytest.raises(NotImplementedError, match="LRScheduler does not define __call__"):
         lr_scheduler.LRScheduler()(1)
+
+
+def test_one_cycle_rises_then_falls():
+    schedule = lr_scheduler.OneCycleScheduler(100, base_lr=1.0, rise=0.25, begin_factor=10)
+    rates = [schedule(n) for n in range(120)]
+    peak = rates.index(max(rates))
+    assert (rates[0], peak, rates[peak]) == (pytest.approx(0.1), 25, 1.0)
+    assert all(a < b for a, b in zip(rates[:25], rates[1:26], strict=True))
+    assert all(a > b for a, b in zip(rates[25:100], rates[26:101], strict=True))
+    assert rates[100] == rates[119] == pytest.approx(1e-5)
+
+
+PLATEAUS = [
+    {},
+    {"patience": 0},
+    {"patience": 1, "cooldown": 2},
+    {"mode": "max", "patience": 2, "threshold": 0.1},
+    {"stop_factor_lr": 0.02, "factor": 0.3, "patience": 1},
+]
+
+
+@pytest.mark.parametrize("options", PLATEAUS, ids=str)
+def test_plateaus_are_those_of_torch(options):
+    options = {"patience": 2, **options}
+    ours = lr_scheduler.PlateauScheduler(base_lr=0.5, **options)
+    lowest = options.pop("stop_factor_lr", 1e-8)
+    optimizer = torch.optim.SGD([torch.zeros(1)], lr=0.5)
+    theirs = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer, min_lr=lowest, eps=0, **options)
+    values = np.random.default_rng(0).normal(5, 1, 40)
+    for number, value in enumerate(values):
+        ours.observe(value)
+        theirs.step(value)
+        assert ours(number) == pytest.approx(optimizer.param_groups[0]["lr"])
+
+
+@pytest.mark.parametrize(
+    ("schedule", "text"),
+    [
+        (("OneCycleScheduler", {"max_update": 10, "rise": 1.0}), "between 0 and 1, got 1.0"),
+        (("OneCycleScheduler", {"max_update": 10, "begin_factor": 0}), "at least 1"),
+        (("PlateauScheduler", {"mode": "least"}), "'min' or 'max'.*'least'"),
+    ],
+)
+def test_what_new_schedules_refuse(schedule, text):
+    with pytest.raises(ValueError, match=text):
+        made(*schedule)

@@ -28,13 +28,20 @@ INITIALIZERS = {
 }
 
 SCHEDULES = {
-    "base_lr": "The rate at the beginning, after the warm-up.",
+    "base_lr": "The rate at the beginning, after the warm-up; of one cycle the largest.",
+    "begin_factor": "What ``base_lr`` is divided by for the first rate.",
+    "cooldown": "Number of values after a change that do not count.",
     "factor": "What the rate is multiplied by.",
+    "final_factor": "What the first rate is divided by for the last one.",
     "final_lr": "The rate at the end.",
     "max_update": "Number of updates until the end.",
+    "mode": "``min`` where smaller values are better, ``max`` where larger ones are.",
+    "patience": "How many values in a row may be no better than the best one.",
     "pwr": "The power with which the rate falls.",
+    "rise": "The share of the updates until the largest rate.",
     "step": "Number of updates between changes, or a list of the updates with a change.",
     "stop_factor_lr": "The rate that is not fallen below.",
+    "threshold": "By which share a value must be better to count as such.",
     "warmup_begin_lr": "The rate at the beginning of the warm-up.",
     "warmup_mode": "``linear``, or ``constant`` until the end of the warm-up.",
     "warmup_steps": "Number of updates of the warm-up.",
