@@ -85,13 +85,15 @@ class Optimizer:
 
     def _overrule_scheduler(self):
         """MXNet: a learning rate, be it an optimizer's default one, beats that of the scheduler."""
-        if self.lr_scheduler.base_lr != self.lr:
+        scheduler, planned = self.lr_scheduler, self.lr_scheduler.base_lr
+        if planned != self.lr and getattr(scheduler, "follows_base_lr", True):
             warnings.warn(
                 "learning rate from ``lr_scheduler`` has been overwritten by ``learning_rate`` in "
-                "optimizer.",
+                f"optimizer: it starts from {self.lr} instead of {planned}. Give the optimizer "
+                f"learning_rate={planned} too.",
                 stacklevel=4,
             )
-        self.lr_scheduler.base_lr = self.lr
+        scheduler.base_lr = self.lr
 
     # -------------------------------------------------------------------------------- registry
 

@@ -96,10 +96,18 @@ def test_a_scheduler_sets_the_rate():
 
 def test_a_default_rate_overrules_a_scheduler_too():
     schedule = mx.lr_scheduler.FactorScheduler(step=2, base_lr=0.4)
-    with pytest.warns(UserWarning, match="has been overwritten"):
+    with pytest.warns(UserWarning, match="overwritten .* it starts from 0.001 instead of 0.4"):
         assert optimizer.Adam(lr_scheduler=schedule).learning_rate == 0.001
     schedule = mx.lr_scheduler.FactorScheduler(step=2, base_lr=0.4)
     assert optimizer.Ftrl(lr_scheduler=schedule).learning_rate == 0.4
+
+
+@pytest.mark.parametrize("kind", ["CosineScheduler", "PolyScheduler", "OneCycleScheduler"])
+def test_a_schedule_with_a_curve_keeps_its_rate_in_silence(kind):
+    schedule = getattr(mx.lr_scheduler, kind)(100, base_lr=0.003)
+    planned = [getattr(mx.lr_scheduler, kind)(100, base_lr=0.003)(n) for n in (1, 50)]
+    made = optimizer.Adam(lr_scheduler=schedule)
+    assert [made.lr_scheduler(n) for n in (1, 50)] == planned
 
 
 def test_set_lr_scale_is_gone():
