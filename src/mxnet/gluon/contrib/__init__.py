@@ -1,5 +1,6 @@
 """Contributed parts of Gluon."""
 
 from . import cnn, data, estimator, nn, rnn
+from .accumulation import GradientAccumulator
 
-__all__ = ["cnn", "data", "estimator", "nn", "rnn"]
+__all__ = ["GradientAccumulator", "cnn", "data", "estimator", "nn", "rnn"]
