@@ -8,12 +8,22 @@ from __future__ import annotations
 import logging
 import time
 
+from .base import MXNetError
 from .symbol._checkpoint import save_checkpoint
 
 __all__ = [
     "LogValidationMetricsCallback", "ProgressBar", "Speedometer", "do_checkpoint",
     "log_train_metric", "module_checkpoint",
 ]  # fmt: skip
+
+
+def make_summary_writer(logging_dir, user):
+    """Return what writes scalars for TensorBoard to a folder; name the user where it is missing."""
+    try:
+        from tensorboard.summary import Writer  # noqa: PLC0415 - optional, and slow to load
+    except ImportError as error:
+        raise MXNetError(f"{user} needs tensorboard: pip install 'regluon[viz]'") from error
+    return Writer(str(logging_dir))
 
 
 def _metrics_text(name_values) -> str:

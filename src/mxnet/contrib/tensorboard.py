@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base import MXNetError
+from ..callback import make_summary_writer
 
 __all__ = ["LogMetricsCallback"]
 
@@ -19,14 +19,8 @@ class LogMetricsCallback:
     """
 
     def __init__(self, logging_dir, prefix=None):
-        try:
-            from tensorboard.summary import Writer  # noqa: PLC0415 - optional, and slow to load
-        except ImportError as error:
-            raise MXNetError(
-                "LogMetricsCallback needs tensorboard: pip install 'regluon[viz]'"
-            ) from error
         self.prefix = prefix
-        self.summary_writer = Writer(logging_dir)
+        self.summary_writer = make_summary_writer(logging_dir, type(self).__name__)
 
     def __call__(self, param):
         if param.eval_metric is None:
