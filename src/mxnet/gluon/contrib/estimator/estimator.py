@@ -17,10 +17,9 @@ import logging
 import sys
 import warnings
 
-from ....base import MXNetError
-from ....context import Context, as_context_list, cpu, gpu, num_gpus
+from ....context import Context, cpu, gpu, num_gpus
 from ....metric import Loss as metric_loss
-from ...data import DataLoader
+from ...data import ArrayDataset, DataLoader, Dataset
 from ...loss import Loss as gluon_loss
 from ...trainer import Trainer
 from ...utils import split_and_load
@@ -39,6 +38,9 @@ from .event_handler import (
     TrainEnd,
     ValidationHandler,
 )
+from .history import History
+from .progress import ProgressHandler
+from .rate_search import find_learning_rate
 from .utils import _check_handler_metric_ref, _check_metrics, _suggest_metric_for_loss
 
 __all__ = ["Estimator"]
@@ -47,7 +49,7 @@ _EVENTS = (TrainBegin, EpochBegin, BatchBegin, BatchEnd, EpochEnd, TrainEnd)
 
 
 class Estimator:
-    """Trains ``net`` with ``loss``; ``fit`` and ``evaluate`` take a DataLoader.
+    """Trains ``net`` with ``loss``; ``fit`` and ``evaluate`` take a DataLoader, dataset or arrays.
 
     ``train_metrics`` are those of the loss if none are given, ``val_metrics`` copies of them.
     ``val_net`` and ``val_loss`` are used by ``evaluate`` in place of ``net`` and ``loss``.
@@ -83,7 +85,8 @@ class Estimator:
         self.trainer = self._checked_trainer(trainer)
         self.batch_processor = _checked_processor(batch_processor)
         self.max_epoch = self.max_batch = self.batches_per_epoch = None
-        self.batch_axis = 0
+        self.batch_axis = self.current_epoch = 0
+        self.is_validated = False  # whether the current epoch has been evaluated
 
     # -------------------------------------------------------------------------------- settings
 
@@ -147,25 +150,57 @@ class Estimator:
         event_handlers=None,
         batches=None,
         batch_axis=0,
+        batch_size=32,
+        progress=None,
     ):
-        """Train for a number of epochs, or of batches, and evaluate after each epoch."""
-        _check_loader(train_data)
+        """Train for a number of epochs, or of batches, and evaluate after each epoch.
+
+        Parameters
+        ----------
+        train_data : DataLoader, Dataset or tuple of arrays
+            Samples with their labels. A dataset, and arrays of features and labels (of NumPy or
+            NDArrays), are shuffled and loaded in batches.
+        val_data : DataLoader, Dataset or tuple of arrays, optional
+            What the network is evaluated with.
+        epochs, batches : int
+            How long to train: one of the two.
+        event_handlers : EventHandler or list of EventHandler, optional
+            Handlers, beside those that are there by default.
+        batch_axis : int
+            The axis of the samples.
+        batch_size : int
+            The size of batches of datasets and arrays.
+        progress : bool, optional
+            Whether to show a bar; by default on a terminal, unless handlers log or show one.
+
+        Returns
+        -------
+        History
+            The metrics after each epoch, as numbers, table and curves.
+        """
+        train_data = _as_loader(train_data, batch_size, shuffle=True)
         if (epochs is None) == (batches is None):
             raise ValueError(
                 "Fit only support exactly one type of iteration, train by number of epochs or "
                 "number of batches. Please specify one and only one of: epochs or batches."
             )
         self.max_epoch, self.max_batch, self.batch_axis = epochs, batches, batch_axis
-        self.batches_per_epoch = len(train_data)
-        handlers = self._prepare_default_handlers(val_data, event_handlers)
-        (
-            train_begin,
-            epoch_begin,
-            batch_begin,
-            batch_end,
-            epoch_end,
-            train_end,
-        ) = self._categorize_handlers(handlers)
+        self.batches_per_epoch, self.current_epoch = len(train_data), 0
+        val_data = None if val_data is None else _as_loader(val_data, batch_size)
+        history, bars = History(), _bars(event_handlers, progress)
+        handlers = self._prepare_default_handlers(val_data, event_handlers) + [history, *bars]
+        handlers.sort(key=_priority)
+        try:
+            self._run(train_data, self._categorize_handlers(handlers))
+        finally:
+            for handler in handlers:
+                if isinstance(handler, ProgressHandler):
+                    handler.close()
+        return history
+
+    def _run(self, train_data, handlers) -> None:
+        """Train until a handler stops it."""
+        train_begin, epoch_begin, batch_begin, batch_end, epoch_end, train_end = handlers
         for handler in train_begin:
             handler.train_begin(self)
         stop = False
@@ -175,6 +210,7 @@ class Estimator:
             stop = self._fit_epoch(train_data, batch_begin, batch_end)
             answers = [handler.epoch_end(self) for handler in epoch_end]  # all are asked
             stop |= any(answers)
+            self.current_epoch += 1
         for handler in train_end:
             handler.train_end(self)
 
@@ -190,13 +226,15 @@ class Estimator:
                 return True
         return False
 
-    def evaluate(self, val_data, batch_axis=0, event_handlers=None):
-        """Update the validation metrics with all batches."""
-        _check_loader(val_data)
-        self.batch_axis = batch_axis
+    def evaluate(self, val_data, batch_axis=0, event_handlers=None, batch_size=32):
+        """Update the validation metrics with all batches; return their values by name."""
+        val_data = _as_loader(val_data, batch_size)
+        self.batch_axis, self.is_validated = batch_axis, True
         handlers = _listed(event_handlers)
         handlers += _missing(handlers, MetricHandler, self.val_metrics)
-        handlers += _missing(handlers, LoggingHandler, metrics=self.val_metrics)
+        for logging_handler in _missing(handlers, LoggingHandler, metrics=self.val_metrics):
+            logging_handler.current_epoch = self.current_epoch
+            handlers.append(logging_handler)
         handlers = self._checked_handlers(handlers)
         _, epoch_begin, batch_begin, batch_end, epoch_end, _ = self._categorize_handlers(handlers)
         for handler in epoch_begin:
@@ -209,6 +247,21 @@ class Estimator:
                 handler.batch_end(self, batch=batch, pred=pred, label=label, loss=loss)
         for handler in epoch_end:
             handler.epoch_end(self)
+        return dict(pair for metric in self.val_metrics for pair in metric.get_name_value())
+
+    def find_learning_rate(self, train_data, begin=1e-6, end=10.0, steps=100, batch_size=32):
+        """Train a copy of the network with rates from ``begin`` to ``end``, one for each batch.
+
+        Neither network nor trainer change. Returns a :class:`RateSearch`, whose ``suggestion`` is
+        a rate to train with, and whose ``plot`` shows the losses.
+        """
+        if not 0 < begin < end or steps < 2:
+            raise ValueError(
+                f"find_learning_rate needs 0 < begin < end and 2 steps or more, got begin={begin}, "
+                f"end={end}, steps={steps}"
+            )
+        loader = _as_loader(train_data, batch_size, shuffle=True)
+        return find_learning_rate(self, loader, begin, end, steps)
 
     # -------------------------------------------------------------------------------- handlers
 
@@ -226,7 +279,7 @@ class Estimator:
     def _checked_handlers(self, handlers):
         for handler in handlers:
             _check_handler_metric_ref(handler, self.train_metrics + self.val_metrics)
-        return sorted(handlers, key=lambda handler: getattr(handler, "priority", 0))
+        return sorted(handlers, key=_priority)
 
     def _categorize_handlers(self, event_handlers):
         """Return the handlers of each event: train, epoch and batch begin, and their ends."""
@@ -249,12 +302,32 @@ def _listed(handlers) -> list[EventHandler]:
     return listed
 
 
-def _check_loader(data) -> None:
-    if not isinstance(data, DataLoader):
-        raise ValueError(
-            "Estimator only support input as Gluon DataLoader. Alternatively, you can transform "
-            "your DataIter or any NDArray into Gluon DataLoader. Refer to gluon.data.DataLoader"
-        )
+def _priority(handler) -> float:
+    return getattr(handler, "priority", 0)
+
+
+def _bars(event_handlers, progress) -> list[ProgressHandler]:
+    """Return a progress bar if one is wanted: without a word, on a terminal that is free."""
+    handlers = _listed(event_handlers)
+    shows = any(isinstance(handler, LoggingHandler | ProgressHandler) for handler in handlers)
+    if progress is None:
+        progress = sys.stderr.isatty() and not shows
+    return [ProgressHandler(leave=False)] if progress else []
+
+
+def _as_loader(data, batch_size, shuffle=False) -> DataLoader:
+    """Return a loader of what it was given: a loader, a dataset, or features and labels."""
+    if isinstance(data, DataLoader):
+        return data
+    if isinstance(data, tuple) and len(data) == 2:
+        data = ArrayDataset(*data)
+    if isinstance(data, Dataset):
+        return DataLoader(data, batch_size, shuffle=shuffle)
+    raise ValueError(
+        "Estimator only support input as Gluon DataLoader, as a Dataset or as a tuple of arrays, "
+        f"(features, labels), got {type(data).__name__}. Alternatively, you can transform your "
+        "DataIter or any NDArray into Gluon DataLoader. Refer to gluon.data.DataLoader"
+    )
 
 
 def _checked_loss(loss):
@@ -278,13 +351,12 @@ def _checked_processor(processor):
 def _checked_context(context) -> list[Context]:
     if context is None:
         return [gpu(0) if num_gpus() else cpu()]
-    try:
-        contexts = as_context_list(context)
-    except (TypeError, MXNetError) as error:
+    contexts = list(context) if isinstance(context, list | tuple) else [context]
+    if not all(isinstance(one, Context) for one in contexts):  # MXNet: a name is refused here
         raise ValueError(
             "context must be a Context or a list of Context, for example mx.cpu() or "
-            f"[mx.gpu(0), mx.gpu(1)], refer to mxnet.Context:{context}: {error}"
-        ) from None
+            f"[mx.gpu(0), mx.gpu(1)], refer to mxnet.Context:{context}"
+        )
     for one in contexts:
         if one.device_type == "gpu" and one.device_id >= num_gpus():
             there = ", ".join(["mx.cpu()", *(f"mx.gpu({i})" for i in range(num_gpus()))])

@@ -103,7 +103,10 @@ class GradientUpdateHandler(BatchEnd):
     def batch_end(self, estimator, *args, **kwargs):
         loss = kwargs["loss"]
         losses = loss if isinstance(loss, list | tuple) else [loss]
-        estimator.trainer.step(sum(one.shape[0] for one in losses))
+        self._step(estimator, sum(one.shape[0] for one in losses))
+
+    def _step(self, estimator, samples):
+        estimator.trainer.step(samples)
 
 
 class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):

@@ -30,11 +30,20 @@ class ProgressHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd, TrainEnd):
         self._lines_above = None
 
     def train_begin(self, estimator, *args, **kwargs):
+        self.current_epoch = 0
         self._lines_above = logging_redirect_tqdm([estimator.logger])
         self._lines_above.__enter__()
 
     def train_end(self, estimator, *args, **kwargs):
-        self._lines_above.__exit__(None, None, None)
+        self.close()
+
+    def close(self):
+        """Take the bar away and let logs go where they went, if training was interrupted too."""
+        if self._bar is not None:
+            self._bar.close()
+        if self._lines_above is not None:
+            self._lines_above.__exit__(None, None, None)
+        self._bar = self._lines_above = None
 
     def epoch_begin(self, estimator, *args, **kwargs):
         title = f"epoch {self.current_epoch}"

@@ -1,0 +1,111 @@
+"""What ``fit`` returns: the values of metrics after each epoch, as numbers, table and curves."""
+
+from __future__ import annotations
+
+import html
+import time
+
+from .event_handler import EpochBegin, EpochEnd
+
+__all__ = ["History"]
+
+_KINDS = ("training ", "validation ")
+
+
+class History(EpochBegin, EpochEnd):
+    """The values of all metrics after each epoch, with learning rate and seconds.
+
+    ``epochs`` has a dictionary for each epoch; ``history["training accuracy"]`` is one column, with
+    None where an epoch had no validation.
+
+    >>> history = History()
+    >>> history.epochs.append({"training accuracy": 0.5, "learning rate": 0.1, "seconds": 2.0})
+    >>> history["training accuracy"]
+    [0.5]
+    """
+
+    def __init__(self, priority=-500):  # after validation, before handlers that may stop training
+        self.priority = priority
+        self.epochs = []
+
+    def epoch_begin(self, estimator, *args, **kwargs):
+        self._begin = time.perf_counter()
+        estimator.is_validated = False
+
+    def epoch_end(self, estimator, *args, **kwargs):
+        metrics = [*estimator.train_metrics]
+        metrics += estimator.val_metrics if estimator.is_validated else []
+        row = {name: float(v) for metric in metrics for name, v in metric.get_name_value()}
+        row["learning rate"] = float(estimator.trainer.learning_rate)
+        row["seconds"] = time.perf_counter() - self._begin
+        self.epochs.append(row)
+
+    def __len__(self):
+        return len(self.epochs)
+
+    @property
+    def names(self):
+        """The names of all columns, in the order they came."""
+        return list(dict.fromkeys(name for row in self.epochs for name in row))
+
+    def __getitem__(self, name):
+        if name not in self.names:
+            raise KeyError(f"no values of {name!r}; there are {', '.join(self.names) or 'none'}")
+        return [row.get(name) for row in self.epochs]
+
+    def best(self, name, mode="max"):
+        """Return the epoch, counted from 0, with the best value of a column."""
+        pick = {"max": max, "min": min}[mode]
+        values = [(value, epoch) for epoch, value in enumerate(self[name]) if value is not None]
+        return pick(values, key=lambda pair: pair[0])[1]
+
+    def __repr__(self):
+        if not self.epochs:
+            return "History without epochs"
+        last = ", ".join(f"{name}: {value:.4g}" for name, value in self.epochs[-1].items())
+        return f"History of {len(self)} epochs, the last one with {last}"
+
+    def _repr_html_(self):
+        heads = "".join(f"<th>{html.escape(name)}</th>" for name in self.names)
+        lines = "".join(
+            f"<tr><td>{epoch}</td>{''.join(_cell(row.get(name)) for name in self.names)}</tr>"
+            for epoch, row in enumerate(self.epochs)
+        )
+        return f"<table><tr><th>epoch</th>{heads}</tr>{lines}</table>"
+
+    def plot(self, names=None):
+        """Draw curves, those of training and validation of one metric together.
+
+        Parameters
+        ----------
+        names : list of str, optional
+            The metrics, without ``training`` and ``validation``; by default all of them.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            The figure, which notebooks show and ``savefig`` writes.
+        """
+        from matplotlib.figure import Figure  # noqa: PLC0415 - optional, and slow to load
+
+        names = self._metrics() if names is None else list(names)
+        figure = Figure(figsize=(5 * max(len(names), 1), 3.5), layout="constrained")
+        for place, name in enumerate(names, 1):
+            axes = figure.add_subplot(1, len(names), place, title=name, xlabel="epoch")
+            for column in [kind + name for kind in _KINDS if kind + name in self.names] or [name]:
+                points = [(e, v) for e, v in enumerate(self[column]) if v is not None]
+                label = column.removesuffix(name).strip() or name
+                axes.plot(*zip(*points, strict=True), marker="o", label=label)
+            axes.grid(alpha=0.3)
+            axes.legend()
+        return figure
+
+    def _metrics(self):
+        """Return the names of the metrics, each once."""
+        own = [name for name in self.names if name.startswith(_KINDS)]
+        plain = [name.removeprefix(_KINDS[0]).removeprefix(_KINDS[1]) for name in own]
+        return list(dict.fromkeys(plain))
+
+
+def _cell(value):
+    return f"<td>{'' if value is None else f'{value:.5g}'}</td>"
