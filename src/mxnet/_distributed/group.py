@@ -10,7 +10,10 @@ from multiprocessing.util import Finalize
 
 from torch import distributed
 
+from .._eager.array import wrap
+from .._ops.contrib import sync_norm
 from ..base import MXNetError
+from ..context import cpu
 from ..ndarray import NDArray
 from .buckets import Bucket, make_buckets
 from .environment import Launch, read_launch
@@ -124,7 +127,9 @@ def process_group() -> ProcessGroup:
     launch = read_launch()
     if launch.role != "worker":
         raise MXNetError(f"this process is a {launch.role}, not one of the job's workers")
-    return ProcessGroup(launch)
+    group = ProcessGroup(launch)
+    sync_norm.connect(group.size, lambda tensor: group.all_reduce([wrap(tensor, cpu(), NDArray)]))
+    return group
 
 
 def _join(store: distributed.Store, launch: Launch) -> Liveness:

@@ -150,7 +150,7 @@ REFUSED = [
     (
         lambda: gluon.contrib.nn.SyncBatchNorm(num_devices=2),
         MXNetError,
-        "SyncBatchNorm over num_devices=2 is not supported yet",
+        "SyncBatchNorm over num_devices=2: the number of processes here is 1,",
     ),
     (
         lambda: gluon.contrib.nn.PixelShuffle2D((1, 2, 3)),

@@ -14,4 +14,5 @@ from . import (  # noqa: F401 - each file registers its operators
     resizing,
     roi,
     sparse,
+    sync_norm,
 )

@@ -100,9 +100,17 @@ def _mover(moving_mean, moving_var, mean, scale, momentum, eps):
     return move
 
 
-def _batch_norm(
-    data, gamma, beta, moving_mean, moving_var, eps, momentum, fix_gamma, is_global, axis
-):
+def _normalize_batch(view, gamma, beta, eps):
+    """Return (result, mean, 1 / deviation) with the statistics of the batch."""
+    if eps > 0 and _has_long_rows(view):
+        return _BatchNormOfRows.apply(view, gamma, beta, eps)
+    return torch.native_batch_norm(view, gamma, beta, None, None, True, 0.0, eps)
+
+
+def normalize_channels(
+    data, gamma, beta, moving_mean, moving_var, eps, momentum, fix_gamma, is_global, axis,
+    normalize=_normalize_batch,
+):  # fmt: skip
     """Return (result, mean, 1 / deviation), only the first with the moving statistics."""
     _check_channels(data, axis, gamma, beta, moving_mean, moving_var)
     if fix_gamma:
@@ -112,12 +120,7 @@ def _batch_norm(
         mean, var = moving_mean.detach(), moving_var.detach()
         result = torch.native_batch_norm(view, gamma, beta, mean, var, False, 0.0, eps)[0]
     else:
-        if eps > 0 and _has_long_rows(view):
-            result, mean, scale = _BatchNormOfRows.apply(view, gamma, beta, eps)
-        else:
-            result, mean, scale = torch.native_batch_norm(
-                view, gamma, beta, None, None, True, 0.0, eps
-            )
+        result, mean, scale = normalize(view, gamma, beta, eps)
         if result.requires_grad:
             # MXNet: the moving statistics move in the backward pass, once for each.
             result.register_hook(_mover(moving_mean, moving_var, mean, scale, momentum, eps))
@@ -156,7 +159,7 @@ def batch_norm(
     calibration ranges, which are for quantised networks, mean nothing here.
     """
     axis, is_global = axis_in_range(axis, data.ndim), use_global_stats or not training
-    result, mean, scale = _batch_norm(
+    result, mean, scale = normalize_channels(
         data, gamma, beta, moving_mean, moving_var, eps, momentum, fix_gamma, is_global, axis
     )
     if not output_mean_var:
@@ -178,7 +181,7 @@ def batch_norm_v1(
     ``output_mean_var`` also returns mean and variance, which have no gradient.
     """
     axis, is_global = axis_in_range(1, data.ndim), use_global_stats or not training
-    result, mean, scale = _batch_norm(
+    result, mean, scale = normalize_channels(
         data, gamma, beta, moving_mean, moving_var, eps, momentum, fix_gamma, is_global, axis
     )
     if not output_mean_var:

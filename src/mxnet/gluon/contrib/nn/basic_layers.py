@@ -6,6 +6,7 @@ import math
 
 from .... import context
 from .... import ndarray as nd
+from ...._distributed import process_group, read_launch
 from ....base import MXNetError
 from ...block import Block, HybridBlock
 from ...nn import BatchNorm, HybridSequential, Sequential
@@ -65,10 +66,16 @@ class SparseEmbedding(Block):
 
 
 class SyncBatchNorm(BatchNorm):
-    """Batch normalisation with statistics over all devices.
+    """Batch normalisation with statistics over all processes of a job.
 
-    Here every device of a process sees its own batch, as with ``num_devices=1``; more than one
-    raises an error instead of giving other numbers than were asked for.
+    Parameters
+    ----------
+    num_devices : int, optional
+        The number of processes; by default those that the launcher has started, so that alone
+        it is BatchNorm. With 1 each process has its own statistics. Several devices of one process
+        are not supported.
+    in_channels, momentum, epsilon, center, scale, use_global_stats, *_initializer
+        As for BatchNorm.
     """
 
     def __init__(
@@ -86,20 +93,34 @@ class SyncBatchNorm(BatchNorm):
         running_variance_initializer="ones",
         **kwargs,
     ):
-        if num_devices not in (None, 1):
+        num_processes = read_launch().size
+        if num_devices not in (None, 1, num_processes):
             raise MXNetError(
-                f"SyncBatchNorm over num_devices={num_devices} is not supported yet; "
-                "with one device leave num_devices out"
+                f"SyncBatchNorm over num_devices={num_devices}: the number of processes here is "
+                f"{num_processes}, and several devices of one process are not supported; leave "
+                "num_devices out"
             )
         super().__init__(
             1, momentum, epsilon, center, scale, use_global_stats, beta_initializer,
             gamma_initializer, running_mean_initializer, running_variance_initializer,
             in_channels, **kwargs,
         )  # fmt: skip
+        self._num_devices = num_processes if num_devices is None else num_devices
+
+    def hybrid_forward(self, F, x, gamma, beta, running_mean, running_var):
+        if self._num_devices == 1:
+            return super().hybrid_forward(F, x, gamma, beta, running_mean, running_var)
+        process_group()  # before the operator needs it
+        options = {name: value for name, value in self._kwargs.items() if name != "axis"}
+        return F.contrib.SyncBatchNorm(
+            x, gamma, beta, running_mean, running_var, name="fwd", ndev=self._num_devices,
+            key=self.prefix, **options,
+        )  # fmt: skip
 
     def __repr__(self):
         options = {k: v for k, v in self._kwargs.items() if k != "axis"}
-        options |= {"ndev": 1, "key": self.prefix, "in_channels": self.gamma.shape[0] or None}
+        channels = self.gamma.shape[0] or None
+        options |= {"ndev": self._num_devices, "key": self.prefix, "in_channels": channels}
         return f"SyncBatchNorm({', '.join(f'{k}={v!r}' for k, v in options.items())})"
 
 
