@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from .module._inputs import described
+from .module._inputs import as_descriptions
 from .module._parts import split_input_slice as _split_input_slice
 from .module.executor_group import DataParallelExecutorGroup
 
@@ -12,7 +12,7 @@ __all__ = ["DataParallelExecutorManager"]
 
 
 def _check_arguments(symbol) -> None:
-    """Refuse arguments of one name."""
+    """Reject arguments of one name."""
     for what, names in (
         ("argument", symbol.list_arguments()),
         ("auxiliary param", symbol.list_auxiliary_states()),
@@ -65,8 +65,8 @@ class DataParallelExecutorManager:
             symbol,
             self.ctx,
             self._work_load_list,
-            described(source.provide_data),
-            described(source.provide_label),
+            as_descriptions(source.provide_data),
+            as_descriptions(source.provide_label),
             self.param_names,
             for_training=True,
             inputs_need_grad=False,
@@ -88,7 +88,7 @@ class DataParallelExecutorManager:
     )
 
     def install_monitor(self, monitor):
-        """Let a monitor look at the executors."""
+        """Install a monitor on the executors."""
         if self.sym_gen is not None:
             raise NotImplementedError("Monitoring is not implemented for bucketing")
         self.execgrp.install_monitor(monitor)

@@ -18,7 +18,7 @@ from .context import as_context_list, cpu
 from .executor_manager import DataParallelExecutorManager, _check_arguments
 from .initializer import InitDesc, Uniform
 from .io import DataDesc
-from .module._inputs import described
+from .module._inputs import as_descriptions
 from .module._stores import create_kvstore as _create_kvstore
 from .module._stores import initialize_kvstore as _initialize_kvstore
 from .module._stores import update_params as _update_params
@@ -119,7 +119,7 @@ def _evaluate(executor_manager, eval_data, eval_metric, epoch, batch_end_callbac
 
 
 def _batches(train_data, epoch_size, epoch, logger):
-    """Yield the batches of an epoch: a round of the iterator, or ``epoch_size`` of them."""
+    """Yield the batches of an epoch: one pass of the iterator, or ``epoch_size`` of them."""
     count, in_round = 0, 0
     while True:
         for batch in train_data:
@@ -184,7 +184,7 @@ class FeedForward:
         self.__dict__.update(state)
 
     def _check_arguments(self):
-        """Refuse names that are there twice; leave extra parameters out where that is allowed."""
+        """Reject names that are there twice; leave extra parameters out where that is allowed."""
         if self.argument_checked:
             return
         if self.symbol is None:
@@ -192,9 +192,9 @@ class FeedForward:
         self.argument_checked = True
         _check_arguments(self.symbol)
         if self.allow_extra_params:
-            known = set(self.symbol.list_arguments())
+            arguments = set(self.symbol.list_arguments())
             states = set(self.symbol.list_auxiliary_states())
-            self.arg_params = _only(self.arg_params, known)
+            self.arg_params = _only(self.arg_params, arguments)
             self.aux_params = _only(self.aux_params, states)
 
     @staticmethod
@@ -206,7 +206,7 @@ class FeedForward:
 
     def _init_params(self, inputs, overwrite=False):
         """Initialize parameters that have no values; return the names of all arguments."""
-        inputs = described(inputs)
+        inputs = as_descriptions(inputs)
         shapes = {description.name: tuple(description.shape) for description in inputs}
         arg_shapes, _, aux_shapes = self.symbol.infer_shape(**shapes)
         if arg_shapes is None:
@@ -214,25 +214,25 @@ class FeedForward:
         arg_names = self.symbol.list_arguments()
         param_names = [name for name in arg_names if name not in shapes]
         aux_names = self.symbol.list_auxiliary_states()
-        wanted = dict(zip(arg_names, arg_shapes, strict=True))
-        self.arg_params = self._filled(
-            {name: wanted[name] for name in param_names}, self.arg_params, overwrite
+        shapes_by_name = dict(zip(arg_names, arg_shapes, strict=True))
+        self.arg_params = self._init_arrays(
+            {name: shapes_by_name[name] for name in param_names}, self.arg_params, overwrite
         )
-        wanted = dict(zip(aux_names, aux_shapes, strict=True))
-        self.aux_params = self._filled(wanted, self.aux_params, overwrite)
+        shapes_by_name = dict(zip(aux_names, aux_shapes, strict=True))
+        self.aux_params = self._init_arrays(shapes_by_name, self.aux_params, overwrite)
         return arg_names, param_names, aux_names
 
-    def _filled(self, shapes, given, overwrite):
+    def _init_arrays(self, shapes, values, overwrite):
         """Return an array for each name: the one given, where its shape fits, or a new one."""
         attributes = self.symbol.attr_dict()
         arrays = {}
         for name, shape in shapes.items():
-            if given and name in given and not overwrite and given[name].shape == shape:
-                arrays[name] = given[name].copy()
+            if values and name in values and not overwrite and values[name].shape == shape:
+                arrays[name] = values[name].copy()
                 continue
-            if given and name in given and not overwrite:
+            if values and name in values and not overwrite:
                 raise ValueError(
-                    f"the value of parameter '{name}' has shape {given[name].shape}, the network "
+                    f"the value of parameter '{name}' has shape {values[name].shape}, the network "
                     f"wants {shape}"
                 )
             arrays[name] = nd.zeros(shape)
@@ -290,9 +290,11 @@ class FeedForward:
             old = self._pred_exec.arg_dict
             if all(name in old and old[name].shape == shape for name, shape in shapes.items()):
                 return
-        known = {n: shape for n, shape in shapes.items() if n in self.symbol.list_arguments()}
+        input_shapes = {
+            n: shape for n, shape in shapes.items() if n in self.symbol.list_arguments()
+        }
         executor = self.symbol.simple_bind(
-            self.ctx[0], grad_req="null", type_dict=type_dict, **known
+            self.ctx[0], grad_req="null", type_dict=type_dict, **input_shapes
         )
         if self.arg_params is None:
             raise AssertionError("FeedForward: there are no parameters; call fit or load before")
@@ -303,7 +305,7 @@ class FeedForward:
         """Yield each batch of an iterator with the outputs for it."""
         if reset:
             X.reset()
-        descriptions = described(X.provide_data)
+        descriptions = as_descriptions(X.provide_data)
         types = {description.name: description.dtype for description in descriptions}
         self._init_predictor(descriptions, types)
         names = [description.name for description in descriptions]

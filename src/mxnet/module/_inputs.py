@@ -10,7 +10,7 @@ _PARAMETERS = ("_weight", "_bias", "_gamma", "_beta")
 
 
 def check_input_names(symbol, names, typename, throw):
-    """Refuse, or warn of, names that the symbol has no argument for."""
+    """Reject, or warn of, names that the symbol has no argument for."""
     arguments = symbol.list_arguments()
     for name in names:
         if name in arguments:
@@ -24,7 +24,7 @@ def check_input_names(symbol, names, typename, throw):
 
 
 def check_names_match(names, descriptions, what, throw):
-    """Refuse, or warn of, inputs that are not the ones a module was made for."""
+    """Reject, or warn of, inputs that are not the ones a module was made for."""
     if sorted(names) != sorted(description.name for description in descriptions):
         _complain(
             f"Data provided by {what}_shapes don't match names specified by {what}_names "
@@ -39,15 +39,15 @@ def _complain(text, throw):
     warnings.warn(text, stacklevel=4)
 
 
-def described(shapes) -> list[DataDesc]:
+def as_descriptions(shapes) -> list[DataDesc]:
     """Make descriptions of (name, shape) pairs; those that are some already stay."""
     return [entry if isinstance(entry, DataDesc) else DataDesc(*entry) for entry in shapes]
 
 
 def parse_data_desc(data_names, label_names, data_shapes, label_shapes):
     """Return the descriptions of data and labels, labels None where there are none."""
-    data = described(data_shapes)
+    data = as_descriptions(data_shapes)
     check_names_match(data_names, data, "data", throw=True)
-    label = described(label_shapes or ())
+    label = as_descriptions(label_shapes or ())
     check_names_match(label_names, label, "label", throw=False)
     return data, label or None

@@ -46,12 +46,12 @@ def prepare_group2ctxs(group2ctxs, count) -> list[dict | None]:
         return group2ctxs
     if not isinstance(group2ctxs, dict):
         raise AssertionError(f"group2ctxs must be a list of dict or a dict, got {group2ctxs!r}")
-    columns = {group: _for_each(group, given, count) for group, given in group2ctxs.items()}
+    columns = {group: _for_each(group, contexts, count) for group, contexts in group2ctxs.items()}
     return [{group: column[i] for group, column in columns.items()} for i in range(count)]
 
 
-def _for_each(group, given, count) -> list[Context]:
-    contexts = as_context_list(given)
+def _for_each(group, contexts_of_group, count) -> list[Context]:
+    contexts = as_context_list(contexts_of_group)
     if len(contexts) == 1:
         contexts *= count
     if len(contexts) != count:
@@ -62,7 +62,7 @@ def _for_each(group, given, count) -> list[Context]:
     return contexts
 
 
-def sliced(array, part: slice, axis: int):
+def slice_batch(array, part: slice, axis: int):
     """Return the samples of a part; without a batch axis the whole array."""
     if axis < 0 or (part.start == 0 and part.stop == array.shape[axis]):
         return array
@@ -71,12 +71,12 @@ def sliced(array, part: slice, axis: int):
     return array.slice_axis(axis=axis, begin=part.start, end=part.stop)
 
 
-def joined(arrays: list[list[NDArray]], axes: list[int]) -> list[NDArray]:
+def concatenate_devices(arrays: list[list[NDArray]], axes: list[int]) -> list[NDArray]:
     """Join the devices' parts of each array; of arrays without a batch axis take the first."""
-    return [_joined(parts, axis) for parts, axis in zip(arrays, axes, strict=False)]
+    return [_concatenate(parts, axis) for parts, axis in zip(arrays, axes, strict=False)]
 
 
-def _joined(parts, axis):
+def _concatenate(parts, axis):
     if len(parts) == 1 or axis < 0:
         return parts[0]
     home = parts[0].context
@@ -88,7 +88,7 @@ def load(sources, targets, axes) -> None:
     for source, parts, axis in zip(sources, targets, axes, strict=False):
         source = source if isinstance(source, NDArray) else nd.array(source)
         for part, target in parts:
-            copy_into(sliced(source, part, axis), target)
+            copy_into(slice_batch(source, part, axis), target)
 
 
 def copy_into(source, target) -> None:

@@ -21,19 +21,19 @@ from ._inputs import parse_data_desc as _parse_data_desc
 __all__ = ["BaseModule"]
 
 
-def _listed(one_or_many) -> list:
+def _as_list(one_or_many) -> list:
     if one_or_many is None:
         return []
     return list(one_or_many) if isinstance(one_or_many, list | tuple) else [one_or_many]
 
 
 def _call_all(callbacks, *args):
-    for callback in _listed(callbacks):
+    for callback in _as_list(callbacks):
         callback(*args)
 
 
-def _metric(given):
-    return given if isinstance(given, metric.EvalMetric) else metric.create(given)
+def _metric(source):
+    return source if isinstance(source, metric.EvalMetric) else metric.create(source)
 
 
 class BaseModule:
@@ -65,7 +65,7 @@ class BaseModule:
         return f"<{type(self).__name__} of {self._symbol!r}: {', '.join(steps)}>"
 
     def _want(self, bound=False, params=False, optimizer=False, training=False, input_grads=False):
-        """Refuse to go on in a wrong order."""
+        """Check that the methods are called in the required order."""
         steps = (
             (bound, self.binded, "call bind before: bind(data_shapes=[(name, shape)], ...)"),
             (params, self.params_initialized, "call init_params or set_params before"),
@@ -73,8 +73,8 @@ class BaseModule:
             (training, self.for_training, "re-bind with for_training=True to run backward"),
             (input_grads, self.inputs_need_grad, "bind with inputs_need_grad=True before"),
         )
-        for wanted, done, text in steps:
-            if wanted and not done:
+        for required, done, text in steps:
+            if required and not done:
                 raise AssertionError(f"{type(self).__name__}: {text}")
 
     # ------------------------------------------------------------------------------- running
@@ -284,17 +284,17 @@ class BaseModule:
 
     def load_params(self, fname):
         """Read parameters and auxiliary states from a file."""
-        found = {"arg": {}, "aux": {}}
+        params = {"arg": {}, "aux": {}}
         arrays = ndarray.load(fname)
         for key in arrays if isinstance(arrays, dict) else [""] * len(arrays):
             kind, colon, name = key.partition(":")
-            if not colon or kind not in found:
+            if not colon or kind not in params:
                 raise ValueError(
                     f"Invalid param file {fname}: the name {key!r} begins neither with 'arg:' nor "
                     "'aux:'"
                 )
-            found[kind][name] = arrays[key]
-        self.set_params(found["arg"], found["aux"])
+            params[kind][name] = arrays[key]
+        self.set_params(params["arg"], params["aux"])
 
     def get_states(self, merge_multi_context=True):
         """Return the states, which only modules with ``state_names`` have."""
@@ -308,7 +308,7 @@ class BaseModule:
             raise AssertionError(f"{type(self).__name__} has no states")
 
     def prepare(self, data_batch, sparse_row_id_fn=None):
-        """Get ready for a batch; ``sparse_row_id_fn`` tells which rows of parameters it needs."""
+        """Prepare for a batch; ``sparse_row_id_fn`` returns the rows of parameters to fetch."""
         if sparse_row_id_fn is not None:
             warnings.warn(
                 f"sparse_row_id_fn is not supported by {type(self).__name__}: all rows of the "
@@ -365,7 +365,7 @@ class BaseModule:
         raise self._missing("init_params")
 
     def install_monitor(self, mon):
-        """Let a monitor look at the network."""
+        """Install a monitor on the network."""
         raise self._missing("install_monitor")
 
     def forward(self, data_batch, is_train=None):

@@ -22,8 +22,8 @@ __all__ = ["BucketingModule"]
 class BucketingModule(BaseModule):
     """Modules that ``sym_gen(bucket_key)`` makes, sharing parameters, memory and optimizer.
 
-    ``sym_gen`` returns a symbol, the names of its data and those of its labels. A batch tells the
-    network it is for by its ``bucket_key``; the default one is bound first, and should be that of
+    ``sym_gen`` returns a symbol, the names of its data and those of its labels. A batch selects
+    its network by its ``bucket_key``; the default one is bound first, and should be that of
     the largest inputs.
     """
 
@@ -65,13 +65,13 @@ class BucketingModule(BaseModule):
     def _call_sym_gen(self, bucket_key):
         """Return symbol, data names and label names; automatic names begin anew each time."""
         with NameManager():
-            made = self._sym_gen(bucket_key)
-        if not isinstance(made, list | tuple) or len(made) != 3:
+            result = self._sym_gen(bucket_key)
+        if not isinstance(result, list | tuple) or len(result) != 3:
             raise ValueError(
                 "sym_gen must return three things: the symbol, the names of the data and those of "
-                f"the labels; got {made!r}"
+                f"the labels; got {result!r}"
             )
-        return made
+        return result
 
     def _module_for(self, bucket_key) -> Module:
         symbol, data_names, label_names = self._call_sym_gen(bucket_key)
@@ -309,7 +309,7 @@ class BucketingModule(BaseModule):
         self._curr_module.update_metric(eval_metric, labels, pre_sliced)
 
     def install_monitor(self, mon):
-        """Let a monitor look at the networks of all buckets."""
+        """Install a monitor on the networks of all buckets."""
         self._want(bound=True)
         self._monitor = mon
         for module in self._buckets.values():

@@ -8,8 +8,15 @@ from ..base import MXNetError
 from ..context import cpu
 from ..io import DataDesc
 from ..ndarray import NDArray
-from ._inputs import described
-from ._parts import copy_into, joined, load, prepare_group2ctxs, sliced, split_input_slice
+from ._inputs import as_descriptions
+from ._parts import (
+    concatenate_devices,
+    copy_into,
+    load,
+    prepare_group2ctxs,
+    slice_batch,
+    split_input_slice,
+)
 
 __all__ = ["DataParallelExecutorGroup"]
 
@@ -69,8 +76,8 @@ class DataParallelExecutorGroup:
     # ------------------------------------------------------------------------------- shapes
 
     def _describe(self, data_shapes, label_shapes):
-        self.data_shapes = described(data_shapes)
-        self.label_shapes = None if label_shapes is None else described(label_shapes)
+        self.data_shapes = as_descriptions(data_shapes)
+        self.label_shapes = None if label_shapes is None else as_descriptions(label_shapes)
         self.data_names = [description.name for description in self.data_shapes]
         self.label_names = [description.name for description in self.label_shapes or ()]
         self.batch_size = None
@@ -100,11 +107,11 @@ class DataParallelExecutorGroup:
 
     def _shapes_of(self, i) -> dict:
         """Return the shapes of the inputs of one context, by name."""
-        known = set(self.arg_names)  # a label may serve the metric alone
+        arguments = set(self.arg_names)  # a label may serve the metric alone
         return {
             description.name: self._part_of(description.shape, axis, i)
             for description, axis in self._inputs()
-            if description.name in known
+            if description.name in arguments
         }
 
     def _part_of(self, shape, axis, i):
@@ -164,7 +171,7 @@ class DataParallelExecutorGroup:
         """Make the executors anew, or with ``reshape`` from those that are there."""
         self._describe(data_shapes, label_shapes)
         if reshape:
-            self.execs = [self._reshaped(i, executor) for i, executor in enumerate(self.execs)]
+            self.execs = [self._reshape(i, executor) for i, executor in enumerate(self.execs)]
         else:
             self.execs = [self._bind(i, shared_group) for i in range(len(self.contexts))]
         self._collect_arrays()
@@ -180,7 +187,7 @@ class DataParallelExecutorGroup:
             self._describe(*before)
             raise
 
-    def _reshaped(self, i, executor):
+    def _reshape(self, i, executor):
         new = executor.reshape(partial_shaping=True, allow_up_sizing=True, **self._shapes_of(i))
         old_arrays, new_arrays = executor.arg_dict, new.arg_dict
         for name in self.param_names:
@@ -202,8 +209,7 @@ class DataParallelExecutorGroup:
             return [[arrays[name] for arrays in dictionaries] for name in names]
 
         def parts(names):
-            known = set(self.arg_names)
-            arrays = [of(arguments, [name])[0] if name in known else [] for name in names]
+            arrays = [of(arguments, [name])[0] if name in self.arg_names else [] for name in names]
             return [list(zip(self.slices, copies, strict=False)) for copies in arrays]
 
         self.data_arrays = parts(self.data_names)
@@ -268,11 +274,11 @@ class DataParallelExecutorGroup:
             for executor in self.execs:
                 executor.backward()
             return
-        given = [out_grads] if isinstance(out_grads, NDArray) else list(out_grads)
+        heads = [out_grads] if isinstance(out_grads, NDArray) else list(out_grads)
         for i, executor in enumerate(self.execs):
             part = [
-                sliced(gradient, self.slices[i], axis).as_in_context(self.contexts[i])
-                for gradient, axis in zip(given, self.output_layouts, strict=False)
+                slice_batch(gradient, self.slices[i], axis).as_in_context(self.contexts[i])
+                for gradient, axis in zip(heads, self.output_layouts, strict=False)
             ]
             executor.backward(out_grads=part or None)
 
@@ -280,17 +286,21 @@ class DataParallelExecutorGroup:
         """Return the outputs: joined, or a list of the contexts' parts for each."""
         outputs = [executor.outputs[begin:end] for executor in self.execs]
         arrays = [list(parts) for parts in zip(*outputs, strict=True)]
-        return joined(arrays, self.output_layouts[begin:]) if merge_multi_context else arrays
+        return (
+            concatenate_devices(arrays, self.output_layouts[begin:])
+            if merge_multi_context
+            else arrays
+        )
 
     def get_input_grads(self, merge_multi_context=True):
         """Return the gradients of the data: joined, or a list of the contexts' parts for each."""
         arrays = self.input_grad_arrays
-        return joined(arrays, self.data_layouts) if merge_multi_context else arrays
+        return concatenate_devices(arrays, self.data_layouts) if merge_multi_context else arrays
 
     def get_states(self, merge_multi_context=True):
         """Return the states: joined, or a list of the contexts' parts for each."""
         arrays = self.state_arrays
-        return joined(arrays, [0] * len(arrays)) if merge_multi_context else arrays
+        return concatenate_devices(arrays, [0] * len(arrays)) if merge_multi_context else arrays
 
     def set_states(self, states=None, value=None):
         """Give the states their values: those of ``get_states(False)``, or one number."""
@@ -309,7 +319,7 @@ class DataParallelExecutorGroup:
                 array[:] = part.as_in_context(array.context)
 
     def _split(self, array):
-        return [sliced(array, part, 0) for part in self.slices]
+        return [slice_batch(array, part, 0) for part in self.slices]
 
     def update_metric(self, eval_metric, labels, pre_sliced):
         """Show a metric the labels and outputs of each context."""
@@ -321,9 +331,9 @@ class DataParallelExecutorGroup:
 
     def _labels_of(self, labels, i):
         axes = self.label_layouts
-        return [sliced(n, self.slices[i], axis) for n, axis in zip(labels, axes, strict=False)]
+        return [slice_batch(n, self.slices[i], axis) for n, axis in zip(labels, axes, strict=False)]
 
     def install_monitor(self, mon):
-        """Let a monitor look at all executors."""
+        """Install a monitor on all executors."""
         for executor in self.execs:
             mon.install(executor)

@@ -18,7 +18,7 @@ from ..io import DataDesc
 from ..ndarray import NDArray, zeros
 from ..optimizer._updater import set_states
 from ..symbol._checkpoint import load_checkpoint, save_checkpoint
-from ._inputs import check_input_names, described, parse_data_desc
+from ._inputs import as_descriptions, check_input_names, parse_data_desc
 from ._parts import copy_into
 from ._stores import (
     create_kvstore,
@@ -37,7 +37,7 @@ _INITIALIZED = "Parameters already initialized and force_init=False. {} call ign
 class Module(BaseModule):
     """A network given by a symbol.
 
-    ``data_names`` and ``label_names`` tell which arguments of the symbol come from batches,
+    ``data_names`` and ``label_names`` say which arguments of the symbol come from batches,
     ``state_names`` which are kept from batch to batch; all others are parameters. Those in
     ``fixed_param_names`` are not trained. A list of contexts shares the work on each batch, in
     proportion to ``work_load_list``.
@@ -295,10 +295,10 @@ class Module(BaseModule):
         if isinstance(initializer, str):
             initializer = init.create(initializer)
         attributes = self._symbol.attr_dict()
-        for arrays, given in ((self._arg_params, arg_params), (self._aux_params, aux_params)):
+        for arrays, values in ((self._arg_params, arg_params), (self._aux_params, aux_params)):
             for name in sorted(arrays):
                 desc = InitDesc(name, attributes.get(name))
-                _init_param(desc, arrays[name], given, initializer, allow_missing)
+                _init_param(desc, arrays[name], values, initializer, allow_missing)
         self.params_initialized = True
         self._params_dirty = False
         self._exec_group.set_params(self._arg_params, self._aux_params, allow_extra=allow_extra)
@@ -415,7 +415,7 @@ class Module(BaseModule):
         if isinstance(batch, list):
             if not batch:
                 raise AssertionError("Encountered empty data batch")
-            shapes = [_stacked(arrays) for arrays in zip(*(b.data for b in batch), strict=True)]
+            shapes = [_batch_shape(arrays) for arrays in zip(*(b.data for b in batch), strict=True)]
             batch = batch[0]
         else:
             shapes = [tuple(array.shape) for array in batch.data]
@@ -423,21 +423,21 @@ class Module(BaseModule):
         if old == shapes[: len(old)]:
             return
         if getattr(batch, "provide_data", None):
-            data = described(batch.provide_data)
+            data = as_descriptions(batch.provide_data)
         else:
             data = _with_shapes(self._data_shapes, shapes)
         self._reshape(data, self._label_shapes_for(batch, data))
 
     def _label_shapes_for(self, batch, data):
         if getattr(batch, "provide_label", None):
-            return described(batch.provide_label)
+            return as_descriptions(batch.provide_label)
         if not self._label_shapes:
             return self._label_shapes
         if getattr(batch, "label", None):
             return _with_shapes(self._label_shapes, [tuple(label.shape) for label in batch.label])
         # Without labels those of the batch before stay, in the right number.
         size = next(n for n in (_batch_size(description) for description in data) if n is not None)
-        return [_resized(description, size) for description in self._label_shapes]
+        return [_with_batch_size(description, size) for description in self._label_shapes]
 
     def backward(self, out_grads=None):
         """Compute gradients; a loss at the end needs no ``out_grads``."""
@@ -469,7 +469,7 @@ class Module(BaseModule):
         self._exec_group.update_metric(eval_metric, labels, pre_sliced)
 
     def install_monitor(self, mon):
-        """Let a monitor look at the executors."""
+        """Install a monitor on the executors."""
         self._want(bound=True)
         self._exec_group.install_monitor(mon)
 
@@ -492,36 +492,36 @@ def _zeros_like(names, arrays) -> dict[str, NDArray]:
     }
 
 
-def _init_param(desc, array, given, initializer, allow_missing) -> None:
+def _init_param(desc, array, values, initializer, allow_missing) -> None:
     """Fill the array of a parameter from given arrays, or with an initializer."""
-    if given is not None and desc in given:
-        if given[desc].shape != array.shape:
+    if values is not None and desc in values:
+        if values[desc].shape != array.shape:
             raise MXNetError(
-                f"the value of parameter '{desc}' has shape {given[desc].shape}, the module wants "
+                f"the value of parameter '{desc}' has shape {values[desc].shape}, the module wants "
                 f"{array.shape}"
             )
-        if given[desc] is not array:
-            copy_into(given[desc], array)
-    elif given is not None and not allow_missing:
+        if values[desc] is not array:
+            copy_into(values[desc], array)
+    elif values is not None and not allow_missing:
         raise RuntimeError(
-            f"{desc} is not presented; given are {', '.join(sorted(given)) or 'none'}. "
-            f"allow_missing=True initializes what is missing.{did_you_mean(desc, given)}"
+            f"{desc} is not presented; given are {', '.join(sorted(values)) or 'none'}. "
+            f"allow_missing=True initializes what is missing.{did_you_mean(desc, values)}"
         )
     elif initializer is not None:
         initializer(desc, array)
-    elif given is None:
+    elif values is None:
         raise TypeError(f"there is neither an initializer nor a value for parameter '{desc}'")
 
 
-def _contexts(given) -> list[ctx.Context]:
+def _contexts(context) -> list[ctx.Context]:
     """Return a context, or several, as a list."""
-    contexts = ctx.as_context_list(given)
+    contexts = ctx.as_context_list(context)
     if not contexts:
-        raise ValueError(f"context must name at least one Context, got {given!r}")
+        raise ValueError(f"context must name at least one Context, got {context!r}")
     return contexts
 
 
-def _stacked(arrays) -> tuple[int, ...]:
+def _batch_shape(arrays) -> tuple[int, ...]:
     """Return the shape of a batch from those of its parts."""
     return (sum(array.shape[0] for array in arrays), *arrays[0].shape[1:])
 
@@ -538,7 +538,7 @@ def _batch_size(description) -> int | None:
     return None if axis < 0 else description.shape[axis]
 
 
-def _resized(description, size) -> DataDesc:
+def _with_batch_size(description, size) -> DataDesc:
     axis = DataDesc.get_batch_axis(description.layout)
     if axis < 0:
         return description

@@ -109,7 +109,7 @@ class SequentialModule(BaseModule):
         self.params_initialized = True
 
     def _refuse_twins(self):
-        """Refuse names of parameters that two modules have: they would be saved as one."""
+        """Reject names of parameters that two modules have: they would be saved as one."""
         owners = {}
         for i, module in enumerate(self._modules):
             for name in (name for params in module.get_params() for name in params):
@@ -146,7 +146,7 @@ class SequentialModule(BaseModule):
         shapes = data_shapes
         for i, (module, meta) in enumerate(zip(self._modules, self._metas, strict=True)):
             if meta.get(self.META_AUTO_WIRING):
-                shapes = _renamed(module.data_names, shapes)
+                shapes = _rename(module.data_names, shapes)
             module.bind(
                 shapes,
                 label_shapes if self._takes_labels(meta) else None,
@@ -232,13 +232,13 @@ class SequentialModule(BaseModule):
                 module.update_metric(eval_metric, labels, pre_sliced)
 
     def install_monitor(self, mon):
-        """Let a monitor look at all modules."""
+        """Install a monitor on all modules."""
         self._want(bound=True)
         for module in self._modules:
             module.install_monitor(mon)
 
 
-def _renamed(names, shapes) -> list[tuple]:
+def _rename(names, shapes) -> list[tuple]:
     if len(names) != len(shapes):
         raise AssertionError(
             f"auto_wiring: the module wants {len(names)} data arrays ({', '.join(names)}), the one "

@@ -22,10 +22,10 @@ class RNNParams:
     def get(self, name, **kwargs):
         """Return the variable of a name, made with ``kwargs`` the first time."""
         full = self._prefix + name
-        known = self._params.get(full)
-        if known is None:
-            known = self._params[full] = symbol.Variable(full, **kwargs)
-        return known
+        variable = self._params.get(full)
+        if variable is None:
+            variable = self._params[full] = symbol.Variable(full, **kwargs)
+        return variable
 
 
 class BaseRNNCell:
@@ -127,13 +127,13 @@ class BaseRNNCell:
         outputs are a list; with ``merge_outputs`` one symbol.
         """
         self.reset()
-        inputs, _ = normalized(length, inputs, layout, merge=False)
+        inputs, _ = normalize_sequence(length, inputs, layout, merge=False)
         states = self.begin_state() if begin_state is None else begin_state
         outputs = []
         for step in range(length):
             output, states = self(inputs[step], states)
             outputs.append(output)
-        outputs, _ = normalized(length, outputs, layout, merge_outputs)
+        outputs, _ = normalize_sequence(length, outputs, layout, merge_outputs)
         return outputs, states
 
     def _get_activation(self, inputs, activation, **kwargs):
@@ -143,7 +143,7 @@ class BaseRNNCell:
         return activation(inputs, **kwargs)
 
 
-def normalized(length, inputs, layout, merge, in_layout=None):
+def normalize_sequence(length, inputs, layout, merge, in_layout=None):
     """Return a sequence as a list or, merged, one symbol; and the axis of time.
 
     With ``merge=None`` it stays what it is.

@@ -15,8 +15,8 @@ def lstm_step(name, gates, cell_state, activation, axis=None):
     forget_gate = symbol.Activation(gates[1], act_type="sigmoid", name=f"{name}f")
     candidate = activation(gates[2], name=f"{name}c")
     out_gate = symbol.Activation(gates[3], act_type="sigmoid", name=f"{name}o")
-    kept, new = forget_gate * cell_state, in_gate * candidate
-    cell_state = symbol.elemwise_add(kept, new, name=f"{name}state")
+    carried, new = forget_gate * cell_state, in_gate * candidate
+    cell_state = symbol.elemwise_add(carried, new, name=f"{name}state")
     output = symbol.elemwise_mul(out_gate, activation(cell_state), name=f"{name}out")
     return output, cell_state
 
@@ -28,8 +28,8 @@ def gru_step(name, from_input, from_state, state, activation):
     reset = symbol.Activation(i2h[0] + h2h[0], act_type="sigmoid", name=f"{name}_r_act")
     update = symbol.Activation(i2h[1] + h2h[1], act_type="sigmoid", name=f"{name}_z_act")
     candidate = activation(i2h[2] + reset * h2h[2], name=f"{name}_h_act")
-    new, kept = (1.0 - update) * candidate, update * state
-    return symbol.elemwise_add(new, kept, name=f"{name}out")
+    new, carried = (1.0 - update) * candidate, update * state
+    return symbol.elemwise_add(new, carried, name=f"{name}out")
 
 
 class _DenseCell(BaseRNNCell):

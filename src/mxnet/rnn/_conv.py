@@ -1,4 +1,4 @@
-"""Recurrent cells over pictures: convolutions where other cells have matrices."""
+"""Recurrent cells over images: convolutions where other cells have matrices."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class BaseConvRNNCell(BaseRNNCell):
         )
         return i2h, h2h
 
-    def _activated(self, data, **kwargs):
+    def _activate(self, data, **kwargs):
         return self._get_activation(data, self._activation, **kwargs)
 
     def __call__(self, inputs, states):
@@ -126,8 +126,8 @@ class _ConvCell(BaseConvRNNCell):
 
     def __init_subclass__(cls):
         # The signature that users see has the prefix of the class.
-        shown = inspect.signature(_ConvCell.__init__).parameters.values()
-        own = [p.replace(default=cls._default_prefix) if p.name == "prefix" else p for p in shown]
+        base = inspect.signature(_ConvCell.__init__).parameters.values()
+        own = [p.replace(default=cls._default_prefix) if p.name == "prefix" else p for p in base]
         cls.__signature__ = inspect.Signature(own[1:])
 
     def __init__(
@@ -182,7 +182,7 @@ class ConvRNNCell(_ConvCell):
     def __call__(self, inputs, states):
         name = self._next_name()
         i2h, h2h = self._conv_forward(inputs, states, name)
-        output = self._activated(i2h + h2h, name=f"{name}out")
+        output = self._activate(i2h + h2h, name=f"{name}out")
         return output, [output]
 
 
@@ -203,7 +203,7 @@ class ConvLSTMCell(_ConvCell):
         name = self._next_name()
         i2h, h2h = self._conv_forward(inputs, states, name)
         channels = self._conv_layout.find("C")
-        output, cell_state = lstm_step(name, i2h + h2h, states[1], self._activated, channels)
+        output, cell_state = lstm_step(name, i2h + h2h, states[1], self._activate, channels)
         return output, [output, cell_state]
 
 
@@ -219,7 +219,7 @@ class ConvGRUCell(_ConvCell):
     def __call__(self, inputs, states):
         name = self._next_name()
         sums = self._conv_forward(inputs, states, name)
-        output = gru_step(name, *sums, states[0], self._activated)
+        output = gru_step(name, *sums, states[0], self._activate)
         return output, [output]
 
 

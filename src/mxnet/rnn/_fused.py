@@ -7,7 +7,7 @@ import warnings
 from .. import initializer as init
 from .. import ndarray, symbol
 from ..base import MXNetError
-from ._base import MODULE, BaseRNNCell, normalized
+from ._base import MODULE, BaseRNNCell, normalize_sequence
 from ._cells import GRUCell, LSTMCell, RNNCell
 from ._joined import BidirectionalCell, DropoutCell, SequentialRNNCell
 
@@ -128,7 +128,7 @@ class FusedRNNCell(BaseRNNCell):
     def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
         """Make the graph of ``length`` steps; the layout TNC needs no transposition."""
         self.reset()
-        inputs, axis = normalized(length, inputs, layout, merge=True)
+        inputs, axis = normalize_sequence(length, inputs, layout, merge=True)
         if axis not in (0, 1):
             raise AssertionError(f"Unsupported layout {layout}")
         if axis == 1:
@@ -157,7 +157,7 @@ class FusedRNNCell(BaseRNNCell):
             new_states = [rnn[i + 1] for i in range(len(states))]
         if axis == 1:
             outputs = symbol.swapaxes(outputs, dim1=0, dim2=1)
-        outputs, _ = normalized(length, outputs, layout, merge_outputs)
+        outputs, _ = normalize_sequence(length, outputs, layout, merge_outputs)
         return outputs, new_states
 
     def unfuse(self):

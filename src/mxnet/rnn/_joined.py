@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import symbol
 from ..symbol import Symbol
-from ._base import MODULE, BaseRNNCell, normalized
+from ._base import MODULE, BaseRNNCell, normalize_sequence
 
 
 def every_state_info(cells):
@@ -106,7 +106,7 @@ class BidirectionalCell(_Container):
     def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
         """Make the graph of ``length`` steps; the states are a list for each direction."""
         self.reset()
-        inputs, axis = normalized(length, inputs, layout, merge=False)
+        inputs, axis = normalize_sequence(length, inputs, layout, merge=False)
         states = self.begin_state() if begin_state is None else begin_state
         (left, left_states), (right, right_states) = self._with_states(states)
         options = {"layout": layout, "merge_outputs": merge_outputs}
@@ -114,8 +114,8 @@ class BidirectionalCell(_Container):
         back, right_states = right.unroll(length, inputs[::-1], right_states, **options)
         if merge_outputs is None:
             merge_outputs = isinstance(forth, Symbol) and isinstance(back, Symbol)
-            forth, _ = normalized(None, forth, layout, merge_outputs)
-            back, _ = normalized(None, back, layout, merge_outputs)
+            forth, _ = normalize_sequence(None, forth, layout, merge_outputs)
+            back, _ = normalize_sequence(None, back, layout, merge_outputs)
         if merge_outputs:
             back = symbol.reverse(back, axis=axis)
             outputs = symbol.Concat(forth, back, dim=2, name=f"{self._output_prefix}out")
@@ -137,8 +137,8 @@ class DropoutCell(BaseRNNCell):
         self.dropout = dropout
 
     def __call__(self, inputs, states):
-        kept = symbol.Dropout(data=inputs, p=self.dropout) if self.dropout > 0 else inputs
-        return kept, states
+        output = symbol.Dropout(data=inputs, p=self.dropout) if self.dropout > 0 else inputs
+        return output, states
 
     @property
     def state_info(self):
@@ -147,7 +147,7 @@ class DropoutCell(BaseRNNCell):
     def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
         """Make the graph of ``length`` steps; a merged input is dropped from in one go."""
         self.reset()
-        inputs, _ = normalized(length, inputs, layout, merge_outputs)
+        inputs, _ = normalize_sequence(length, inputs, layout, merge_outputs)
         if isinstance(inputs, Symbol):
             return self(inputs, [])
         return super().unroll(length, inputs, begin_state, layout, merge_outputs)
@@ -174,9 +174,9 @@ class ModifierCell(BaseRNNCell):
     def begin_state(self, init_sym=symbol.zeros, **kwargs):
         """Return the states of the inner cell that a sequence begins with."""
         self._refuse_if_modified()
-        return self._unmodified(lambda cell: cell.begin_state(func=init_sym, **kwargs))
+        return self._call_unmodified(lambda cell: cell.begin_state(func=init_sym, **kwargs))
 
-    def _unmodified(self, use):
+    def _call_unmodified(self, use):
         """Use the inner cell as if it stood alone."""
         self.base_cell._modified = False
         try:
@@ -254,12 +254,12 @@ class ResidualCell(ModifierCell):
     def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
         """Make the graph of ``length`` steps."""
         self.reset()
-        outputs, states = self._unmodified(
+        outputs, states = self._call_unmodified(
             lambda cell: cell.unroll(length, inputs, begin_state, layout, merge_outputs)
         )
         if merge_outputs is None:
             merge_outputs = isinstance(outputs, Symbol)
-        inputs, _ = normalized(length, inputs, layout, merge_outputs)
+        inputs, _ = normalize_sequence(length, inputs, layout, merge_outputs)
         if merge_outputs:
             return _residual(outputs, inputs), states
         return [_residual(*pair) for pair in zip(outputs, inputs, strict=True)], states

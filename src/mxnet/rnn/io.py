@@ -89,8 +89,8 @@ class BucketSentenceIter(DataIter):
         self.layout = layout
         self.default_bucket_key = max(self.buckets)
         self.data = self._in_buckets(sentences)
-        self.provide_data = self._described(data_name, self.default_bucket_key)
-        self.provide_label = self._described(label_name, self.default_bucket_key)
+        self.provide_data = self._describe(data_name, self.default_bucket_key)
+        self.provide_label = self._describe(label_name, self.default_bucket_key)
         self.idx = [
             (i, start)
             for i, bucket in enumerate(self.data)
@@ -117,12 +117,12 @@ class BucketSentenceIter(DataIter):
             for bucket, length in zip(rows, self.buckets, strict=True)
         ]
 
-    def _described(self, name, length):
+    def _describe(self, name, length):
         shape = (self.batch_size, length) if self.major_axis == 0 else (length, self.batch_size)
         return [DataDesc(name, shape, layout=self.layout)]
 
     def reset(self):
-        """Begin the next round, with sentences and batches in another order."""
+        """Start the next epoch, with sentences and batches in another order."""
         self.curr_idx = 0
         random.shuffle(self.idx)
         for bucket in self.data:
@@ -151,6 +151,6 @@ class BucketSentenceIter(DataIter):
             [label],
             pad=0,
             bucket_key=length,
-            provide_data=self._described(self.data_name, length),
-            provide_label=self._described(self.label_name, length),
+            provide_data=self._describe(self.data_name, length),
+            provide_label=self._describe(self.label_name, length),
         )

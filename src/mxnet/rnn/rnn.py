@@ -11,7 +11,7 @@ from ._base import BaseRNNCell
 __all__ = ["do_rnn_checkpoint", "load_rnn_checkpoint", "rnn_unroll", "save_rnn_checkpoint"]
 
 
-def _listed(cells) -> list[BaseRNNCell]:
+def _as_list(cells) -> list[BaseRNNCell]:
     return [cells] if isinstance(cells, BaseRNNCell) else list(cells)
 
 
@@ -25,7 +25,7 @@ def rnn_unroll(cell, length, inputs=None, begin_state=None, input_prefix="", lay
 
 def save_rnn_checkpoint(cells, prefix, epoch, symbol, arg_params, aux_params):
     """Write symbol and parameters to files, the weights of the cells split by gate."""
-    for cell in _listed(cells):
+    for cell in _as_list(cells):
         arg_params = cell.unpack_weights(arg_params)
     save_checkpoint(prefix, epoch, symbol, arg_params, aux_params)
 
@@ -33,7 +33,7 @@ def save_rnn_checkpoint(cells, prefix, epoch, symbol, arg_params, aux_params):
 def load_rnn_checkpoint(cells, prefix, epoch):
     """Return symbol, parameters and auxiliary states, the weights of the cells joined again."""
     symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
-    for cell in _listed(cells):
+    for cell in _as_list(cells):
         arg_params = cell.pack_weights(arg_params)
     return symbol, arg_params, aux_params
 

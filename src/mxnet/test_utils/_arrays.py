@@ -176,8 +176,8 @@ def np_reduce(dat, axis, keepdims, numpy_reduce_func):
         result = numpy_reduce_func(result, axis=place)
     if not keepdims:
         return result
-    kept = [1 if i in {a % dat.ndim for a in axes} else n for i, n in enumerate(dat.shape)]
-    return np.reshape(result, kept)
+    shape = [1 if i in {a % dat.ndim for a in axes} else n for i, n in enumerate(dat.shape)]
+    return np.reshape(result, shape)
 
 
 def collapse_sum_like(a, shape):

@@ -28,7 +28,7 @@ def _values(array) -> np.ndarray:
 
 
 def same(a, b):
-    """Tell whether two arrays have the same shape and values.
+    """Return whether two arrays have the same shape and values.
 
     >>> same(np.array([1, 2]), np.array([1, 2]))
     True
@@ -37,7 +37,7 @@ def same(a, b):
 
 
 def same_array(array1, array2):
-    """Tell whether two NDArrays share their memory."""
+    """Return whether two NDArrays share their memory."""
     array1[:] += 1
     if not same(array1, array2):
         array1[:] -= 1
@@ -47,7 +47,7 @@ def same_array(array1, array2):
 
 
 def almost_equal(a, b, rtol=None, atol=None, equal_nan=False, use_broadcast=True):
-    """Tell whether two arrays are equal within a tolerance, by default that of their types."""
+    """Return whether two arrays are equal within a tolerance, by default that of their types."""
     rtol, atol = get_tols(a, b, rtol, atol)
     a, b = _values(a), _values(b)
     if not use_broadcast:
@@ -122,12 +122,12 @@ def assert_allclose(a, b, rtol=1e-07, atol=0, equal_nan=True):
     assert_almost_equal(a, b, rtol, atol, equal_nan=equal_nan)
 
 
-def _explain(a, b, close, rtol, atol, names, shown) -> str:
-    """Print where the largest errors are; return the message that tells the largest."""
+def _explain(a, b, close, rtol, atol, names, count) -> str:
+    """Print where the largest errors are; return the message that names the largest."""
     left, right = np.broadcast_arrays(a, b)
     error = np.where(close, -1.0, _errors(left, right, rtol, atol))
     order = np.argsort(-np.where(np.isnan(error), np.inf, error), axis=None, kind="stable")
-    worst = [tuple(int(i) for i in np.unravel_index(n, error.shape)) for n in order[:shown]]
+    worst = [tuple(int(i) for i in np.unravel_index(n, error.shape)) for n in order[:count]]
     text = f"Error {error[worst[0]]:f} exceeds tolerance rtol={rtol:e}, atol={atol:e}"
     if error.ndim:
         print(f"\n*** Maximum errors for vector of size {a.size}:  rtol={rtol}, atol={atol}\n")

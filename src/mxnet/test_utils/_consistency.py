@@ -204,11 +204,11 @@ def _call(net, data, hybridize, test_grad, parameters=None) -> dict:
         with autograd.record():
             output = net(*inputs)
         output.backward()
-    found = list(net.collect_params().values())
-    learned = [p for p in found if test_grad and p.grad_req != "null"]
+    parameters = list(net.collect_params().values())
+    learned = [p for p in parameters if test_grad and p.grad_req != "null"]
     return {
         "output": output.asnumpy(),
-        "parameters": [p.data().copy() for p in found],
+        "parameters": [p.data().copy() for p in parameters],
         "input gradients": [array.grad.asnumpy() for array in inputs] if test_grad else [],
         "parameter gradients": [p.grad().asnumpy() for p in learned],
     }
@@ -268,7 +268,7 @@ def _as_tuple(state):
 
 
 def _step(optimizer, weights, grads, together):
-    """Let an optimizer update copies of the weights; return these and its states."""
+    """Update copies of the weights with an optimizer; return these and its states."""
     weights = [weight.copy() for weight in weights]
     states = [optimizer.create_state_multi_precision(i, w) for i, w in enumerate(weights)]
     if together:

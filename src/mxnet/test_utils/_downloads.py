@@ -99,7 +99,7 @@ def get_bz2_data(data_dir, data_name, url, data_origin_name):
 
 
 def get_mnist():
-    """Return the MNIST data: pictures (N, 1, 28, 28) from 0 to 1, and labels, as a dict."""
+    """Return the MNIST data: images (N, 1, 28, 28) from 0 to 1, and labels, as a dict."""
     data = {}
     for name, file in _MNIST.items():
         with gzip.open(_mnist_file(file)) as stream:
@@ -147,13 +147,13 @@ def get_mnist_pkl():
 
 
 def get_mnist_iterator(batch_size, input_shape, num_parts=1, part_index=0):
-    """Return iterators over the training and the test pictures of MNIST.
+    """Return iterators over the training and the test images of MNIST.
 
     Parameters
     ----------
     batch_size : int
     input_shape : tuple of int
-        ``(784,)`` for flat pictures, ``(1, 28, 28)`` otherwise.
+        ``(784,)`` for flat images, ``(1, 28, 28)`` otherwise.
     num_parts, part_index : int
         In how many parts the training set is cut, and which part is wanted.
     """

@@ -27,7 +27,7 @@ def default_context():
 
 
 def set_default_context(ctx):
-    """Let arrays of this thread be made on another context."""
+    """Set the default context of this thread."""
     Context.default_ctx = ctx
 
 
@@ -51,14 +51,14 @@ def environment(*args):
     '42'
     """
     if len(args) == 1 and isinstance(args[0], dict):
-        wanted = args[0]
+        settings = args[0]
     elif len(args) == 2:
-        wanted = {args[0]: args[1]}
+        settings = {args[0]: args[1]}
     else:
         raise AssertionError("Expecting one dict arg or two args: env var name and value")
-    before = {name: getenv(name) for name in wanted}
+    before = {name: getenv(name) for name in settings}
     try:
-        for name, value in wanted.items():
+        for name, value in settings.items():
             setenv(name, value)
         yield
     finally:
@@ -70,18 +70,18 @@ def environment(*args):
 @contextlib.contextmanager
 def discard_stderr():
     """Discard what the process writes to its standard error inside a ``with`` block."""
-    kept = os.dup(2)
+    saved = os.dup(2)
     try:
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), 2)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(saved, 2)
+        os.close(saved)
 
 
 def retry(n):
-    """Let a test fail only if its assertions fail ``n`` times in a row.
+    """Decorate a test that fails only if its assertions fail ``n`` times in a row.
 
     >>> attempts = []
     >>> @retry(3)
@@ -134,27 +134,27 @@ class DummyIter(DataIter):
 
 
 def is_aarch64_run():
-    """Tell whether this machine has an ARM processor."""
+    """Return whether this machine has an ARM processor."""
     return platform.machine() == "aarch64"
 
 
 def is_cd_run():
-    """Tell whether this is a run of a continuous delivery, by the variable ``CD_JOB``."""
+    """Return whether this is a run of a continuous delivery, by the variable ``CD_JOB``."""
     return os.environ.get("CD_JOB", "0") == "1"
 
 
 def has_tvm_ops():
-    """Tell whether operators compiled by TVM are there: never."""
+    """Return whether operators compiled by TVM are there: never."""
     return False
 
 
 def is_op_runnable():
-    """Tell whether operators compiled by TVM, or what stands for them, run here: always."""
+    """Return whether operators compiled by TVM, or what stands for them, run here: always."""
     return True
 
 
 def get_im2rec_path(home_env="MXNET_HOME"):
-    """Return the path of the program ``im2rec.py``, which packs pictures into a record file."""
+    """Return the path of the program ``im2rec.py``, which packs images into a record file."""
     places = [pathlib.Path(__file__).parents[1] / "tools" / "im2rec.py"]
     if os.environ.get(home_env):
         places.insert(0, pathlib.Path(os.environ[home_env]) / "tools" / "im2rec.py")

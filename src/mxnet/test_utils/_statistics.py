@@ -15,13 +15,13 @@ __all__ = [
 
 
 def mean_check(generator, mu, sigma, nsamples=1000000):
-    """Tell whether the mean of samples lies within three standard errors of ``mu``."""
+    """Return whether the mean of samples lies within three standard errors of ``mu``."""
     mean = np.mean(_samples(generator, nsamples))
     return bool(abs(mean - mu) < 3 * sigma / math.sqrt(nsamples))
 
 
 def var_check(generator, sigma, nsamples=1000000):
-    """Tell whether the variance of samples lies within three standard errors of ``sigma**2``."""
+    """Return whether the variance of samples lies within three standard errors of ``sigma**2``."""
     variance = np.var(_samples(generator, nsamples), ddof=1)
     return bool(abs(variance - sigma**2) < 3 * sigma**2 * math.sqrt(2 / (nsamples - 1)))
 

@@ -23,19 +23,19 @@ mx = sys.modules[__package__.partition(".")[0]]  # mx.sym loads when a symbol is
 # --------------------------------------------------------------------------------------- arguments
 
 
-def _by_name(what, given, names, ctx, dtype) -> dict:
+def _by_name(what, values, names, ctx, dtype) -> dict:
     """Return values, given by position or by name, as NDArrays by name."""
-    if isinstance(given, dict):
-        if set(given) != set(names):
+    if isinstance(values, dict):
+        if set(values) != set(names):
             raise ValueError(
                 f"Symbol {what} and keys of the given location do not match."
-                f"symbol args:{set(names)}, location.keys():{set(given)}"
+                f"symbol args:{set(names)}, location.keys():{set(values)}"
             )
     else:
-        given = dict(zip(names, given, strict=False))
-    if missing := [name for name in names if name not in given]:
+        values = dict(zip(names, values, strict=False))
+    if missing := [name for name in names if name not in values]:
         raise ValueError(f"no value is given for {what} {missing}; the symbol has {list(names)}")
-    return {name: _array(value, ctx, dtype) for name, value in given.items()}
+    return {name: _array(value, ctx, dtype) for name, value in values.items()}
 
 
 def _array(value, ctx, dtype):
@@ -122,11 +122,11 @@ def check_symbolic_forward(
     args = _by_name("arguments", location, sym.list_arguments(), ctx, dtype)
     states = _states(sym, aux_states, ctx, dtype)
     outputs = sym.bind(ctx=ctx, args=args, aux_states=states).forward()
-    wanted = _expected_by_name(expected, sym.list_outputs())
+    expected_outputs = _expected_by_name(expected, sym.list_outputs())
     for name, output in zip(sym.list_outputs(), outputs, strict=True):
-        if name in wanted:
+        if name in expected_outputs:
             names = (f"EXPECTED_{name}", f"FORWARD_{name}")
-            assert_almost_equal(wanted[name], output, rtol, atol, names, equal_nan)
+            assert_almost_equal(expected_outputs[name], output, rtol, atol, names, equal_nan)
     return outputs
 
 
@@ -163,15 +163,15 @@ def check_symbolic_backward(
     names = sym.list_arguments()
     args = _by_name("arguments", location, names, ctx, dtype)
     states = _states(sym, aux_states, ctx, dtype)
-    wanted = _expected_by_name(expected, names)
+    expected_grads = _expected_by_name(expected, names)
     requests = _requests(grad_req, names)
-    grads = _gradient_arrays(wanted, args, ctx, grad_stypes)
+    grads = _gradient_arrays(expected_grads, args, ctx, grad_stypes)
     before = {name: grad.asnumpy() for name, grad in grads.items()}
     requests |= {name: "null" for name in names if name not in grads}
     executor = sym.bind(ctx=ctx, args=args, args_grad=grads, aux_states=states, grad_req=requests)
     executor.forward(is_train=True)
     executor.backward(_output_gradients(sym, out_grads, ctx, dtype))
-    for name, expect in wanted.items():
+    for name, expect in expected_grads.items():
         if grads[name].stype != (grad_stypes or {}).get(name, "default"):
             raise AssertionError(f"the gradient of {name} is {grads[name].stype}, not as asked")
         grad = grads[name].asnumpy()
@@ -244,12 +244,12 @@ def _difference_quotients(array, eps, value) -> np.ndarray:
     """Return the slope of ``value()`` along each element of an array that it depends on."""
     slopes = np.zeros(array.shape)
     for index in np.ndindex(array.shape):
-        kept = array[index]
-        array[index] = kept + eps / 2
+        original = array[index]
+        array[index] = original + eps / 2
         above = value()
-        array[index] = kept - eps / 2
+        array[index] = original - eps / 2
         slopes[index] = (above - value()) / eps
-        array[index] = kept
+        array[index] = original
     value()
     return slopes
 
@@ -292,7 +292,7 @@ def check_numeric_gradient(
     eps = default_numeric_eps()[np.dtype(dtype)] if numeric_eps is None else numeric_eps
     args = _by_name("arguments", location, sym.list_arguments(), ctx, dtype)
     states = _states(sym, aux_states, ctx, dtype)
-    requests = _checked_arguments(grad_nodes, sym, args)
+    requests = _select_gradients(grad_nodes, sym, args)
 
     shape = sym.infer_shape(**{name: array.shape for name, array in args.items()})[1][0]
     loss = mx.sym.make_loss(sym.as_nd_ndarray() * mx.sym.Variable("__random_proj"))
@@ -311,7 +311,7 @@ def check_numeric_gradient(
     )
     executor.forward(is_train=True)
     executor.backward()
-    found = {name: grad.asnumpy() for name, grad in grads.items()}
+    computed = {name: grad.asnumpy() for name, grad in grads.items()}
     # One that records nothing has the same values in a fraction of the time.
     numeric = numeric_grad(
         loss.bind(ctx, args=args, aux_states=states, grad_req="null"),
@@ -324,13 +324,13 @@ def check_numeric_gradient(
     for name, request in requests.items():
         pair = (f"NUMERICAL_{name}", f"BACKWARD_{name}")
         if request == "null":
-            assert_almost_equal(before[name], found[name], rtol, atol, pair)
+            assert_almost_equal(before[name], computed[name], rtol, atol, pair)
         else:
-            grad = found[name] - before[name] if request == "add" else found[name]
+            grad = computed[name] - before[name] if request == "add" else computed[name]
             assert_almost_equal(numeric[name], grad, rtol, atol, pair)
 
 
-def _checked_arguments(grad_nodes, sym, args) -> dict:
+def _select_gradients(grad_nodes, sym, args) -> dict:
     """Return which gradients are checked, and whether they are written or added."""
     if isinstance(grad_nodes, dict):
         return dict(grad_nodes)
@@ -382,7 +382,7 @@ def _evaluate(executor, typ):
 
 
 def same_symbol_structure(sym1, sym2):
-    """Tell whether two symbols apply the same operators in the same order, whatever their names."""
+    """Return whether two symbols apply the same operators in the same order."""
     first, second = (
         [node["op"] for node in json.loads(sym.tojson())["nodes"]] for sym in (sym1, sym2)
     )

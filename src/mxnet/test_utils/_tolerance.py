@@ -56,7 +56,7 @@ def get_etol(etol=None):
 
 
 def effective_dtype(dat):
-    """Return the element type that tells how precisely an array was computed."""
+    """Return the element type in whose precision an array was computed."""
     return np.dtype(dat.dtype)
 
 

@@ -6,7 +6,7 @@ import graphviz
 
 from .._formats.local import replacing
 from ..base import MXNetError
-from ._svg import picture
+from ._svg import render_svg
 
 
 class Drawing(graphviz.Digraph):
@@ -37,9 +37,9 @@ class Drawing(graphviz.Digraph):
 
     def render(self, filename=None, directory=None, view=False, cleanup=False, **options):
         """Write the drawing to a file; return its name."""
-        given = {"filename": filename, "directory": directory, "view": view, "cleanup": cleanup}
+        arguments = {"filename": filename, "directory": directory, "view": view, "cleanup": cleanup}
         try:
-            return super().render(**given, **options)
+            return super().render(**arguments, **options)
         except graphviz.ExecutableNotFound as error:
             text = self._alone(options.get("format"), error)
         path = f"{self.save(filename, directory=directory)}.svg"
@@ -56,4 +56,4 @@ class Drawing(graphviz.Digraph):
                 f"to draw {format or self.format} the program 'dot' has to be installed (for "
                 "instance: apt install graphviz); save_format='svg' works without it"
             ) from error
-        return picture(self._nodes, self._edges)
+        return render_svg(self._nodes, self._edges)

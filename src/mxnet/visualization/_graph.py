@@ -33,7 +33,7 @@ class Layer:
 def graph_and_shapes(network, shape):
     """Return the symbol of a network, and the shapes of its inputs as far as they are known.
 
-    The network is a symbol, or a block: that one's first call tells the shapes.
+    The network is a symbol, or a block: whose first call gives the shapes.
     """
     if isinstance(network, Symbol):
         return network, shape
@@ -43,7 +43,7 @@ def graph_and_shapes(network, shape):
             f"{type(network).__name__}"
         )
     traced = network._network()
-    first = {name: given.shape for name, given in traced.inputs.items()}
+    first = {name: array.shape for name, array in traced.inputs.items()}
     return traced.graph, shape or (None if None in first.values() else first)
 
 
@@ -62,16 +62,16 @@ def layers_of(symbol, shape=None, dtype=None) -> list[Layer]:
         _, types, _ = internals.infer_type(**dtype)
         if types is None:
             raise ValueError(f"Input type is incomplete: {dtype}")
-    made, place = {}, 0
+    layers, place = {}, 0
     for node in symbol._nodes():
         count = node.num_outputs()
         own = slice(place, place + count)
         place += count
-        inputs = [(made[id(source)], index) for source, index in node.inputs]
+        inputs = [(layers[id(source)], index) for source, index in node.inputs]
         names = [] if node.is_variable else node.input_names()
         variables = [(n, i) for n, (i, _) in zip(names, inputs, strict=False) if i.is_variable]
         aux = () if node.is_variable else node.op.aux
-        made[id(node)] = Layer(
+        layers[id(node)] = Layer(
             node.name,
             "null" if node.is_variable else node.op.name,
             dict(node.attrs),
@@ -81,4 +81,4 @@ def layers_of(symbol, shape=None, dtype=None) -> list[Layer]:
             shapes[own] if shapes else [],
             [np.dtype(kind) for kind in types[own]] if types else [],
         )
-    return list(made.values())
+    return list(layers.values())

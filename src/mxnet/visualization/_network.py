@@ -58,15 +58,15 @@ def plot_network(
     _warn_of_twins(layers)
     drawing = Drawing(name=title, format=save_format)
     hidden = _weights(layers) if hide_weights else set()
-    shown = [layer for layer in layers if layer not in hidden]
-    for layer in shown:
+    visible = [layer for layer in layers if layer not in hidden]
+    for layer in visible:
         outline = {"shape": "oval"} if layer.is_variable else {}
         drawing.node(
             name=layer.name,
             label=_label(layer),
             **{**STYLE, **outline, **node_attrs, "fillcolor": COLOURS.get(layer.kind, OTHERS)},
         )
-    for layer in shown:
+    for layer in visible:
         for source, index in layer.inputs:
             if source not in hidden:
                 flow = {"label": _flow(source, index), "dir": "back", "arrowtail": "open"}

@@ -27,7 +27,7 @@ def print_summary(symbol, shape=None, line_length=120, positions=[0.44, 0.64, 0.
     symbol, shape = graph_and_shapes(symbol, shape)
     ends = [int(line_length * p) for p in positions] if positions[-1] <= 1 else list(positions)
     layers = layers_of(symbol, shape)
-    shown = [
+    visible = [
         layer
         for i, layer in enumerate(layers)
         if not layer.is_variable or i == 0 or layer.name in (shape or ())
@@ -36,15 +36,15 @@ def print_summary(symbol, shape=None, line_length=120, positions=[0.44, 0.64, 0.
     _print_row(HEADINGS, ends)
     print("=" * line_length)
     total = 0
-    for layer in shown:
+    for layer in visible:
         count = _parameters(layer)
         total += count
         size = "x".join(str(n) for n in layer.shapes[0][1:]) if layer.shapes else ""
-        before = [source.name for source, _ in layer.inputs if source in shown]
+        before = [source.name for source, _ in layer.inputs if source in visible]
         _print_row((f"{layer.name}({layer.kind})", size, count, before[0] if before else ""), ends)
         for name in before[1:]:
             _print_row(("", "", "", name), ends)
-        print(("=" if layer is shown[-1] else "_") * line_length)
+        print(("=" if layer is visible[-1] else "_") * line_length)
     print(f"Total params: {total}")
     print("_" * line_length)
 
@@ -59,7 +59,7 @@ def _bias(size: str):
     return lambda attrs: 0 if attrs.get("no_bias", "False") in ("True", "1") else int(attrs[size])
 
 
-# MXNet: without the shapes of the inputs a table counts what the attributes tell, so no weights.
+# MXNet: without the shapes of the inputs a table counts what follows from attributes: no weights.
 KNOWN_WITHOUT_SHAPES = {
     "Convolution": _bias("num_filter"),
     "FullyConnected": _bias("num_hidden"),

@@ -10,7 +10,7 @@ GAP, DOWN = 40, 100  # between nodes side by side, from row to row
 MARGIN = 40
 
 
-def picture(nodes: dict[str, dict], edges: list[tuple[str, str, str]]) -> str:
+def render_svg(nodes: dict[str, dict], edges: list[tuple[str, str, str]]) -> str:
     """Return the SVG text of nodes by name and edges from a node to its input, with a label."""
     width = _width(nodes)
     places = _places(nodes, edges, width)

@@ -200,9 +200,11 @@ class ModulatedDeformableConvolution(_Deformable):
         offset_bias=None,
         deformable_conv_bias=None,
     ):
-        found = F.Convolution(x, offset_weight, offset_bias, cudnn_off=True, **self._kwargs_offset)
-        offset = F.slice_axis(found, axis=1, begin=0, end=self.offset_split_index)
-        mask = F.slice_axis(found, axis=1, begin=self.offset_split_index, end=None)
+        combined = F.Convolution(
+            x, offset_weight, offset_bias, cudnn_off=True, **self._kwargs_offset
+        )
+        offset = F.slice_axis(combined, axis=1, begin=0, end=self.offset_split_index)
+        mask = F.slice_axis(combined, axis=1, begin=self.offset_split_index, end=None)
         out = F.contrib.ModulatedDeformableConvolution(
             x,
             offset,

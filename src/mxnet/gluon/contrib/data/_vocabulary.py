@@ -54,8 +54,8 @@ class Vocabulary:
         self._unknown_token, self._reserved_tokens = unknown_token, reserved or None
         self._idx_to_token = [unknown_token, *reserved]
         special = set(self._idx_to_token)
-        known = [(-n, word) for word, n in (counter or {}).items() if n >= min_freq]
-        words = [word for _, word in sorted(known) if word not in special]
+        frequent = [(-n, word) for word, n in (counter or {}).items() if n >= min_freq]
+        words = [word for _, word in sorted(frequent) if word not in special]
         self._idx_to_token += words[:most_freq_count]
         self._token_to_idx = {word: i for i, word in enumerate(self._idx_to_token)}
 
@@ -76,12 +76,12 @@ class Vocabulary:
     def to_tokens(self, indices):
         """Return the word that has a number, or the words of a list of numbers."""
         one = not isinstance(indices, list)
-        wanted = [indices] if one else indices
-        for number in wanted:
+        positions = [indices] if one else indices
+        for number in positions:
             if not isinstance(number, int) or not 0 <= number < len(self):
                 raise ValueError(
                     f"Token index {number} in the provided `indices` is invalid: wanted 0 to "
                     f"{len(self) - 1}"
                 )
-        words = [self.idx_to_token[number] for number in wanted]
+        words = [self.idx_to_token[number] for number in positions]
         return words[0] if one else words

@@ -52,8 +52,8 @@ class _WikiText(_LanguageModelDataset):
         self._build_vocab(content)
         words = []
         for line in content.splitlines():
-            if found := line.split():
-                words += found
+            if tokens := line.split():
+                words += tokens
                 words.append(C.EOS_TOKEN)
         numbers = np.array(self.vocabulary.to_indices(words), np.int32)
         return numbers[:-1], numbers[1:]
@@ -66,8 +66,8 @@ class _WikiText(_LanguageModelDataset):
 
     def _cut(self, numbers):
         rows = len(numbers) // self._seq_len
-        whole = numbers[: rows * self._seq_len].reshape(rows, self._seq_len)
-        return nd.array(whole, dtype=np.int32)
+        batch = numbers[: rows * self._seq_len].reshape(rows, self._seq_len)
+        return nd.array(batch, dtype=np.int32)
 
 
 class WikiText2(_WikiText):

@@ -1,4 +1,4 @@
-"""Contributed layers: branches side by side, pixel shuffles, batch normalisation over devices."""
+"""Contributed layers: branches side by side, pixel shuffles, batch normalization over devices."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class SparseEmbedding(Block):
 
 
 class SyncBatchNorm(BatchNorm):
-    """Batch normalisation with statistics over all processes of a job.
+    """Batch normalization with statistics over all processes of a job.
 
     Parameters
     ----------
@@ -142,8 +142,8 @@ class _PixelShuffle(HybridBlock):
         factors, ndim = self._factors, len(self._factors)
         space = (0,) * ndim
         x = F.reshape(x, shape=(0, -4, -1, math.prod(factors), *space))
-        for done, factor in enumerate(factors[:-1]):
-            x = F.reshape(x, shape=(*(0,) * (2 + done), -4, factor, -1, *space))
+        for axis, factor in enumerate(factors[:-1]):
+            x = F.reshape(x, shape=(*(0,) * (2 + axis), -4, factor, -1, *space))
         order = [axis for i in range(ndim) for axis in (2 + ndim + i, 2 + i)]
         x = F.transpose(x, axes=(0, 1, *order))
         return F.reshape(x, shape=(0, 0, *(-3,) * ndim))

@@ -136,8 +136,8 @@ class _BaseConvRNNCell(HybridRecurrentCell):
 
     def __repr__(self):
         shape = self.i2h_weight.shape
-        shown = f"{shape[self._channel_axis] or None} -> {shape[0]}"
-        return f"{type(self).__name__}({shown}, {self._activation}, {self._conv_layout})"
+        channels = f"{shape[self._channel_axis] or None} -> {shape[0]}"
+        return f"{type(self).__name__}({channels}, {self._activation}, {self._conv_layout})"
 
 
 def _channels_last(shape, axis):
@@ -183,8 +183,8 @@ class _ConvLSTMCell(_BaseConvRNNCell):
         c = self._get_activation(F, c, self._activation, **named("c"))
         o = F.Activation(o, act_type="sigmoid", **named("o"))
         memory = F.elemwise_add(f * states[1], i * c, **named("state"))
-        shown = self._get_activation(F, memory, self._activation)
-        output = F.elemwise_mul(o, shown, **named("out"))
+        activated = self._get_activation(F, memory, self._activation)
+        output = F.elemwise_mul(o, activated, **named("out"))
         return output, [output, memory]
 
 
@@ -204,8 +204,8 @@ class _ConvGRUCell(_BaseConvRNNCell):
         reset = F.Activation(i_reset + h_reset, act_type="sigmoid", **named("r_act"))
         update = F.Activation(i_update + h_update, act_type="sigmoid", **named("z_act"))
         new = self._get_activation(F, i_new + reset * h_new, self._activation, **named("h_act"))
-        renewed, kept = (1.0 - update) * new, update * states[0]
-        output = F.elemwise_add(renewed, kept, **named("out"))
+        renewed, carried = (1.0 - update) * new, update * states[0]
+        output = F.elemwise_add(renewed, carried, **named("out"))
         return output, [output]
 
 

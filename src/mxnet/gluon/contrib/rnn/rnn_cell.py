@@ -76,10 +76,10 @@ class VariationalDropoutCell(ModifierCell):
         self.reset()
         # Without dropout of states, masks that all steps share are dropout with a time axis of 1.
         inputs, axis, F, _ = _format_sequence(length, inputs, layout, True)
-        inputs = _dropped(F, inputs, self.drop_inputs, axis)
+        inputs = _apply_dropout(F, inputs, self.drop_inputs, axis)
         with self._base_in_use() as base:
             outputs, states = base.unroll(length, inputs, begin_state, layout, True, valid_length)
-        outputs = _dropped(F, outputs, self.drop_outputs, axis)
+        outputs = _apply_dropout(F, outputs, self.drop_outputs, axis)
         merge = merge_outputs is not False
         return _format_sequence(length, outputs, layout, merge)[0], states
 
@@ -88,7 +88,7 @@ class VariationalDropoutCell(ModifierCell):
         return f"{type(self).__name__}({shares})"
 
 
-def _dropped(F, sequence, share, time_axis):
+def _apply_dropout(F, sequence, share, time_axis):
     return F.Dropout(sequence, p=share, axes=(time_axis,)) if share else sequence
 
 
@@ -139,8 +139,8 @@ class LSTMPCell(_GatedCell):
         c = F.Activation(c, act_type="tanh", **named("c"))
         o = F.Activation(o, act_type="sigmoid", **named("o"))
         memory = F.elemwise_add(f * states[1], i * c, **named("state"))
-        shown = F.Activation(memory, act_type="tanh")
-        hidden = F.elemwise_mul(o, shown, **named("hidden"))
+        activated = F.Activation(memory, act_type="tanh")
+        hidden = F.elemwise_mul(o, activated, **named("hidden"))
         output = F.FullyConnected(
             hidden, h2r_weight, num_hidden=self._projection_size, no_bias=True, **named("out")
         )
@@ -178,15 +178,15 @@ def dynamic_unroll(
     if begin_state is None:
         raise AssertionError("dynamic_unroll needs the states to begin with, got None")
     F, axis = operators_for(inputs), layout.find("T")
-    inputs, states = _dropped(F, inputs, drop_inputs, axis), _as_list(begin_state)
+    inputs, states = _apply_dropout(F, inputs, drop_inputs, axis), _as_list(begin_state)
     if F is symbol:
-        outputs, states = _looped(F, cell, inputs, states, axis, valid_length)
+        outputs, states = _unroll_with_foreach(F, cell, inputs, states, axis, valid_length)
     else:
         outputs, states = cell.unroll(None, inputs, states, layout, True, valid_length)
-    return _dropped(F, outputs, drop_outputs, axis), states
+    return _apply_dropout(F, outputs, drop_outputs, axis), states
 
 
-def _looped(F, cell, inputs, states, axis, valid_length):
+def _unroll_with_foreach(F, cell, inputs, states, axis, valid_length):
     """Run a cell over symbols with a loop: a graph does not know how many steps there are."""
 
     def step(data, states):
@@ -194,10 +194,10 @@ def _looped(F, cell, inputs, states, axis, valid_length):
         # Sequences that end early need the states of all steps, to pick their last one.
         return ([output, *states] if valid_length is not None else output), states
 
-    shown, states = F.contrib.foreach(step, _time_first(F, inputs, axis), states)
+    results, states = F.contrib.foreach(step, _time_first(F, inputs, axis), states)
     if valid_length is None:
-        return _time_first(F, shown, axis), states
-    outputs, *at_steps = shown
+        return _time_first(F, results, axis), states
+    outputs, *at_steps = results
     states = [F.SequenceLast(s, valid_length, use_sequence_length=True) for s in at_steps]
     outputs = F.SequenceMask(outputs, valid_length, use_sequence_length=True)
     return _time_first(F, outputs, axis), states

@@ -1,7 +1,7 @@
-"""Networks that classify pictures: AlexNet, VGG, ResNet, DenseNet, Inception, MobileNet, ...
+"""Networks that classify images: AlexNet, VGG, ResNet, DenseNet, Inception, MobileNet, ...
 
 Every model has ``features`` and ``output``. All but Inception V3 (299 x 299) were trained on
-pictures of 224 x 224, normalised with the mean (0.485, 0.456, 0.406) and the standard deviation
+images of 224 x 224, normalized with the mean (0.485, 0.456, 0.406) and the standard deviation
 (0.229, 0.224, 0.225).
 """
 

@@ -37,9 +37,9 @@ def downloadable(function):
     return function
 
 
-def pretrained_if(wanted, net, name, ctx, root):
+def load_pretrained_if(pretrained, net, name, ctx, root):
     """Return the network, with the trained parameters of that name if they are wanted."""
-    if wanted:
+    if pretrained:
         net.load_parameters(get_model_file(name, root=root), ctx=ctx)
     return net
 
@@ -65,7 +65,7 @@ def multiplier_text(multiplier):
     return text[:-1] if text in ("1.00", "0.50") else text
 
 
-def required(condition, message):
-    """Refuse settings that make no network, with the type of error that MXNet raises."""
+def require(condition, message):
+    """Reject settings that make no network, with the type of error that MXNet raises."""
     if not condition:
         raise AssertionError(message)

@@ -6,7 +6,7 @@ from .... import base
 from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
-from ._classifier import CPU, Classifier, downloadable, pretrained_if
+from ._classifier import CPU, Classifier, downloadable, load_pretrained_if
 
 __all__ = ["AlexNet", "alexnet"]
 
@@ -17,7 +17,7 @@ class AlexNet(Classifier):
     Parameters
     ----------
     classes : int
-        How many classes the output tells apart.
+        Number of classes of the output.
     """
 
     def __init__(self, classes=1000, **kwargs):
@@ -44,7 +44,7 @@ class AlexNet(Classifier):
 @downloadable
 def alexnet(pretrained=False, ctx=CPU, root=None, **kwargs):
     """Return AlexNet."""
-    return pretrained_if(pretrained, AlexNet(**kwargs), "alexnet", ctx, root)
+    return load_pretrained_if(pretrained, AlexNet(**kwargs), "alexnet", ctx, root)
 
 
 _REEXPORTED = (HybridBlock, base, cpu)

@@ -7,7 +7,7 @@ from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
 from ...contrib.nn import HybridConcurrent, Identity
-from ._classifier import CPU, Classifier, downloadable, pretrained_if, variant
+from ._classifier import CPU, Classifier, downloadable, load_pretrained_if, variant
 
 __all__ = ["DenseNet", "densenet121", "densenet161", "densenet169", "densenet201"]
 
@@ -36,7 +36,7 @@ class DenseNet(Classifier):
     dropout : float
         The share that is dropped after each layer.
     classes : int
-        How many classes the output tells apart.
+        Number of classes of the output.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ def get_densenet(num_layers, pretrained=False, ctx=CPU, root=None, **kwargs):
         121, 161, 169 or 201.
     """
     net = DenseNet(*densenet_spec[num_layers], **kwargs)
-    return pretrained_if(pretrained, net, f"densenet{num_layers}", ctx, root)
+    return load_pretrained_if(pretrained, net, f"densenet{num_layers}", ctx, root)
 
 
 densenet121 = variant(get_densenet, "densenet121", 121)

@@ -7,7 +7,7 @@ from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
 from ...contrib.nn import HybridConcurrent
-from ._classifier import CPU, Classifier, downloadable, pretrained_if
+from ._classifier import CPU, Classifier, downloadable, load_pretrained_if
 
 __all__ = ["Inception3", "inception_v3"]
 
@@ -17,12 +17,12 @@ _SAME = {1: 0, 3: 1, 5: 2, 7: 3}
 
 
 class Inception3(Classifier):
-    """Modules of branches side by side, for pictures of 299 x 299.
+    """Modules of branches side by side, for images of 299 x 299.
 
     Parameters
     ----------
     classes : int
-        How many classes the output tells apart.
+        Number of classes of the output.
     """
 
     def __init__(self, classes=1000, **kwargs):
@@ -124,14 +124,14 @@ def _module_e(prefix):
     with module.name_scope():
         module.add(
             _branch((320, 1)),
-            _forked((384, 1)),
-            _forked((448, 1), (384, 3)),
+            _fork((384, 1)),
+            _fork((448, 1), (384, 3)),
             _branch((192, 1), pool="avg"),
         )
     return module
 
 
-def _forked(*convolutions):
+def _fork(*convolutions):
     """Return convolutions that end in two, a wide and a tall one side by side."""
     branch, fork = nn.HybridSequential(prefix=""), HybridConcurrent(axis=1, prefix="")
     branch.add(_branch(*convolutions))
@@ -156,7 +156,7 @@ def make_aux(classes):
 @downloadable
 def inception_v3(pretrained=False, ctx=CPU, root=None, **kwargs):
     """Return Inception V3."""
-    return pretrained_if(pretrained, Inception3(**kwargs), "inceptionv3", ctx, root)
+    return load_pretrained_if(pretrained, Inception3(**kwargs), "inceptionv3", ctx, root)
 
 
 _REEXPORTED = (HybridBlock, base, cpu)

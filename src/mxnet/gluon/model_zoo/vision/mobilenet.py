@@ -10,8 +10,8 @@ from ._classifier import (
     CPU,
     Classifier,
     downloadable,
+    load_pretrained_if,
     multiplier_text,
-    pretrained_if,
     variant,
 )
 
@@ -91,7 +91,7 @@ class MobileNet(Classifier):
     multiplier : float
         How wide the network is: all channels are multiplied by it.
     classes : int
-        How many classes the output tells apart.
+        Number of classes of the output.
     """
 
     def __init__(self, multiplier=1.0, classes=1000, **kwargs):
@@ -118,7 +118,7 @@ class MobileNetV2(Classifier):
         How wide the network is: channels are multiplied by it (those of the last convolution only
         when it is above 1).
     classes : int
-        How many classes the output tells apart.
+        Number of classes of the output.
     """
 
     def __init__(self, multiplier=1.0, classes=1000, **kwargs):
@@ -137,9 +137,9 @@ class MobileNetV2(Classifier):
         for expansion, channels, count, first_stride in _BOTTLENECKS:
             for number in range(count):
                 stride = 1 if number else first_stride
-                wanted = int(channels * multiplier)
-                self.features.add(LinearBottleneck(width, wanted, t=expansion, stride=stride))
-                width = wanted
+                out_channels = int(channels * multiplier)
+                self.features.add(LinearBottleneck(width, out_channels, t=expansion, stride=stride))
+                width = out_channels
         last = int(1280 * multiplier) if multiplier > 1 else 1280
         _add_convolution(self.features, last, activation=RELU6)
         self.features.add(nn.GlobalAvgPool2D())
@@ -155,7 +155,7 @@ def get_mobilenet(multiplier, pretrained=False, ctx=CPU, root=None, **kwargs):
         How wide the network is. There are trained parameters for 0.25, 0.5, 0.75 and 1.0.
     """
     name = f"mobilenet{multiplier_text(multiplier)}"
-    return pretrained_if(pretrained, MobileNet(multiplier, **kwargs), name, ctx, root)
+    return load_pretrained_if(pretrained, MobileNet(multiplier, **kwargs), name, ctx, root)
 
 
 @downloadable
@@ -168,7 +168,7 @@ def get_mobilenet_v2(multiplier, pretrained=False, ctx=CPU, root=None, **kwargs)
         As of ``get_mobilenet``.
     """
     name = f"mobilenetv2_{multiplier_text(multiplier)}"
-    return pretrained_if(pretrained, MobileNetV2(multiplier, **kwargs), name, ctx, root)
+    return load_pretrained_if(pretrained, MobileNetV2(multiplier, **kwargs), name, ctx, root)
 
 
 mobilenet1_0 = variant(get_mobilenet, "mobilenet1_0", 1.0)

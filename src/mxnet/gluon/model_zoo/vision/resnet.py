@@ -7,7 +7,7 @@ from ....context import cpu
 from ....util import is_np_array
 from ... import nn
 from ...block import HybridBlock
-from ._classifier import CPU, Classifier, downloadable, pretrained_if, required, variant
+from ._classifier import CPU, Classifier, downloadable, load_pretrained_if, require, variant
 
 __all__ = [
     "BasicBlockV1", "BasicBlockV2", "BottleneckV1", "BottleneckV2", "ResNetV1", "ResNetV2",
@@ -98,7 +98,7 @@ class BottleneckV1(_BlockV1):
 
 
 class _BlockV2(HybridBlock):
-    """Convolutions, each after its normalisation and activation, added to the block's input."""
+    """Convolutions, each after its normalization and activation, added to the block's input."""
 
     def __init__(self, channels, stride, downsample=False, in_channels=0, **kwargs):
         super().__init__(**kwargs)
@@ -157,16 +157,16 @@ _NET_DOC = """
     channels : list of int
         Channels of the first convolution, then of each stage.
     classes : int
-        How many classes the output tells apart.
+        Number of classes of the output.
     thumbnail : bool
-        Whether the network is for small pictures: it begins with one 3x3 convolution.
+        Whether the network is for small images: it begins with one 3x3 convolution.
     """
 
 
 class _ResNet(Classifier):
     def __init__(self, block, layers, channels, classes=1000, thumbnail=False, **kwargs):
         super().__init__(**kwargs)
-        required(
+        require(
             len(layers) == len(channels) - 1,
             f"{type(self).__name__} needs one number of channels more than of layers: got "
             f"{len(channels)} channels {channels} and {len(layers)} layers {layers}",
@@ -213,7 +213,7 @@ class ResNetV1(_ResNet):
 
 
 class ResNetV2(_ResNet):
-    __doc__ = "Residual blocks whose normalisation and activation come first." + _NET_DOC
+    __doc__ = "Residual blocks whose normalization and activation come first." + _NET_DOC
 
     def _add_before(self):
         self.features.add(nn.BatchNorm(scale=False, center=False))
@@ -249,15 +249,15 @@ def get_resnet(version, num_layers, pretrained=False, ctx=CPU, root=None, **kwar
     num_layers : int
         18, 34, 50, 101 or 152.
     """
-    required(
+    require(
         num_layers in resnet_spec,
         f"Invalid number of layers: {num_layers}. Options are {list(resnet_spec)}",
     )
-    required(version in (1, 2), f"Invalid resnet version: {version}. Options are 1 and 2.")
+    require(version in (1, 2), f"Invalid resnet version: {version}. Options are 1 and 2.")
     kind, layers, channels = resnet_spec[num_layers]
     block = resnet_block_versions[version - 1][kind]
     net = resnet_net_versions[version - 1](block, layers, channels, **kwargs)
-    return pretrained_if(pretrained, net, f"resnet{num_layers}_v{version}", ctx, root)
+    return load_pretrained_if(pretrained, net, f"resnet{num_layers}_v{version}", ctx, root)
 
 
 resnet18_v1 = variant(get_resnet, "resnet18_v1", 1, 18)

@@ -7,7 +7,7 @@ from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
 from ...contrib.nn import HybridConcurrent
-from ._classifier import CPU, Classifier, downloadable, pretrained_if, required, variant
+from ._classifier import CPU, Classifier, downloadable, load_pretrained_if, require, variant
 
 __all__ = ["SqueezeNet", "squeezenet1_0", "squeezenet1_1"]
 
@@ -27,12 +27,12 @@ class SqueezeNet(Classifier):
     version : str
         ``"1.0"``, or ``"1.1"``, which computes less.
     classes : int
-        How many classes the output tells apart.
+        Number of classes of the output.
     """
 
     def __init__(self, version, classes=1000, **kwargs):
         super().__init__(**kwargs)
-        required(
+        require(
             version in _VERSIONS, f"Unsupported SqueezeNet version {version}: 1.0 or 1.1 expected"
         )
         first, stages = _VERSIONS[version]
@@ -76,7 +76,7 @@ def get_squeezenet(version, pretrained=False, ctx=CPU, root=None, **kwargs):
         ``"1.0"`` or ``"1.1"``.
     """
     net = SqueezeNet(version, **kwargs)
-    return pretrained_if(pretrained, net, f"squeezenet{version}", ctx, root)
+    return load_pretrained_if(pretrained, net, f"squeezenet{version}", ctx, root)
 
 
 squeezenet1_0 = variant(get_squeezenet, "squeezenet1_0", "1.0")

@@ -7,7 +7,7 @@ from ....context import cpu
 from ....initializer import Xavier
 from ... import nn
 from ...block import HybridBlock
-from ._classifier import CPU, Classifier, downloadable, pretrained_if, required, variant
+from ._classifier import CPU, Classifier, downloadable, load_pretrained_if, require, variant
 
 __all__ = [
     "VGG", "get_vgg", "vgg11", "vgg11_bn", "vgg13", "vgg13_bn", "vgg16", "vgg16_bn", "vgg19",
@@ -34,14 +34,14 @@ class VGG(Classifier):
     filters : list of int
         How many filters the convolutions of each stage have.
     classes : int
-        How many classes the output tells apart.
+        Number of classes of the output.
     batch_norm : bool
-        Whether batch normalisation follows each convolution.
+        Whether batch normalization follows each convolution.
     """
 
     def __init__(self, layers, filters, classes=1000, batch_norm=False, **kwargs):
         super().__init__(**kwargs)
-        required(
+        require(
             len(layers) == len(filters),
             f"VGG needs the filters of every stage: got {len(layers)} layers {layers} "
             f"and {len(filters)} filters {filters}",
@@ -81,11 +81,11 @@ def get_vgg(num_layers, pretrained=False, ctx=CPU, root=None, **kwargs):
     """
     net = VGG(*vgg_spec[num_layers], **kwargs)
     name = f"vgg{num_layers}" + ("_bn" if kwargs.get("batch_norm") else "")
-    return pretrained_if(pretrained, net, name, ctx, root)
+    return load_pretrained_if(pretrained, net, name, ctx, root)
 
 
 def _get_vgg_bn(num_layers, **kwargs):
-    """Return a VGG with batch normalisation."""
+    """Return a VGG with batch normalization."""
     return get_vgg(num_layers, **{**kwargs, "batch_norm": True})
 
 
