@@ -346,7 +346,7 @@ class NDArray(NDArrayBase):
             if shape[0] is None:
                 raise ValueError("reshape() needs a shape")
             shape = tuple(shape[0])
-        shape = tuple(operator.index(n) for n in shape)
+        shape = tuple(map(_integer, shape))
         if not shape and self.size == 1:
             scalar = moved(self._source(), lambda tensor: tensor.view(()))
             return _place(scalar, self._ctx, type(self))
@@ -431,6 +431,12 @@ def _stored_as(stype: str):
         known = ", ".join(f"'{name}'" for name in sorted(STORAGE))
         raise MXNetError(f"Invalid Input: '{stype}', valid values are: {{{known}}}")
     return STORAGE[stype]
+
+
+def _integer(n) -> int:
+    """Return an integer; scripts written for Python 2 divide integers, and mean 2 by 2.0."""
+    is_integral = isinstance(n, float) and n.is_integer()
+    return int(n) if is_integral else operator.index(n)
 
 
 def _place(tensor: torch.Tensor, ctx: Context, cls=NDArray):

@@ -121,3 +121,10 @@ def test_every_array_can_be_written():
     assert same_memory.writable
     same_memory += 1
     assert x.asnumpy().tolist() == [2, 2]
+
+
+def test_reshape_takes_integral_floats():
+    x = nd.zeros(4)
+    assert x.reshape((4 / 2, 2)).shape == x.reshape(4 / 2, -1).shape == (2, 2)
+    with pytest.raises(TypeError, match="float"):
+        x.reshape((2.5, -1))
