@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import torch
 
-# 25 MiB is what torch's DistributedDataParallel found best; above it a tensor travels alone.
+# 25 MiB is what torch's DistributedDataParallel found best; a larger tensor travels alone.
 BUCKET_BYTES = 25 * 2**20
 
 
@@ -21,24 +21,39 @@ class Bucket:
     def scatter(self) -> None:
         """Copy what has arrived into the tensors."""
         if len(self._parts) == 1:
-            # The engine writes past autograd, whose counter tells others of the change.
-            torch.autograd.graph.increment_version(self.tensor)
+            mark_changed(self.tensor)
             return
-        chunks = self.tensor.split([part.numel() for part in self._parts])
-        for part, chunk in zip(self._parts, chunks, strict=True):
-            part.copy_(chunk.view(part.shape))
+        chunks = views(self.tensor, [part.shape for part in self._parts])
+        torch._foreach_copy_(self._parts, chunks)
 
 
 def make_buckets(tensors: Iterable[torch.Tensor]) -> list[Bucket]:
-    """Pack tensors, in their order, into buckets of about ``BUCKET_BYTES``."""
-    groups: dict[tuple, list[list[torch.Tensor]]] = {}
+    """Pack tensors into buckets of about ``BUCKET_BYTES``."""
+    tensors = list(tensors)
+    return [Bucket([tensors[i] for i in group]) for group in plan_buckets(tensors)]
+
+
+def plan_buckets(tensors: Sequence[torch.Tensor]) -> list[list[int]]:
+    """Return the positions of tensors that travel together, in their order."""
+    groups: dict[tuple, list[list[int]]] = {}
     sizes: dict[tuple, int] = {}
-    for tensor in tensors:
+    for i, tensor in enumerate(tensors):
         kind = (tensor.dtype, tensor.device)
         size = tensor.numel() * tensor.element_size()
         if kind not in groups or sizes[kind] + size > BUCKET_BYTES:
             groups.setdefault(kind, []).append([])
             sizes[kind] = 0
-        groups[kind][-1].append(tensor)
+        groups[kind][-1].append(i)
         sizes[kind] += size
-    return [Bucket(parts) for lists in groups.values() for parts in lists]
+    return [positions for lists in groups.values() for positions in lists]
+
+
+def views(flat: torch.Tensor, shapes: Sequence[torch.Size]) -> list[torch.Tensor]:
+    """Return tensors of these shapes that lie in a flat one, one after the other."""
+    chunks = flat.split([shape.numel() for shape in shapes])
+    return [chunk.view(shape) for chunk, shape in zip(chunks, shapes, strict=True)]
+
+
+def mark_changed(tensor: torch.Tensor) -> None:
+    """Let autograd's version counter, by which others notice changes, see what an engine wrote."""
+    torch.autograd.graph.increment_version(tensor)

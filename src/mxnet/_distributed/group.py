@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import time
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from multiprocessing.util import Finalize
 
+import torch
 from torch import distributed
 
 from .._eager.array import wrap
@@ -52,6 +54,11 @@ class ProcessGroup:
     def __repr__(self) -> str:
         return f"ProcessGroup(rank={self.rank}, size={self.size})"
 
+    @property
+    def num_dead(self) -> int:
+        """How many processes of the job are known to have died."""
+        return int(self._liveness is not None and self._liveness.verdict is not None)
+
     def barrier(self) -> None:
         """Wait until all workers are here."""
         if self._engine is not None:
@@ -69,36 +76,58 @@ class ProcessGroup:
         Until then the arrays must be left alone.
         """
         if self._engine is None:
-            return lambda: None
+            return _nothing
         options = distributed.AllreduceOptions()
         options.reduceOp = _OPERATIONS[operation]
         return self._start(
-            arrays, lambda tensor: self._engine.allreduce([tensor], options), "the sum of arrays"
+            [array._t for array in arrays],
+            lambda tensor: self._engine.allreduce([tensor], options),
+            "the sum of arrays",
         )
 
     def broadcast(self, arrays: Sequence[NDArray], root: int = 0) -> None:
         """Replace arrays by those of one worker."""
+        self.broadcast_tensors([array._t for array in arrays], root)
+
+    def broadcast_tensors(self, tensors: Sequence[torch.Tensor], root: int = 0) -> None:
+        """Replace tensors by those of one worker."""
         if self._engine is None:
             return
         options = distributed.BroadcastOptions()
         options.rootRank = root
         self._start(
-            arrays,
+            tensors,
             lambda tensor: self._engine.broadcast([tensor], options),
             f"the arrays of worker {root}",
         )()
 
     def all_gather(self, array: NDArray) -> list[NDArray]:
         """Return the arrays of all workers, which have one shape, by rank."""
+        tensors = self.gather_tensors(array._t.contiguous())
+        return [wrap(tensor, array._ctx, NDArray) for tensor in tensors]
+
+    def start_sum(self, tensor: torch.Tensor) -> Callable[[], None]:
+        """Begin to sum a tensor over all workers in place; the function returned waits for it."""
         if self._engine is None:
-            return [array.copy()]
-        results = [array.copy() for _ in range(self.size)]
-        work = self._engine.allgather([[result._t for result in results]], [array._t])
-        self._wait(work, "the arrays of all workers")
+            return _nothing
+        return functools.partial(self._wait, self._engine.allreduce([tensor]), "a sum")
+
+    def gather_tensors(self, tensor: torch.Tensor) -> list[torch.Tensor]:
+        """Return the tensors of all workers, which have one shape, by rank."""
+        results, wait = self.start_gather(tensor)
+        wait()
         return results
 
-    def _start(self, arrays: Sequence[NDArray], operate, action: str) -> Callable[[], None]:
-        buckets = make_buckets([array._t for array in arrays])
+    def start_gather(self, tensor: torch.Tensor) -> tuple[list[torch.Tensor], Callable[[], None]]:
+        """Begin to gather tensors; the function that is returned waits until they are there."""
+        if self._engine is None:
+            return [tensor], _nothing
+        results = [torch.empty_like(tensor) for _ in range(self.size)]
+        work = self._engine.allgather([results], [tensor])
+        return results, functools.partial(self._wait, work, "the arrays of all workers")
+
+    def _start(self, tensors: Sequence[torch.Tensor], operate, action: str) -> Callable[[], None]:
+        buckets = make_buckets(tensors)
         works = [operate(bucket.tensor) for bucket in buckets]
         return functools.partial(self._finish, list(zip(buckets, works, strict=True)), action)
 
@@ -109,16 +138,19 @@ class ProcessGroup:
 
     def _wait(self, work: distributed.Work, action: str) -> None:
         """Wait for the engine as long as all others are alive."""
+        started = time.monotonic()
         while True:
             try:
                 work.wait(_PATIENCE)
                 return
             except RuntimeError as error:
                 if work.is_completed():
-                    self._liveness.explain()
-                    raise self._liveness.error(f"waiting for {action}") from error
-            if self._liveness.verdict is not None:
-                raise self._liveness.error(f"waiting for {action}")
+                    raise self._liveness.explain(f"waiting for {action}", error) from None
+            self._liveness.check(f"waiting for {action}", time.monotonic() - started)
+
+
+def _nothing() -> None:
+    """Wait for a group of one."""
 
 
 @functools.cache

@@ -116,19 +116,31 @@ class Liveness:
         """Write a verdict down, unless there is one."""
         self.verdict = self._store.compare_set("verdict", "", text).decode()
 
-    def explain(self) -> str | None:
-        """After a broken connection, wait for the verdict on who broke it."""
+    def explain(self, action: str, error: Exception) -> MXNetError:
+        """After an error of the engine, wait for the verdict on who caused it."""
         self._guard(lambda: self._store.set("alarm", self._name))
-        deadline = time.monotonic() + timeout()
+        deadline = time.monotonic() + min(timeout(), 2 * ALARM_SILENCE)
         while self.verdict is None and time.monotonic() < deadline:
             time.sleep(INTERVAL / 10)
-        return self.verdict
+        if self.verdict is None:
+            return MXNetError(
+                f"distributed training: {self._name} failed {action}, though all processes are "
+                "alive. Do all workers push the same keys with the same shapes in the same order? "
+                f"The engine says: {error}"
+            )
+        return self._error(action)
 
-    def error(self, action: str) -> MXNetError:
+    def check(self, action: str, seconds: float) -> None:
+        """Raise an error if what somebody has been waiting for will never come."""
+        if self.verdict is None and self.ended and seconds > timeout():
+            self._guard(lambda: self.accuse(f"{self.ended} ended before {self._name}"))
+        if self.verdict is not None:
+            raise self._error(action)
+
+    def _error(self, action: str) -> MXNetError:
         """Return the error for an action that cannot be completed."""
-        cause = self.verdict or f"{self.ended or 'another process'} ended"
         return MXNetError(
-            f"distributed training: {self._name} gives up {action}: {cause}. "
+            f"distributed training: {self._name} gives up {action}: {self.verdict}. "
             f"MXNET_KVSTORE_TIMEOUT ({timeout():g} s) sets how long a silent process is waited for"
         )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..base import MXNetError
 
 
@@ -14,19 +16,27 @@ class Compression:
             raise MXNetError("Required parameter type of string is not presented")
         if (kind := options.pop("type")) != "2bit":
             raise MXNetError(f"Unknown type for gradient compression {kind}")
-        self._threshold = float(options.pop("threshold", 0.5))
+        self.threshold = float(options.pop("threshold", 0.5))
         if options:
             raise MXNetError(
                 f"gradient compression takes type and threshold, got {sorted(options)} as well"
             )
-        if self._threshold <= 0:
+        if self.threshold <= 0:
             raise MXNetError("threshold must be greater than 0")
-        self._left_over = {}
+        self._residuals = {}
+
+    def residual(self, key, like):
+        """Return what rounding has taken away from a key's gradients over workers, a float32."""
+        if like.dtype != np.float32:
+            raise MXNetError(
+                f"key {key}: gradient compression is for float32, got {like.dtype.__name__}"
+            )
+        return self._residuals.setdefault(key, like.zeros_like())
 
     def __call__(self, key, device: int, grad):
         """Return the rounded gradient."""
-        whole = grad + self._left_over.get((key, device), 0)
-        limit = self._threshold
+        whole = grad + self._residuals.get((key, device), 0)
+        limit = self.threshold
         rounded = limit * ((whole >= limit) - (whole <= -limit))
-        self._left_over[key, device] = whole - rounded
+        self._residuals[key, device] = whole - rounded
         return rounded

@@ -14,6 +14,7 @@ from ..base import (
 )
 from ..ndarray import NDArray
 from ._interface import KVStoreBase, refuse_unless_optimizer
+from ._sync import SyncKVStore
 from .kvstore import KVStore
 
 __all__ = ["KVStoreBase", "TestStore", "create"]
@@ -30,7 +31,9 @@ def create(name="local"):
     if not isinstance(name, str):
         raise TypeError("name must be a string")
     kind = KVStoreBase.kv_registry.get(name.lower())
-    return KVStore(name) if kind is None else kind()
+    if kind is not None:
+        return kind()
+    return SyncKVStore(name) if "dist" in name.lower() else KVStore(name)
 
 
 @KVStoreBase.register

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 
 from .. import optimizer as opt
@@ -15,6 +14,7 @@ from ..ndarray import NDArray, sparse
 from ..optimizer._updater import set_states
 from ._compression import Compression
 from ._interface import KVStoreBase, refuse_unless_optimizer
+from ._keys import Keys
 
 __all__ = ["KVStore"]
 
@@ -23,7 +23,7 @@ class KVStore(KVStoreBase):
     """Values by key, integers or strings; pushing to a key sums, pulling copies.
 
     In a ``local`` store values are summed on the host, in a ``device`` store where the first of
-    them is. Of a ``dist_...`` store this process is the only worker.
+    them is.
 
     >>> from mxnet import nd, kvstore
     >>> store = kvstore.create("local")
@@ -39,12 +39,6 @@ class KVStore(KVStoreBase):
 
     def __init__(self, handle):
         kind = str(handle).lower()
-        workers = os.environ.get("DMLC_NUM_WORKER", "1")
-        if "dist" in kind and workers != "1":
-            raise MXNetError(
-                f"kvstore {kind!r}: training over several machines or processes is not supported "
-                f"(DMLC_NUM_WORKER is {workers}); use 'device' for the devices of one process"
-            )
         if not any(known in kind for known in ("local", "device", "dist", "nccl")):
             # MXNet: whatever else it is called, it is a local store.
             warnings.warn(
@@ -56,7 +50,7 @@ class KVStore(KVStoreBase):
         self._updater = None
         self._compression = None
         self._values = {}
-        self._key_type = None
+        self._keys = Keys()
 
     def __repr__(self):
         return f"KVStore({self.handle!r}, {count(len(self._values), 'key')})"
@@ -83,41 +77,61 @@ class KVStore(KVStoreBase):
 
     def init(self, key, value):
         """Give keys their first values; once only."""
-        for name, arrays in self._pairs(key, value, "value"):
-            for array in arrays:
-                if name in self._values:
-                    raise MXNetError(
-                        f"duplicate init of key {name}. Please double check if you called kv.init "
-                        "or kv.broadcast with this key multiple times"
-                    )
-                self._values[name] = array.copyto(cpu())
+        first = {}
+        for name, arrays in self._keys.pairs(key, value, "value"):
+            if name in self._values or len(arrays) > 1:
+                raise MXNetError(
+                    f"duplicate init of key {name}. Please double check if you called kv.init "
+                    "or kv.broadcast with this key multiple times"
+                )
+            if arrays:
+                first[name] = arrays[0].copyto(cpu())
+        self._init(first)
+
+    def _init(self, values: dict):
+        self._values |= values
 
     def push(self, key, value, priority=0):
         """Sum values; the sum becomes the key's value or, with an updater, is given to it.
 
-        ``priority`` has no effect, here and below: everything is done at once.
+        ``priority`` has no effect, here and below: keys are handled in the order of the calls.
         """
-        for name, arrays in self._pairs(key, value, "value"):
-            if not arrays:
-                continue
-            self._want_init(name)
-            merged = self._sum(name, arrays)
-            if self._updater is None:
-                self._values[name] = merged
-                continue
+        sums = {}
+        for name, arrays in self._keys.pairs(key, value, "value"):
+            if arrays:
+                self._require(name)
+                sums[name] = self._sum(name, self._round(name, arrays))
+        self._push(sums)
+
+    def _push(self, sums: dict):
+        """Take the sums over this process's devices."""
+        self._apply(sums)
+
+    def _apply(self, sums: dict):
+        """Update values with their sums, or replace them where there is no updater."""
+        if self._updater is None:
+            self._values |= {name: merged.copy() for name, merged in sums.items()}
+            return
+        for name, merged in sums.items():
             # The weight is updated where its gradient is.
-            local = self._values[name] = self._values[name].as_in_context(merged.context)
-            self._updater(name, merged, local)
+            self._values[name] = self._values[name].as_in_context(merged.context)
+        names, grads = list(sums), list(sums.values())
+        weights = [self._values[name] for name in names]
+        if isinstance(self._updater, opt.Updater) and len(names) > 1:
+            self._updater(names, grads, weights)
+            return
+        for name, grad, weight in zip(names, grads, weights, strict=True):
+            self._updater(name, grad, weight)
 
     def pull(self, key, out=None, priority=0, ignore_sparse=True):
         """Copy the values of keys into arrays, into sparse ones if ``ignore_sparse=False``."""
         if out is None:
             raise AssertionError("kvstore.pull needs out, the arrays to copy into")
-        for name, arrays in self._pairs(key, out, "out"):
-            self._want_init(name)
+        for name, arrays in self._keys.pairs(key, out, "out"):
+            value = self._value(name)
             for array in arrays:
                 if array.stype == "default" or not ignore_sparse:
-                    self._values[name].copyto(array)
+                    value.copyto(array)
 
     def pushpull(self, key, value, out=None, priority=0):
         self.push(key, value, priority)
@@ -135,10 +149,11 @@ class KVStore(KVStoreBase):
             raise AssertionError("kvstore.row_sparse_pull needs out and row_ids")
         if isinstance(row_ids, NDArray) and isinstance(key, list | tuple):
             row_ids = [row_ids] * len(key)
-        wanted = self._pairs(key, row_ids, "row_ids")
-        for (name, arrays), (_, rows) in zip(self._pairs(key, out, "out"), wanted, strict=True):
-            self._want_init(name)
-            value = self._values[name]
+        wanted = self._keys.pairs(key, row_ids, "row_ids")
+        for (name, arrays), (_, rows) in zip(
+            self._keys.pairs(key, out, "out"), wanted, strict=True
+        ):
+            value = self._value(name)
             if value.stype != "row_sparse" or any(array.stype != "row_sparse" for array in arrays):
                 raise MXNetError(
                     f"key {name}: row_sparse_pull wants row_sparse values and out; use pull for "
@@ -148,11 +163,18 @@ class KVStore(KVStoreBase):
             for array, ids in zip(arrays, rows, strict=True):
                 sparse.retain(value, ids.as_in_context(value.context).reshape(-1)).copyto(array)
 
+    def _round(self, name, arrays):
+        """Compress what devices give."""
+        if self._compression is None:
+            return arrays
+        return [self._compression(name, i, array) for i, array in enumerate(arrays)]
+
     def _sum(self, name, arrays):
-        if self._compression is not None:
-            arrays = [self._compression(name, i, array) for i, array in enumerate(arrays)]
+        """Return the sum over devices, which of a single array is the array itself."""
         first, *others = arrays
         home = first.context if "device" in self.type else cpu()
+        if not others:
+            return first.as_in_context(home)
         merged = first.copyto(home)
         for array in others:
             if array.shape != merged.shape:
@@ -163,40 +185,15 @@ class KVStore(KVStoreBase):
             merged += array.as_in_context(home)
         return merged
 
-    def _want_init(self, name) -> None:
+    def _require(self, name) -> None:
+        """Refuse a key without a value."""
         if name not in self._values:
             raise MXNetError(f"key {name} has not been inited: call init or broadcast first")
 
-    def _pairs(self, key, value, what) -> list[tuple]:
-        """Return each key with the list of its arrays."""
-        many = isinstance(key, list | tuple)
-        keys, values = (key, value) if many else ([key], [value])
-        if not isinstance(values, list | tuple) or len(keys) != len(values):
-            raise ValueError(f"kvstore: {len(keys)} keys need a list of as many in {what}")
-        grouped = {}
-        for name, arrays in zip(keys, values, strict=True):
-            self._check_key(name)
-            arrays = [arrays] if isinstance(arrays, NDArray) else arrays
-            if not isinstance(arrays, list | tuple) or any(
-                not isinstance(array, NDArray) for array in arrays
-            ):
-                raise TypeError(
-                    f"kvstore: {what} of key {name} must be an NDArray or a list of them, "
-                    f"got {arrays!r}"
-                )
-            grouped.setdefault(name, []).extend(arrays)
-        return list(grouped.items())
-
-    def _check_key(self, name) -> None:
-        if not isinstance(name, int | str):
-            raise AssertionError(f"unexpected type for keys: {type(name)}")
-        kind = str if isinstance(name, str) else int
-        if self._key_type not in (None, kind):
-            raise MXNetError(
-                f"Mixed key types are not allowed: the keys of this kvstore are "
-                f"{self._key_type.__name__}, got {name!r}"
-            )
-        self._key_type = kind
+    def _value(self, name):
+        """Return the value of a key after all that was pushed."""
+        self._require(name)
+        return self._values[name]
 
     # -------------------------------------------------------------------------- the optimizer
 

@@ -55,14 +55,6 @@ def test_one_worker_is_enough_for_a_store_of_several_processes(name, monkeypatch
     assert out.asnumpy().tolist() == [0.5, 0]
 
 
-@pytest.mark.parametrize("name", ["dist_sync", "dist_async"])
-def test_several_processes_are_refused(name, monkeypatch):
-    monkeypatch.setenv("DMLC_NUM_WORKER", "2")
-    with pytest.raises(mx.MXNetError, match=f"kvstore '{name}'.*not supported.*use 'device'"):
-        kvstore.create(name)
-    assert kvstore.create("local").num_workers == 1
-
-
 def test_there_is_no_server():
     with pytest.raises(mx.MXNetError, match="kvstore 'local' has no server"):
         kvstore.KVStoreServer(kvstore.create()).run()

@@ -1,0 +1,80 @@
+"""Sums over all workers of arrays that are exchanged again and again: gradients by key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from .._eager.array import wrap
+from ..ndarray import NDArray, _storage, sparse
+from .buckets import mark_changed, plan_buckets, views
+from .group import ProcessGroup
+
+
+class RepeatedSum:
+    """Sums of arrays of fixed shapes; ``sums`` are the same arrays every time.
+
+    The arrays are copied when a sum starts, so they may change while it is under way.
+    """
+
+    def __init__(self, group: ProcessGroup, arrays: Sequence[NDArray]):
+        self._group = group
+        tensors = [array._t for array in arrays]
+        self._plan = plan_buckets(tensors)
+        self._flats, places = [], [None] * len(tensors)
+        for positions in self._plan:
+            parts = [tensors[i] for i in positions]
+            flat = parts[0].new_empty(sum(part.numel() for part in parts))
+            self._flats.append(flat)
+            for i, place in zip(positions, views(flat, [p.shape for p in parts]), strict=True):
+                places[i] = place
+        self.sums = [wrap(t, a._ctx, NDArray) for t, a in zip(places, arrays, strict=True)]
+        self._waits = []
+
+    def start(self, arrays: Sequence[NDArray]) -> None:
+        """Begin to sum; a bucket travels while the next one is filled."""
+        for positions, flat in zip(self._plan, self._flats, strict=True):
+            places = [self.sums[i]._t for i in positions]
+            torch._foreach_copy_(places, [arrays[i]._t for i in positions])
+            self._waits.append(self._group.start_sum(flat))
+
+    def finish(self) -> None:
+        """Wait for the sums."""
+        for wait in self._waits:
+            wait()
+        self._waits.clear()
+        for array in self.sums:
+            mark_changed(array._t)
+
+
+def sum_rows(group: ProcessGroup, array: sparse.RowSparseNDArray) -> sparse.RowSparseNDArray:
+    """Return the sum of row-sparse arrays over all workers, which may have different rows."""
+    if group.size == 1:
+        return array
+    data, indices = array._parts
+    counts = [int(count) for count in group.gather_tensors(torch.tensor([len(indices)]))]
+    if not any(counts):
+        return array
+    # Engines gather tensors of one size. The rows are added in the order of ranks, so that all
+    # workers get the same bits.
+    columns = [group.gather_tensors(_padded(part, max(counts))) for part in (data, indices)]
+    rows = [(d[:n], i[:n]) for d, i, n in zip(*columns, counts, strict=True)]
+    return sparse.RowSparseNDArray._of(_storage.merged_rows(rows), array.shape, array._ctx)
+
+
+def broadcast_rows(group: ProcessGroup, array: sparse.RowSparseNDArray) -> sparse.RowSparseNDArray:
+    """Return the row-sparse array of worker 0."""
+    data, indices = array._parts
+    count = torch.tensor([len(indices)])
+    group.broadcast_tensors([count])
+    if group.rank:
+        data, indices = data.new_empty((int(count), *data.shape[1:])), indices.new_empty(int(count))
+    group.broadcast_tensors([data, indices])
+    return sparse.RowSparseNDArray._of((data, indices), array.shape, array._ctx)
+
+
+def _padded(tensor: torch.Tensor, length: int) -> torch.Tensor:
+    padded = tensor.new_zeros((length, *tensor.shape[1:]))
+    padded[: len(tensor)] = tensor
+    return padded

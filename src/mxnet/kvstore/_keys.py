@@ -1,0 +1,44 @@
+"""Keys and the arrays that belong to them, as callers give them."""
+
+from __future__ import annotations
+
+from ..base import MXNetError
+from ..ndarray import NDArray
+
+
+class Keys:
+    """Checks keys: those of a store are integers, or strings, never both."""
+
+    def __init__(self):
+        self._type = None
+
+    def pairs(self, key, value, what: str) -> list[tuple]:
+        """Return each key with the list of its arrays; ``what`` is the argument's name."""
+        many = isinstance(key, list | tuple)
+        keys, values = (key, value) if many else ([key], [value])
+        if not isinstance(values, list | tuple) or len(keys) != len(values):
+            raise ValueError(f"kvstore: {len(keys)} keys need a list of as many in {what}")
+        grouped = {}
+        for name, arrays in zip(keys, values, strict=True):
+            self._check(name)
+            arrays = [arrays] if isinstance(arrays, NDArray) else arrays
+            if not isinstance(arrays, list | tuple) or any(
+                not isinstance(array, NDArray) for array in arrays
+            ):
+                raise TypeError(
+                    f"kvstore: {what} of key {name} must be an NDArray or a list of them, "
+                    f"got {arrays!r}"
+                )
+            grouped.setdefault(name, []).extend(arrays)
+        return list(grouped.items())
+
+    def _check(self, name) -> None:
+        if not isinstance(name, int | str):
+            raise AssertionError(f"unexpected type for keys: {type(name)}")
+        kind = str if isinstance(name, str) else int
+        if self._type not in (None, kind):
+            raise MXNetError(
+                f"Mixed key types are not allowed: the keys of this kvstore are "
+                f"{self._type.__name__}, got {name!r}"
+            )
+        self._type = kind

@@ -1,0 +1,146 @@
+"""The store of a job's workers that work in step: every worker has all values, kept identical.
+
+MXNet keeps the values on server processes, to which workers push and from which they pull. Here
+gradients are summed by the workers themselves, in an all-reduce, and each applies the same update
+to its own copy: half the traffic of a server, and nobody who has to receive what all others send.
+"""
+
+from __future__ import annotations
+
+from .. import optimizer as opt
+from .._distributed import process_group
+from .._distributed.sums import RepeatedSum, broadcast_rows, sum_rows
+from .._distributed.two_bits import TwoBitSum
+from ..base import MXNetError
+from .kvstore import KVStore
+
+
+class SyncKVStore(KVStore):
+    """Values by key that all workers have; a push is complete when all have pushed.
+
+    All workers push the same keys in the same order. What one call pushes travels in buckets, while
+    the caller goes on; ``pull`` waits for it.
+    """
+
+    def __init__(self, handle):
+        super().__init__(handle)
+        self._group = process_group()
+        self._sums: dict[tuple, RepeatedSum] = {}
+        self._under_way: list[tuple] = []  # names of what was pushed together
+
+    @property
+    def rank(self):
+        return self._group.rank
+
+    @property
+    def num_workers(self):
+        return self._group.size
+
+    def get_num_dead_node(self, node_id=0, timeout=60):
+        """Return how many processes are known to have died; ``node_id`` 0 to 7 means any."""
+        return self._group.num_dead
+
+    # ------------------------------------------------------------------------------- values
+
+    def _init(self, values):
+        """Take the values of worker 0.
+
+        MXNet: what the other workers give is ignored.
+        """
+        super()._init(values)
+        self._adopt_first(values)
+
+    def _adopt_first(self, names):
+        """Replace values by those of worker 0."""
+        values = {name: self._values[name] for name in names}
+        self._group.broadcast([value for value in values.values() if value.stype == "default"])
+        for name, value in values.items():
+            if value.stype == "row_sparse":
+                self._values[name] = broadcast_rows(self._group, value)
+
+    def _push(self, sums):
+        for name, merged in sums.items():
+            self._refuse_other_type(name, merged)
+        if any(name in names for names in self._under_way for name in sums):
+            self._settle()
+        dense = {name: merged for name, merged in sums.items() if merged.stype == "default"}
+        if dense:
+            self._sum_of(dense).start(list(dense.values()))
+            self._under_way.append(tuple(dense))
+        for name in [name for name in sums if name not in dense]:
+            self._settle()
+            self._apply({name: sum_rows(self._group, sums[name])})
+
+    def _round(self, name, arrays):
+        return arrays  # the sum over devices is compressed, when it travels
+
+    def _sum_of(self, dense: dict):
+        """Return what sums these keys over workers, made when they are first pushed together."""
+        names = tuple(dense)
+        if names not in self._sums:
+            self._sums[names] = self._new_sum(dense)
+        return self._sums[names]
+
+    def _new_sum(self, dense: dict):
+        arrays = list(dense.values())
+        if self._compression is None:
+            return RepeatedSum(self._group, arrays)
+        residuals = [self._compression.residual(name, array) for name, array in dense.items()]
+        return TwoBitSum(self._group, arrays, residuals, self._compression.threshold)
+
+    def _refuse_other_type(self, name, merged) -> None:
+        value = self._values[name]
+        if merged.shape != value.shape or merged.dtype != value.dtype:
+            raise MXNetError(
+                f"key {name} has a value of shape {value.shape} and type {value.dtype.__name__}, "
+                f"and an array of shape {merged.shape} and type {merged.dtype.__name__} was pushed"
+            )
+
+    def _settle(self):
+        """Complete what was pushed, in its order."""
+        while self._under_way:
+            names = self._under_way[0]
+            self._sums[names].finish()
+            del self._under_way[0]
+            self._apply(dict(zip(names, self._sums[names].sums, strict=True)))
+
+    def _apply(self, sums):
+        super()._apply(sums)
+        if self._updater is not None and not _is_deterministic(self._updater):
+            self._adopt_first(sums)
+
+    def _value(self, name):
+        self._settle()
+        return super()._value(name)
+
+    # -------------------------------------------------------------------------- the optimizer
+
+    def _set_updater(self, updater):
+        self._settle()
+        super()._set_updater(updater)
+
+    def set_gradient_compression(self, compression_params):
+        super().set_gradient_compression(compression_params)
+        self._settle()
+        self._sums.clear()
+
+    def _updater_for(self, verb):
+        self._settle()
+        return super()._updater_for(verb)
+
+    # ----------------------------------------------------------------------- other processes
+
+    def _barrier(self):
+        self._settle()
+        self._group.barrier()
+
+
+def _is_deterministic(updater) -> bool:
+    """Whether workers that apply it to the same arrays get the same results.
+
+    What users have written may draw random numbers, as SGLD does. Then worker 0's result counts.
+    """
+    if not isinstance(updater, opt.Updater):
+        return False
+    kind = type(updater.optimizer)
+    return kind.__module__.startswith(opt.__name__ + ".") and kind is not opt.SGLD

@@ -1,0 +1,164 @@
+"""Stores of several workers that work in step, in jobs of two and three processes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import kvstore, nd, optimizer
+from mxnet.optimizer import Optimizer
+
+from ..distributed.jobs import run_job
+
+ROWS = [[1, 4], [0, 4], [2, 3]]  # what each worker's row-sparse gradient stores, of 5 rows
+
+
+def store(kind="dist_sync", **values):
+    made = kvstore.create(kind)
+    for key, value in values.items():
+        made.init(key, nd.array(value))
+    return made
+
+
+def pulled(made, key, like):
+    out = like.zeros_like()
+    made.pull(key, out=out)
+    return out.asnumpy().tolist()
+
+
+# ----------------------------------------------------------------------------------- the interface
+
+
+def use_everything():
+    made = kvstore.create("dist_sync")
+    rank, answers = made.rank, {"type": made.type, "workers": made.num_workers}
+    # Worker 0's values count, and a list of keys is one call.
+    keys, dtypes = ["a", "b", "c"], ["float32", "float16", "float64"]
+    likes = [nd.zeros((2, 2), dtype=dtype) for dtype in dtypes]
+    made.init(keys, [like + 10 + rank for like in likes])
+    answers["init"] = [pulled(made, *pair) for pair in zip(keys, likes, strict=True)]
+    made.push(keys, [[like + rank + 1, like + 1] for like in likes])  # two devices each
+    answers["push"] = [pulled(made, *pair) for pair in zip(keys, likes, strict=True)]
+    out = likes[0].copy()
+    made.pushpull("a", likes[0] + rank, out=out)
+    answers["pushpull"] = out.asnumpy().tolist()
+    made.broadcast("d", nd.full(2, rank), out=(got := [nd.ones(2), nd.ones(2)]))
+    answers["broadcast"] = [array.asnumpy().tolist() for array in got]
+    made._barrier()
+    answers["dead"] = made.get_num_dead_node(7)
+    return answers
+
+
+def test_the_interface():
+    first, *others = run_job(use_everything, 3)
+    full = lambda value: [[value, value], [value, value]]  # noqa: E731
+    assert first == {
+        "type": "dist_sync", "workers": 3, "init": [full(10)] * 3, "push": [full(9)] * 3,
+        "pushpull": full(3), "broadcast": [[0, 0], [0, 0]], "dead": 0,
+    }  # fmt: skip
+    assert others == [first, first]
+
+
+def push_to_integer_keys_of_other_types():
+    errors = {}
+    made = kvstore.create("dist_device_sync")
+    made.init(3, nd.zeros(2))
+    for name, push in {
+        "unknown": lambda: made.push(4, nd.ones(2)),
+        "shape": lambda: made.push(3, nd.ones(3)),
+        "dtype": lambda: made.push(3, nd.ones(2, dtype="float16")),
+        "key": lambda: made.pull("3", out=nd.ones(2)),
+        "again": lambda: made.init(3, nd.ones(2)),
+    }.items():
+        with pytest.raises(mx.MXNetError) as error:
+            push()
+        errors[name] = str(error.value)
+    made.push(3, nd.ones(2))
+    return errors, pulled(made, 3, nd.ones(2))
+
+
+def test_refused():
+    errors, value = run_job(push_to_integer_keys_of_other_types, 2)[0]
+    assert value == [2, 2]  # nothing that was refused has travelled
+    assert errors["unknown"].startswith("key 4 has not been inited")
+    assert "key 3 has a value of shape (2,)" in errors["shape"] and "(3,)" in errors["shape"]
+    assert "type float32" in errors["dtype"] and "type float16 was pushed" in errors["dtype"]
+    assert "Mixed key types" in errors["key"]
+    assert "duplicate init of key 3" in errors["again"]
+
+
+# ------------------------------------------------------------------------------------- optimizers
+
+
+NAMES = sorted(Optimizer.opt_registry)
+DENSE_ONLY = ("lamb", "lars")
+RANDOM = ("sgld",)
+
+
+def gradients(step, rank):
+    """Return what a worker pushes for two dense keys and a row-sparse one."""
+    values = np.random.default_rng(10 * step + rank).normal(size=(5, 3)).astype(np.float32)
+    rows = nd.sparse.row_sparse_array((values[:2], ROWS[rank]), shape=(5, 3))
+    return [nd.array(values), nd.array(values[:1]), rows]
+
+
+def train(name, made, ranks):
+    """Return the values after three steps with the gradients of these workers."""
+    mx.random.seed(made.rank)
+    keys = [0, 1] if name in DENSE_ONLY else [0, 1, 2]
+    start = np.linspace(-1, 1, 15, dtype=np.float32).reshape(5, 3)
+    first = [nd.array(start), nd.array(start[:1]), nd.array(start).tostype("row_sparse")]
+    made.init(keys, first[: len(keys)])
+    made.set_optimizer(optimizer.create(name, learning_rate=0.1, rescale_grad=0.5))
+    for step in range(3):
+        devices = [gradients(step, rank) for rank in ranks]
+        made.push(keys, [[arrays[key] for arrays in devices] for key in keys])
+    return [made._value(key).asnumpy().tolist() for key in keys]
+
+
+def train_all():
+    stores = {name: kvstore.create("dist_sync") for name in NAMES}
+    return {name: train(name, made, [made.rank]) for name, made in stores.items()}
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_workers_equal_one_with_all_gradients(size):
+    first, *others = run_job(train_all, size)
+    assert all(other == first for other in others)  # to the bit
+    for name in set(NAMES) - set(RANDOM):
+        alone = train(name, kvstore.create("local"), range(size))
+        for one, several in zip(alone, first[name], strict=True):
+            np.testing.assert_allclose(several, one, 2e-5, 2e-6, err_msg=name)
+
+
+# ------------------------------------------------------------------------------------ compression
+
+
+def push_compressed(count):
+    made = kvstore.create("dist_sync")
+    made.set_gradient_compression({"type": "2bit", "threshold": 0.5})
+    keys, shapes = ["a", "b"], [(5, 7), (3,)]
+    made.init(keys, [nd.full(shape, 9) for shape in shapes])
+    results = []
+    for step in range(count):
+        draw = np.random.default_rng(100 * step + made.rank)
+        made.push(keys, [nd.array(draw.normal(size=shape)) for shape in shapes])
+        results.append([pulled(made, k, nd.zeros(s)) for k, s in zip(keys, shapes, strict=True)])
+    return results
+
+
+def test_compressed_gradients_are_those_of_each_worker_rounded():
+    first, *others = run_job(push_compressed, 3, 4)
+    assert others == [first, first]
+    residuals = [[np.zeros((5, 7), np.float32), np.zeros(3, np.float32)] for _ in range(3)]
+    for step, values in enumerate(first):
+        totals = [np.zeros((5, 7)), np.zeros(3)]
+        for rank in range(3):
+            draw = np.random.default_rng(100 * step + rank)
+            for total, residual in zip(totals, residuals[rank], strict=True):
+                residual += draw.normal(size=residual.shape).astype(np.float32)
+                rounded = 0.5 * ((residual >= 0.5) * 1 - (residual <= -0.5) * 1)
+                residual -= rounded
+                total += rounded
+        assert [total.tolist() for total in totals] == values
