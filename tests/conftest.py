@@ -1,5 +1,6 @@
 """What every test gets: fixed seeds before it, and a check that it left no state behind."""
 
+import os
 import random
 
 import numpy as np
@@ -8,6 +9,9 @@ import torch
 
 from mxnet._core.scope import state
 from mxnet._eager import generators
+
+# Tests do not outlive a power failure, and waiting for the disk takes longer than most of them.
+os.environ.setdefault("MXNET_FSYNC", "0")
 
 
 @pytest.fixture(autouse=True)
@@ -22,4 +26,5 @@ def no_state_left_behind():
     """Neither our scopes nor torch's global state may outlive a test."""
     yield
     assert state.tape is None and not state.training and state.context is None
+    assert state.drafts is None
     assert torch.is_grad_enabled() and torch.get_default_dtype() is torch.float32

@@ -74,6 +74,7 @@ class _State(threading.local):
     bulk_size = 0
     name_manager = None  # None: one is made at its first use
     attr_scope = None
+    drafts: list | None = None  # of files that are to take their names together
     trace = None  # while a block runs to find out its graph: what is known of that graph
 
 

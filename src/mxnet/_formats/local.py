@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import stat
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO, TypeVar
 
+from .._core.scope import state
 from ..error import MXNetError
+from .drafts import Draft, clean, discard, publish, read_together
+
+T = TypeVar("T")
 
 FileName = str | os.PathLike
 
@@ -50,29 +53,62 @@ def reading(name: FileName) -> Iterator[tuple[BinaryIO, int]]:
 
 @contextlib.contextmanager
 def replacing(name: FileName) -> Iterator[BinaryIO]:
-    """Open a file for writing which takes its name only once it is complete.
+    """Open a file for writing which takes its name only once it is complete, and on the disk.
 
     When the block fails, what the file held before is untouched and nothing else is left behind.
+    Inside of ``together`` the name is taken at its end.
     """
     path = local_path(name)
     with _mxnet_errors("write", path):
-        target = os.path.realpath(path)  # a link stays a link: the file behind it is replaced
-        mode = _mode(target)
-        if mode is not None and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-            with open(target, "wb") as stream:  # a pipe or a device: there is nothing to replace
+        if _is_special(path):
+            with open(path, "wb") as stream:  # a pipe or a device: there is nothing to replace
                 yield stream
             return
-        draft = os.path.join(os.path.dirname(target), f".mxnet-{secrets.token_hex(8)}.tmp")
+        clean(os.path.dirname(os.path.realpath(path)))
+        draft = Draft(path)
         try:
-            with open(draft, "xb") as stream:
-                yield stream
-            if mode is not None:
-                os.chmod(draft, stat.S_IMODE(mode))
-            os.replace(draft, target)
+            yield draft.stream
+            draft.finish()
         except BaseException:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(draft)
+            draft.discard()
             raise
+        if state.drafts is None:
+            publish([draft])
+        else:
+            state.drafts.append(draft)
+
+
+@contextlib.contextmanager
+def together() -> Iterator[None]:
+    """Let all files that are written in the block take their names at its end, at one moment.
+
+    Files in several folders do so folder by folder. When the block fails, all are as before.
+    """
+    if state.drafts is not None:  # a part of a larger save
+        yield
+        return
+    drafts: list[Draft] = []
+    state.drafts = drafts
+    try:
+        yield
+    except BaseException:
+        discard(drafts)
+        raise
+    finally:
+        state.drafts = None
+    if drafts:
+        with _mxnet_errors("write", drafts[0].target):
+            publish(drafts)
+
+
+def reading_together(names: Iterable[FileName], read: Callable[[], T]) -> T:
+    """Return ``read()``, which reads files that were written ``together``, from one such save."""
+    return read_together(map(local_path, names), read)
+
+
+def _is_special(path: str) -> bool:
+    mode = _mode(path)
+    return mode is not None and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def _mode(path: str) -> int | None:

@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from tqdm import tqdm
 
+from .._formats.drafts import sync, sync_folder
 from .._formats.local import replacing
 from ..base import MXNetError
 
@@ -79,10 +80,11 @@ def part_of(name: os.PathLike | str, checked: bool) -> Iterator[Part]:
         part = Part(file, note)
         try:
             yield part
-            file.flush()
+            sync(file)
             if mode is not None:
                 os.chmod(path, stat.S_IMODE(mode))
             os.replace(path, target)
+            sync_folder(os.path.dirname(target))
             _delete(note)
         except BaseException:
             file.flush()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from .. import ndarray as nd
 from .. import symbol
 from .._core import dtypes
+from .._formats.local import together
 from ..base import MXNetError
 from ..ndarray import NDArray
 from ..symbol import Symbol
@@ -62,8 +63,9 @@ class Network:
         """Write the two files of MXNet; return their names."""
         files = f"{path}-symbol.json", f"{path}-{epoch:04d}.params"
         arrays = self.arrays()
-        self.graph.save(files[0], remove_amp_cast=remove_amp_cast)
-        nd.save(files[1], arrays)
+        with together():
+            self.graph.save(files[0], remove_amp_cast=remove_amp_cast)
+            nd.save(files[1], arrays)
         return files
 
 

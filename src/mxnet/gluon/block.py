@@ -16,6 +16,7 @@ from .._core.lazy import lazy_attributes
 from .._core.scope import state
 from .._eager.array import ShapeNotTold
 from .._eager.recompute import recomputed
+from .._formats.local import reading_together, together
 from .._text.spelling import did_you_mean, name_foreigners, suggesting
 from ..base import MXNetError
 from ..ndarray import NDArray
@@ -336,16 +337,19 @@ class Block:
         if is_model_file(prefix):
             save_model(self, prefix)
             return
-        save_structure(self, f"{prefix}-model.json")
-        self.save_parameters(f"{prefix}-model.params")
+        with together():
+            save_structure(self, f"{prefix}-model.json")
+            self.save_parameters(f"{prefix}-model.params")
 
     def load(self, prefix):
         """Read what ``save`` wrote into blocks that were made in the same order."""
         if is_model_file(prefix):
             load_parameters(self, prefix)
             return
-        load_structure(self, f"{prefix}-model.json")
-        self.load_parameters(f"{prefix}-model.params")
+        files = f"{prefix}-model.json", f"{prefix}-model.params"
+        reading_together(
+            files, lambda: (load_structure(self, files[0]), self.load_parameters(files[1]))
+        )
 
     # ---------------------------------------------------------------------------------- running
 
@@ -791,6 +795,13 @@ class SymbolBlock(HybridBlock):
         symbol_file, input_names, param_file=None, ctx=None, allow_missing=False, ignore_extra=False
     ):
         """Load the block from a symbol file and, if given, a parameter file."""
+        arguments = symbol_file, input_names, param_file, ctx, allow_missing, ignore_extra
+        if param_file is None:
+            return SymbolBlock._import(*arguments)
+        return reading_together((symbol_file, param_file), lambda: SymbolBlock._import(*arguments))
+
+    @staticmethod
+    def _import(symbol_file, input_names, param_file, ctx, allow_missing, ignore_extra):
         names = [input_names] if isinstance(input_names, str) else input_names
         graph = symbol.load(symbol_file)
         for name in names:

@@ -10,7 +10,8 @@ from .. import context as ctx
 from .. import initializer as init
 from .. import ndarray as nd
 from .. import optimizer as opt
-from .._formats.local import reading, replacing
+from .._formats.drafts import identity
+from .._formats.local import reading, reading_together, replacing, together
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..initializer import InitDesc, Uniform
@@ -91,7 +92,7 @@ class Module(BaseModule):
         self._params_dirty = False  # the devices have newer values than _arg_params
         self._compression_params = compression_params
         self._optimizer = self._kvstore = self._update_on_kvstore = self._updater = None
-        self._preload_opt_states = None
+        self._preload_opt_states = self._preload_version = None
         self._grad_req = None
         self._exec_group = None
         self._data_shapes = self._label_shapes = None
@@ -101,19 +102,24 @@ class Module(BaseModule):
     @staticmethod
     def load(prefix, epoch, load_optimizer_states=False, **kwargs):
         """Make a module of a checkpoint; other arguments are those of ``Module``."""
-        symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
+        states = _states_file(prefix, epoch)
+        (symbol, arg_params, aux_params), version = reading_together(
+            (states,), lambda: (load_checkpoint(prefix, epoch), identity(states))
+        )
         module = Module(symbol, **kwargs)
         module._arg_params, module._aux_params = arg_params, aux_params
         module.params_initialized = True
         if load_optimizer_states:
-            module._preload_opt_states = _states_file(prefix, epoch)
+            module._preload_opt_states, module._preload_version = states, version
         return module
 
     def save_checkpoint(self, prefix, epoch, save_optimizer_states=False, remove_amp_cast=True):
         """Write symbol, parameters and, if asked, the optimizer's states to files."""
-        save_checkpoint(prefix, epoch, self.symbol, *self.get_params(), remove_amp_cast)
+        with together():
+            save_checkpoint(prefix, epoch, self.symbol, *self.get_params(), remove_amp_cast)
+            if save_optimizer_states:
+                self.save_optimizer_states(_states_file(prefix, epoch))
         if save_optimizer_states:
-            self.save_optimizer_states(_states_file(prefix, epoch))
             logging.info('Saved optimizer state to "%s"', _states_file(prefix, epoch))
 
     def save_optimizer_states(self, fname):
@@ -346,8 +352,15 @@ class Module(BaseModule):
             self._updater = opt.get_updater(self._optimizer)
         self.optimizer_initialized = True
         if self._preload_opt_states is not None:
-            self.load_optimizer_states(self._preload_opt_states)
+            self._load_states_of_checkpoint(self._preload_opt_states)
             self._preload_opt_states = None
+
+    def _load_states_of_checkpoint(self, fname):
+        if identity(fname) != self._preload_version:
+            raise MXNetError(
+                f"'{fname}' was written again since the parameters were read; load the module anew"
+            )
+        self.load_optimizer_states(fname)
 
     def _made_optimizer(self, optimizer, options, store, on_store):
         batch_size = self._exec_group.batch_size

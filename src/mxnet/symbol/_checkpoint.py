@@ -7,6 +7,7 @@ from collections import namedtuple
 
 from .. import ndarray as nd
 from .. import symbol as sym
+from .._formats.local import reading_together, together
 from ..base import MXNetError
 
 __all__ = ["BatchEndParam", "load_checkpoint", "load_params", "save_checkpoint"]
@@ -20,11 +21,12 @@ def _params_file(prefix, epoch) -> str:
 
 def save_checkpoint(prefix, epoch, symbol, arg_params, aux_params, remove_amp_cast=True):
     """Write ``prefix-symbol.json`` (unless symbol is None) and ``prefix-0001.params``."""
-    if symbol is not None:
-        symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
     arrays = {f"arg:{name}": array for name, array in arg_params.items()}
     arrays |= {f"aux:{name}": array for name, array in aux_params.items()}
-    nd.save(_params_file(prefix, epoch), arrays)
+    with together():
+        if symbol is not None:
+            symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
+        nd.save(_params_file(prefix, epoch), arrays)
     logging.info('Saved checkpoint to "%s"', _params_file(prefix, epoch))
 
 
@@ -51,7 +53,10 @@ def load_params(prefix, epoch):
 
 def load_checkpoint(prefix, epoch):
     """Return the symbol, the parameters and the auxiliary states that were saved."""
-    return sym.load(f"{prefix}-symbol.json"), *load_params(prefix, epoch)
+    graph = f"{prefix}-symbol.json"
+    return reading_together(
+        (graph, _params_file(prefix, epoch)), lambda: (sym.load(graph), *load_params(prefix, epoch))
+    )
 
 
 for _public in (BatchEndParam, load_checkpoint, load_params, save_checkpoint):

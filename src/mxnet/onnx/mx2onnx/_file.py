@@ -8,7 +8,7 @@ import os
 import numpy as np
 
 from ... import __version__
-from ..._formats.local import local_path, replacing
+from ..._formats.local import local_path, replacing, together
 from ...base import MXNetError
 from .._package import onnx_package
 from ._convert import Converted
@@ -37,11 +37,12 @@ def write_model(
     if run_shape_inference:
         model = onnx.shape_inference.infer_shapes(model)
     del model.graph.input[len(converted.inputs) :]
-    with _second_file(path) if large_model else contextlib.nullcontext() as file:
-        for name, array in large.items():
-            _add_array(onnx, model.graph, name, array, file)
-    with replacing(path) as stream:
-        stream.write(model.SerializeToString())
+    with together():
+        with _second_file(path) if large_model else contextlib.nullcontext() as file:
+            for name, array in large.items():
+                _add_array(onnx, model.graph, name, array, file)
+        with replacing(path) as stream:
+            stream.write(model.SerializeToString())
 
 
 def _model_without(onnx, converted: Converted, opset: int, large: dict[str, np.ndarray]):

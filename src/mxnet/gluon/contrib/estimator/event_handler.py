@@ -14,6 +14,7 @@ import warnings
 
 import numpy as np
 
+from ...._formats.local import reading_together, together
 from ....metric import CompositeEvalMetric, EvalMetric
 from ....metric import Loss as metric_loss
 from .utils import _check_metrics
@@ -354,8 +355,18 @@ class CheckpointHandler(_Monitor, TrainBegin, BatchEnd, EpochEnd):
             self._save_if_best(estimator)
 
     def _save(self, estimator, stem):
-        estimator.net.save_parameters(self._path(stem, "params"))
-        estimator.trainer.save_states(self._path(stem, "states"))
+        with together():
+            estimator.net.save_parameters(self._path(stem, "params"))
+            estimator.trainer.save_states(self._path(stem, "states"))
+
+    def _load(self, estimator, stem):
+        params, states = self._path(stem, "params"), self._path(stem, "states")
+
+        def load():
+            estimator.net.load_parameters(params, ctx=estimator.context)
+            estimator.trainer.load_states(states)
+
+        reading_together((params, states), load)
 
     def _forget(self, stem):
         for suffix in ("params", "states"):
@@ -403,8 +414,7 @@ class CheckpointHandler(_Monitor, TrainBegin, BatchEnd, EpochEnd):
             estimator.max_epoch -= done
         else:
             estimator.max_batch -= done
-        estimator.net.load_parameters(self._path(stem, "params"), ctx=estimator.context)
-        estimator.trainer.load_states(self._path(stem, "states"))
+        self._load(estimator, stem)
         estimator.logger.warning(
             "CheckpointHandler: Checkpoint resumed from epoch %d batch %d, continue to train for "
             "%d more",

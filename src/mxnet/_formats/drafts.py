@@ -1,0 +1,310 @@
+"""Files that take their names when they are complete: one by one, or several at once.
+
+A file is written as a draft, ``.mxnet-<token>.tmp`` in the same folder, which is locked while its
+process lives. Complete and on the disk, it is renamed. What a killed process has left behind is not
+locked, and the next save in the folder removes it.
+
+Files that belong together have a commit point. When all drafts are complete, a journal that lists
+them, ``.mxnet-<token>.commit``, appears by one rename: before that all files are the old ones,
+afterwards the new ones. The drafts are renamed and the journal is removed. If the process is killed
+meanwhile, the next save in the folder, or the next reader of such files, finishes the journal.
+A reader that reads several files compares them, before and after, and looks for journals, so that
+it never takes one file from before a save and one from after it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import re
+import secrets
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO, TypeVar
+
+from ..error import MXNetError
+
+if sys.platform != "win32":  # there, what a killed process leaves behind stays
+    import fcntl
+
+FSYNC = "MXNET_FSYNC"
+DRAFT = re.compile(r"\.mxnet-[0-9a-f]{16}\.tmp")
+JOURNAL = re.compile(r"\.mxnet-[0-9a-f]{16}\.commit")
+MAX_JOURNAL = 1 << 20
+PATIENCE = 5.0  # seconds for the renames of another process, which take milliseconds
+ATTEMPTS = 20
+
+T = TypeVar("T")
+
+
+class Draft:
+    """A file that has not got its name yet."""
+
+    def __init__(self, target: str):
+        self.target = os.path.realpath(
+            target
+        )  # a link stays a link: the file behind it is replaced
+        self.folder = os.path.dirname(self.target)
+        self.path, descriptor = _create(self.folder)
+        self.stream = os.fdopen(descriptor, "wb")
+
+    def finish(self) -> None:
+        """Bring everything to the disk; from here on a name is all that is missing."""
+        with contextlib.suppress(FileNotFoundError):
+            mode = os.stat(self.target).st_mode
+            if stat.S_ISDIR(mode):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            os.chmod(self.path, stat.S_IMODE(mode))
+        sync(self.stream)
+
+    def publish(self) -> None:
+        """Take the name of the file."""
+        os.replace(self.path, self.target)
+        self.stream.close()
+
+    def discard(self) -> None:
+        """Remove the draft; nothing happens if it has its name."""
+        with contextlib.suppress(OSError):  # of a full disk: what was written is not wanted
+            self.stream.close()
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self.path)
+
+
+def is_durable() -> bool:
+    """Tell whether saving waits until the disk has the files."""
+    return os.environ.get(FSYNC, "1") != "0"
+
+
+def sync(stream: BinaryIO) -> None:
+    """Bring what was written to a stream to the disk."""
+    stream.flush()
+    if is_durable():
+        os.fsync(stream.fileno())
+
+
+def publish(drafts: list[Draft]) -> None:
+    """Give finished drafts their names, in each folder all of them or, when this fails, none."""
+    waiting = {draft.folder: [d for d in drafts if d.folder == draft.folder] for draft in drafts}
+    try:
+        while waiting:
+            folder = next(iter(waiting))
+            _publish_in(folder, waiting.pop(folder))
+    finally:
+        discard(draft for group in waiting.values() for draft in group)
+
+
+def discard(drafts: Iterable[Draft]) -> None:
+    """Remove drafts."""
+    for draft in drafts:
+        draft.discard()
+
+
+def _publish_in(folder: str, drafts: list[Draft]) -> None:
+    try:
+        journal = _commit(folder, drafts) if len(drafts) > 1 else None
+        if journal is None:
+            drafts[0].publish()
+    except BaseException:
+        discard(drafts)
+        raise
+    if journal is not None:
+        try:  # what interrupts this is finished by the next save or reader
+            _rename(folder, _pairs(drafts))
+            sync_folder(folder)  # the names first: without the journal nobody would finish them
+            os.unlink(journal.path)
+        finally:
+            for draft in (*drafts, journal):
+                draft.stream.close()
+    sync_folder(folder)
+
+
+def _pairs(drafts: list[Draft]) -> list[tuple[str, str]]:
+    return [(os.path.basename(draft.path), os.path.basename(draft.target)) for draft in drafts]
+
+
+def _rename(folder: str, pairs: list[tuple[str, str]]) -> None:
+    for draft, target in pairs:
+        with contextlib.suppress(FileNotFoundError):  # renamed before
+            os.replace(os.path.join(folder, draft), os.path.join(folder, target))
+
+
+def _commit(folder: str, drafts: list[Draft]) -> Draft:
+    """Write the journal. When it has its name, the drafts are as good as renamed."""
+    journal = Draft(os.path.join(folder, f".mxnet-{secrets.token_hex(8)}.commit"))
+    try:
+        journal.stream.write(json.dumps(_pairs(drafts)).encode())
+        journal.finish()
+        os.replace(journal.path, journal.target)
+    except BaseException:
+        journal.discard()
+        raise
+    journal.path = journal.target
+    sync_folder(folder)
+    return journal
+
+
+def sync_folder(folder: str) -> None:
+    """Bring the names in a folder to the disk."""
+    if not is_durable() or not hasattr(os, "O_DIRECTORY"):
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # file systems whose folders need no fsync
+            raise
+    finally:
+        os.close(descriptor)
+
+
+# ------------------------------------------------------------------------------------- locking
+
+
+def _create(folder: str) -> tuple[str, int]:
+    """Make a draft and lock it."""
+    while True:
+        path = os.path.join(folder, f".mxnet-{secrets.token_hex(8)}.tmp")
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        locked = _lock(descriptor)
+        if locked is None or locked and os.fstat(descriptor).st_nlink:
+            return path, descriptor
+        os.close(descriptor)  # another process took it for left behind, before it was locked
+
+
+def _lock(descriptor: int) -> bool | None:
+    """Lock a file if nobody has; None where the file system has no locks."""
+    if sys.platform == "win32":
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+@contextlib.contextmanager
+def _left_behind(path: str) -> Iterator[int | None]:
+    """Open and lock a file of ours that no living process has locked; None if one has."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+    except OSError:  # it is gone, or somebody else's
+        yield None
+        return
+    try:
+        yield descriptor if _lock(descriptor) else None
+    finally:
+        os.close(descriptor)
+
+
+# ------------------------------------------------------------------------- what was left behind
+
+
+def clean(folder: str) -> None:
+    """Finish the journals and remove the drafts that killed processes have left in a folder."""
+    names = _names(folder)
+    for name in filter(JOURNAL.fullmatch, names):
+        _finish_journal(folder, name)
+    for name in filter(DRAFT.fullmatch, names):
+        path = os.path.join(folder, name)
+        with _left_behind(path) as descriptor, contextlib.suppress(OSError):
+            if descriptor is not None:
+                os.unlink(path)
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return [name for name in os.listdir(folder) if name.startswith(".mxnet-")]
+    except OSError:  # what is wrong with it is said by who opens a file there
+        return []
+
+
+def _finish_journal(folder: str, name: str) -> bool:
+    """Rename what a killed process had still to rename; tell whether that is done."""
+    path = os.path.join(folder, name)
+    with _left_behind(path) as descriptor:
+        if descriptor is None:
+            return not os.path.exists(path)
+        try:
+            _rename(folder, _read_journal(descriptor))
+            sync_folder(folder)
+            os.unlink(path)
+        except OSError:
+            return False
+    return True
+
+
+def _read_journal(descriptor: int) -> list[tuple[str, str]]:
+    """Return drafts and names in the same folder; anything else in a journal is ignored."""
+    try:
+        rows = json.loads(os.read(descriptor, MAX_JOURNAL))
+    except (ValueError, RecursionError):
+        return []
+    pairs = [tuple(row) for row in rows if type(row) is list] if type(rows) is list else []
+    return [pair for pair in pairs if len(pair) == 2 and _is_draft(*pair)]
+
+
+def _is_draft(draft: object, target: object) -> bool:
+    return (
+        isinstance(draft, str)
+        and DRAFT.fullmatch(draft) is not None
+        and isinstance(target, str)
+        and target not in ("", ".", "..")
+        and os.path.basename(target) == target
+        and "\0" not in target
+    )
+
+
+# ------------------------------------------------------------------------------------- reading
+
+
+def read_together(paths: Iterable[str], read: Callable[[], T]) -> T:
+    """Return ``read()``, which reads these files, from one save and not from two.
+
+    A save that was interrupted is finished first, one that is going on is waited for.
+    """
+    paths = [os.path.realpath(path) for path in paths]
+    folders = list(dict.fromkeys(map(os.path.dirname, paths)))
+    for _ in range(ATTEMPTS):
+        for folder in folders:
+            _wait_for_journals(folder)
+        before = list(map(identity, paths))
+        problem = None
+        try:
+            value = read()
+        except Exception as error:
+            problem = error
+        if not any(map(_journals, folders)) and list(map(identity, paths)) == before:
+            if problem is not None:
+                raise problem
+            return value
+    raise MXNetError(f"{paths[0]!r} is being written by another process all the time")
+
+
+def identity(path: str) -> tuple[int, ...] | None:
+    """Return what tells a file from the one that replaces it, None if there is none."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _journals(folder: str) -> list[str]:
+    return list(filter(JOURNAL.fullmatch, _names(folder)))
+
+
+def _wait_for_journals(folder: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while waiting := [n for n in _journals(folder) if not _finish_journal(folder, n)]:
+        if time.monotonic() > end:
+            raise MXNetError(
+                f"the files in {folder!r} are of two saves: the second one is not done, or was "
+                f"interrupted and this process may not finish it ({waiting[0]})"
+            )
+        time.sleep(0.01)
