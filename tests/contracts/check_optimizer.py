@@ -141,7 +141,7 @@ def check_decay_multiplier(kind):
     optimizer = make(kind, wd=0.5, param_idx2name=names)
     optimizer.set_wd_mult({"a_weight": 0.0})
     free, decayed = train(optimizer)
-    plain = train(make(kind, param_idx2name=names))
+    plain = train(make(kind, wd=0.0, param_idx2name=names))
     same([free], plain[:1])
     assert not np.allclose(decayed, plain[1], rtol=1e-3)
 
@@ -158,7 +158,7 @@ def check_parameters_multiply(kind):
 
 def check_half_precision(kind):
     wide = train(make(kind, wd=0.0))
-    halves = train(make(kind, multi_precision=True), dtype="float16")
+    halves = train(make(kind, wd=0.0, multi_precision=True), dtype="float16")
     assert all(half.dtype == np.float16 for half in halves)
     same(halves, wide, tolerance=2e-3)
 

@@ -9,6 +9,7 @@ from ..ndarray.contrib import multi_lamb_update, multi_mp_lamb_update
 from ..random import normal
 from ..util import is_np_array
 from ._adam import Adam, Adamax, Nadam
+from ._adamw import AdamW
 from ._adaptive import FTML, AdaDelta, AdaGrad, Ftrl, RMSProp
 from ._large_batch import LAMB, LARS, LBSGD
 from ._sgd import DCASGD, NAG, SGD, SGLD, Signum, Test, ccSGD
@@ -16,9 +17,9 @@ from ._updater import Updater, get_updater
 from .base import Optimizer, create, register
 
 __all__ = [
-    "AdaDelta", "AdaGrad", "Adam", "Adamax", "DCASGD", "FTML", "Ftrl", "LAMB", "LARS", "LBSGD",
-    "NAG", "NDabs", "Nadam", "Optimizer", "RMSProp", "SGD", "SGLD", "Signum", "Test", "Updater",
-    "ccSGD", "create", "get_updater", "register",
+    "AdaDelta", "AdaGrad", "Adam", "AdamW", "Adamax", "DCASGD", "FTML", "Ftrl", "LAMB", "LARS",
+    "LBSGD", "NAG", "NDabs", "Nadam", "Optimizer", "RMSProp", "SGD", "SGLD", "Signum", "Test",
+    "Updater", "ccSGD", "create", "get_updater", "register",
 ]  # fmt: skip
 
 for _name in __all__:

@@ -1,0 +1,45 @@
+"""AdamW, which 1.9.1 has as operators only."""
+
+from __future__ import annotations
+
+import math
+
+from .. import ndarray as nd
+from ..ndarray.contrib import multi_adamw_update
+from ._adam import _Moments
+from .base import register
+
+
+@register
+class AdamW(_Moments):
+    """Adam whose weight decay is apart from the gradients, after Loshchilov and Hutter.
+
+    A step is ``lr * mean / (sqrt(variance) + epsilon) + lr * wd * weight`` with both moments
+    corrected for their beginning, as in torch. Gradients of sparse parameters count as dense.
+    """
+
+    def __init__(
+        self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, wd=0.01, **kwargs
+    ):
+        super().__init__(learning_rate, beta1, beta2, wd=wd, **kwargs)
+        self.epsilon = epsilon
+
+    def _update_all(self, indices, weights, grads, states, lrs, wds):
+        counts = [self._index_update_count[i] for i in indices]
+        for count in set(counts):  # one, unless weights came later
+            rows = zip(counts, weights, grads, states, lrs, wds, strict=True)
+            self._update_group(count, *zip(*(r[1:] for r in rows if r[0] == count), strict=True))
+
+    def _update_group(self, count, weights, grads, states, lrs, wds):
+        """Update weights that have been updated equally often."""
+        means, variances = zip(*states, strict=True)
+        grads = [grad.tostype("default") * self.rescale_grad for grad in grads]
+        one = nd.ones(1, weights[0].context, weights[0].dtype)
+        spread = math.sqrt(1 - self.beta2**count)
+        multi_adamw_update(
+            weights, grads, means, variances, one,
+            lrs=[lr * spread / (1 - self.beta1**count) for lr in lrs],
+            wds=[lr * wd for lr, wd in zip(lrs, wds, strict=True)], etas=[1.0] * len(lrs),
+            beta1=self.beta1, beta2=self.beta2, epsilon=self.epsilon * spread,
+            clip_gradient=self._clip, out=list(weights),
+        )  # fmt: skip
