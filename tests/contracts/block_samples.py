@@ -97,6 +97,15 @@ def normalisations():
     yield Sample(nn.GroupNorm, IMAGE, {"num_groups": 3})
 
 
+def transformers():
+    shape, sizes = (2, 5, 8), {"units": 8, "hidden_size": 6, "num_heads": 2}
+    attention = {"units": 8, "num_heads": 2, "causal": True}
+    yield Sample(nn.MultiHeadAttention, shape, attention, {"in_units": 8})
+    yield Sample(nn.TransformerEncoderLayer, shape, sizes)
+    yield Sample(nn.TransformerEncoder, shape, {"num_layers": 2, **sizes, "pre_norm": True})
+    yield Sample(nn.PositionalEncoding, shape, {"units": 8, "max_length": 9})
+
+
 def activations():
     yield Sample(nn.Activation, arguments={"activation": "tanh"})
     yield Sample(nn.LeakyReLU, arguments={"alpha": 0.1})
@@ -195,6 +204,7 @@ SAMPLES = [
     *convolutions(),
     *poolings(),
     *normalisations(),
+    *transformers(),
     *activations(),
     *stacks(),
     *shuffles(),
