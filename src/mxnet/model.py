@@ -368,7 +368,7 @@ class FeedForward:
         names = self._init_params([*data.provide_data, *data.provide_label])
         param_names = names[1]
         store, on_store = _create_kvstore(kvstore, len(self.ctx), self.arg_params)
-        optimizer = self._made_optimizer(data.batch_size, param_names, store, on_store)
+        optimizer = self._make_optimizer(data.batch_size, param_names, store, on_store)
         (logger or logging).info("Start training with %s", self.ctx)
         _train_multi_device(
             self.symbol,
@@ -395,7 +395,7 @@ class FeedForward:
             self.sym_gen,
         )
 
-    def _made_optimizer(self, batch_size, param_names, store, on_store):
+    def _make_optimizer(self, batch_size, param_names, store, on_store):
         if not isinstance(self.optimizer, str):
             if not isinstance(self.optimizer, opt.Optimizer):
                 raise TypeError(f"optimizer must be a name or an Optimizer, got {self.optimizer!r}")

@@ -15,7 +15,7 @@ from ..base import MXNetError
 from ..gluon import SymbolBlock
 from ..gluon._model_file import network_of
 from ..gluon.parameter import without_kind
-from ..onnx.mx2onnx._heads import without_heads
+from ..onnx.mx2onnx._heads import remove_loss_heads
 from ..symbol import Symbol
 from ..util import np_shape
 from ._shapes import sizes_of
@@ -34,13 +34,13 @@ class Model:
     @property
     def inputs(self) -> list[str]:
         """The variables without an array, but for labels, which predicting does not need."""
-        needed = set(without_heads(self.graph)[0].list_inputs())
+        needed = set(remove_loss_heads(self.graph)[0].list_inputs())
         names = self.graph.list_inputs()
         return [name for name in names if name not in self.arrays and name in needed]
 
     def block(self) -> SymbolBlock:
         """Return a block that predicts."""
-        graph = without_heads(self.graph)[0]
+        graph = remove_loss_heads(self.graph)[0]
         block = SymbolBlock(graph, [sym.var(name) for name in self.inputs])
         block.collect_params().load_dict(
             self.arrays, ignore_extra=True, cast_dtype=True, dtype_source="saved"

@@ -173,7 +173,7 @@ def broadcast_parameters(params, root_rank=0, prefix=None):
     Parameters
     ----------
     params : dict
-        Arrays or Parameters by name, or a ParameterDict. Parameters that are not initialised yet
+        Arrays or Parameters by name, or a ParameterDict. Parameters that are not initialized yet
         follow when they are.
     root_rank : int
         Whose parameters all others get.
@@ -205,7 +205,7 @@ def broadcast_parameters(params, root_rank=0, prefix=None):
 
 
 def _broadcast_when_initialised(parameter, root_rank) -> None:
-    """Let the next initialisation of a parameter use the values of one process."""
+    """Let the next initialization of a parameter use the values of one process."""
     initialise = parameter._init_impl
 
     def initialise_alike(data, contexts):

@@ -11,7 +11,7 @@ __all__ = ["DataDesc", "DataIter", "DataLoaderIter"]
 class DataLoaderIter(DataIter):
     """A data iterator over the pairs (data, label) of a :class:`~mxnet.gluon.data.DataLoader`.
 
-    A batch that is too small is filled up with zeros; ``pad`` tells how many rows these are.
+    A batch that is too small is filled up with zeros; ``pad`` is the number of these rows.
 
     >>> import mxnet as mx
     >>> pairs = mx.gluon.data.ArrayDataset(mx.nd.ones((5, 3)), mx.nd.zeros(5))
@@ -38,7 +38,7 @@ class DataLoaderIter(DataIter):
         self._current = next(self._batches, None)
         return self._current is not None
 
-    def _filled(self, array):
+    def _pad_batch(self, array):
         array = array.astype(self.dtype)
         if not self.getpad():
             return [array]
@@ -47,16 +47,16 @@ class DataLoaderIter(DataIter):
 
     def getdata(self):
         """Return the data of the current batch."""
-        return self._filled(self._current[0])
+        return self._pad_batch(self._current[0])
 
     def getlabel(self):
         """Return the labels of the current batch."""
-        return self._filled(self._current[1])
+        return self._pad_batch(self._current[1])
 
     def getpad(self):
         """Return how many rows of the current batch are padding."""
         return self.batch_size - self._current[0].shape[0]
 
     def getindex(self):
-        """Return None: a loader does not tell which samples it took."""
+        """Return None: a loader does not report which samples it took."""
         return None

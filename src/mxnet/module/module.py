@@ -344,7 +344,7 @@ class Module(BaseModule):
         if self._params_dirty:
             self._sync_params_from_devices()
         store, on_store = create_kvstore(kvstore, len(self._context), self._arg_params)
-        self._optimizer = self._made_optimizer(optimizer, optimizer_params, store, on_store)
+        self._optimizer = self._make_optimizer(optimizer, optimizer_params, store, on_store)
         self._kvstore, self._update_on_kvstore, self._updater = store, on_store, None
         if store is not None:
             self._teach(store, on_store)
@@ -362,7 +362,7 @@ class Module(BaseModule):
             )
         self.load_optimizer_states(fname)
 
-    def _made_optimizer(self, optimizer, options, store, on_store):
+    def _make_optimizer(self, optimizer, options, store, on_store):
         batch_size = self._exec_group.batch_size
         if store is not None and "dist" in store.type and "_sync" in store.type:
             batch_size *= store.num_workers

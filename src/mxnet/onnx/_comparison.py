@@ -78,9 +78,9 @@ def _table_sizes(source: Source) -> dict[str, int]:
 
 def _run_network(source: Source, inputs: dict[str, np.ndarray]) -> list[np.ndarray]:
     arrays = {name: nd.array(value, dtype=value.dtype) for name, value in inputs.items()}
-    given = {**{name: a.as_in_context(cpu()) for name, a in source.arrays.items()}, **arrays}
+    available = {**{name: a.as_in_context(cpu()) for name, a in source.arrays.items()}, **arrays}
     used = source.symbol.list_inputs()
-    values = {name: given[name] for name in used}
+    values = {name: available[name] for name in used}
     executor = source.symbol.bind(cpu(), values, grad_req="null", aux_states=values)
     return [output.asnumpy() for output in executor.forward(is_train=False)]
 
@@ -93,9 +93,9 @@ def _run_file(path, inputs: dict[str, np.ndarray]) -> tuple[list[str], list[np.n
         session = runtime.InferenceSession(
             os.fspath(path), options, providers=["CPUExecutionProvider"]
         )
-        wanted = {given.name for given in session.get_inputs()}
+        names_of_inputs = {argument.name for argument in session.get_inputs()}
         names = [output.name for output in session.get_outputs()]
-        return names, session.run(names, {n: v for n, v in inputs.items() if n in wanted})
+        return names, session.run(names, {n: v for n, v in inputs.items() if n in names_of_inputs})
     except Exception as error:  # of C++, of as many kinds as there are reasons
         raise MXNetError(f"ONNX Runtime does not run {os.fspath(path)!r}: {error}") from error
 

@@ -11,15 +11,15 @@ INSTALL = 'pip install "regluon[onnx]"'
 
 def onnx_package(part: str = "onnx"):
     """Import ``onnx`` or a part of it; where it is missing, say how to install it."""
-    return _imported(part)
+    return _import_package(part)
 
 
 def onnxruntime_package():
     """Import ``onnxruntime``, which runs models in ONNX files."""
-    return _imported("onnxruntime")
+    return _import_package("onnxruntime")
 
 
-def _imported(name: str):
+def _import_package(name: str):
     try:
         return import_module(name)
     except ImportError as error:

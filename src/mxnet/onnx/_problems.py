@@ -9,7 +9,7 @@ from ..base import MXNetError
 
 
 class Unsupported(Exception):
-    """Something about a node that the other side, or the opset, cannot say; the text tells what."""
+    """A property of a node that the target format or opset cannot express; the text says which."""
 
 
 @dataclass(slots=True)
@@ -17,20 +17,20 @@ class Problems:
     """Reasons and names of nodes, by operator. ``task`` says what was tried."""
 
     task: str
-    found: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+    nodes: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, operator: str, node: str, reason: str) -> None:
-        self.found[operator, reason].append(node)
+        self.nodes[operator, reason].append(node)
 
     def check(self) -> None:
         """Raise one error that lists all of them."""
-        if not self.found:
+        if not self.nodes:
             return
         lines = [
             f"  {operator} ({', '.join(map(repr, nodes))}){': ' if reason else ''}{reason}"
-            for (operator, reason), nodes in self.found.items()
+            for (operator, reason), nodes in self.nodes.items()
         ]
-        operators = sorted({operator for operator, _ in self.found})
+        operators = sorted({operator for operator, _ in self.nodes})
         raise MXNetError(
             f"cannot {self.task}, unsupported are {len(operators)} operators "
             f"({', '.join(operators)}):\n" + "\n".join(lines)

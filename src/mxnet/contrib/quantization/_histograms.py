@@ -90,10 +90,10 @@ def _smooth_distribution(p, eps=0.0001):
     rest = p.size - empty.sum()
     if not rest:
         raise ValueError("The discrete probability distribution is malformed. All entries are 0.")
-    taken = eps * empty.sum() / rest
-    if taken >= 1.0:
+    correction = eps * empty.sum() / rest
+    if correction >= 1.0:
         raise ValueError(f"{rest} of {p.size} entries are not 0, too few to give {eps} to others")
-    return np.where(empty, eps, p.astype(np.float32) - taken).astype(np.float32)
+    return np.where(empty, eps, p.astype(np.float32) - correction).astype(np.float32)
 
 
 def _get_optimal_threshold(hist_data, quantized_dtype, num_quantized_bins=255):

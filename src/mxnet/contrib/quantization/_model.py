@@ -101,24 +101,24 @@ def _quantize_symbol(
 
 def _quantize_params(qsym, params, th_dict):
     """Return the parameters of a quantized symbol: integers with their ranges, or as they are."""
-    found = {}
+    quantized = {}
     for name in qsym.list_arguments():
         base = name.removesuffix(_SUFFIX)
         if name in params:
-            found[name] = params[name]
+            quantized[name] = params[name]
         elif base != name and base in params:
             values = params[base]
             integers = ndarray.contrib.quantize(
                 values, ndarray.min(values), ndarray.max(values), out_type="int8"
             )
             ends = (name, f"{name}_min", f"{name}_max")
-            found.update(zip(ends, integers, strict=True))
+            quantized.update(zip(ends, integers, strict=True))
         elif name.endswith(("_min", "_max")):
             output = f"{name[:-4]}_output"
             if output in th_dict:
                 end = th_dict[output][0 if name.endswith("_min") else 1]
-                found[name] = ndarray.array([_number(end)])
-    return found
+                quantized[name] = ndarray.array([_number(end)])
+    return quantized
 
 
 def _number(end) -> float:
@@ -204,14 +204,14 @@ def _collect_layer_histogram(mod, data, include_layer=None, max_num_examples=Non
     return collector.hist_dict, count
 
 
-def bound_module(sym, arg_params, aux_params, data_names, label_names, ctx, shapes, labels=None):
+def bind_module(sym, arg_params, aux_params, data_names, label_names, ctx, shapes, labels=None):
     """Return a module that is ready to be run for calibration."""
-    known = set(sym.list_arguments())
-    label_names = [name for name in label_names or () if name in known] or None
-    labels = [row for row in labels or () if row[0] in known]
+    arguments = set(sym.list_arguments())
+    label_names = [name for name in label_names or () if name in arguments] or None
+    labels = [row for row in labels or () if row[0] in arguments]
     if label_names and not labels:  # nobody looks at them, but the module wants to know
-        told, _, _ = sym.infer_shape(**{row[0]: row[1] for row in shapes})
-        by_name = dict(zip(sym.list_arguments(), told, strict=True))
+        shapes_of_arguments, _, _ = sym.infer_shape(**{row[0]: row[1] for row in shapes})
+        by_name = dict(zip(sym.list_arguments(), shapes_of_arguments, strict=True))
         labels = [(name, by_name[name]) for name in label_names]
     mod = Module(sym, data_names=data_names, label_names=label_names, context=ctx)
     mod.bind(for_training=False, data_shapes=shapes, label_shapes=labels or None)
@@ -247,7 +247,7 @@ def quantize_model(
     )  # fmt: skip
     th_dict = {}
     if is_calibrating(calib_mode):
-        mod = bound_module(
+        mod = bind_module(
             sym, arg_params, aux_params, data_names, label_names, ctx, calib_data.provide_data,
             calib_data.provide_label,
         )  # fmt: skip

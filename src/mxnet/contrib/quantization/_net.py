@@ -16,7 +16,7 @@ from ._model import (
     BACKEND,
     CPU,
     _collect_layer_statistics,
-    bound_module,
+    bind_module,
     calib_graph,
     check_dtype,
     is_calibrating,
@@ -33,8 +33,8 @@ class _DataIterWrapper(DataIter):
         first = self._parts(next(iter(calib_data)))
         data, labels = _split(first)
         super().__init__(data[0].shape[0])
-        self.provide_data = _described(data, "data")
-        self.provide_label = _described(labels, "label")
+        self.provide_data = _descriptions(data, "data")
+        self.provide_label = _descriptions(labels, "label")
 
     @staticmethod
     def _parts(batch) -> list:
@@ -54,7 +54,7 @@ def _split(arrays: list) -> tuple[list, list]:
     return (arrays[:-1], arrays[-1:]) if len(arrays) > 1 else (arrays, [])
 
 
-def _described(arrays: list, name: str) -> list[DataDesc]:
+def _descriptions(arrays: list, name: str) -> list[DataDesc]:
     names = [name] if len(arrays) == 1 else [f"{name}{i}" for i in range(len(arrays))]
     return [
         DataDesc(n, array.shape, dtype=array.dtype) for n, array in zip(names, arrays, strict=True)
@@ -74,7 +74,7 @@ def _as_data_iter(calib_data):
     )
 
 
-def _exported(network: HybridBlock, shapes: list[DataDesc], ctx: Context, folder: pathlib.Path):
+def _export(network: HybridBlock, shapes: list[DataDesc], ctx: Context, folder: pathlib.Path):
     """Return the symbol and parameters of a network."""
     arrays = [ndarray.zeros(d.shape, ctx=ctx, dtype=getattr(d, "dtype", "float32")) for d in shapes]
     network(*arrays)
@@ -83,14 +83,14 @@ def _exported(network: HybridBlock, shapes: list[DataDesc], ctx: Context, folder
     return sym, args, aux
 
 
-def _data_names(sym, known, shapes: list[DataDesc]) -> list[str]:
+def _data_names(sym, parameters, shapes: list[DataDesc]) -> list[str]:
     """Return the names of the symbol's inputs, in the order of the data."""
-    free = [name for name in sym.list_arguments() if name not in known]
-    given = [d.name for d in shapes]
-    if set(given) == set(free):
-        return given
-    if len(free) != len(given):
-        raise ValueError(f"the network has the inputs {free}, data_shapes names {given}")
+    free = [name for name in sym.list_arguments() if name not in parameters]
+    names = [d.name for d in shapes]
+    if set(names) == set(free):
+        return names
+    if len(free) != len(names):
+        raise ValueError(f"the network has the inputs {free}, data_shapes names {names}")
     return free
 
 
@@ -102,7 +102,7 @@ def quantize_net_v2(
 ):  # fmt: skip
     """Return a quantized ``SymbolBlock`` of a Gluon network.
 
-    Inputs are told by ``data_shapes`` or ``calib_data`` (a ``DataLoader`` or ``DataIter``), which
+    Inputs are given by ``data_shapes`` or ``calib_data`` (a ``DataLoader`` or ``DataIter``), which
     is needed where ranges are calibrated: with ``calib_mode`` ``naive``, ``entropy``, or
     ``customize``, which shows layers to the given ``LayerOutputCollector``. Layers are left out by
     name (``exclude_layers``), by a part of it (``exclude_layers_match``) or by operator.
@@ -120,7 +120,7 @@ def quantize_net_v2(
     shapes = [d if isinstance(d, DataDesc) else DataDesc(*d) for d in data_shapes]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        sym, args, aux = _exported(network, shapes, ctx, folder)
+        sym, args, aux = _export(network, shapes, ctx, folder)
         names = _data_names(sym, {*args, *aux}, shapes)
         shapes = [DataDesc(n, d.shape, d.dtype, d.layout) for n, d in zip(names, shapes)]  # noqa: B905
         excluded = list(exclude_layers or [])
@@ -134,7 +134,7 @@ def quantize_net_v2(
             quantized_dtype, quantize_mode, quantize_granularity, LayerOutputCollector, logger,
         )  # fmt: skip
         if collector is not None:
-            mod = bound_module(sym, args, aux, names, None, ctx, shapes)
+            mod = bind_module(sym, args, aux, names, None, ctx, shapes)
             _collect_layer_statistics(mod, calib_data, collector, num_calib_examples, logger)
             qsym, qargs, aux = calib_graph(
                 qsym, args, aux, collector, calib_mode, quantized_dtype, logger

@@ -16,9 +16,9 @@ _INTEGER = "update_freq in SVRGModule must be an integer to represent the freque
 class SVRGModule(Module):
     """Trains with gradients of small variance.
 
-    Every ``update_freq`` epochs the parameters are remembered, with the mean of their gradients
-    over all batches. A step then goes along *g(now) - g(remembered) + mean*, where *g* is the
-    gradient of the batch. The other parameters are those of :class:`Module`.
+    Every ``update_freq`` epochs a snapshot of the parameters is taken, with the mean of their
+    gradients over all batches. A step then goes along *g(now) - g(snapshot) + mean*, where *g* is
+    the gradient of the batch. The other parameters are those of :class:`Module`.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class SVRGModule(Module):
         if update_freq <= 0:
             raise ValueError(f"{_POSITIVE} calculating full gradients, got {update_freq}")
         self.update_freq = update_freq
-        self._mod_aux = Module(symbol, data_names, label_names, **options)  # what is remembered
+        self._mod_aux = Module(symbol, data_names, label_names, **options)  # the snapshot
         # The mean gradients, for each context by the name of the parameter.
         self._param_dict: list[dict[str, NDArray]] = [{} for _ in self._context]
 
@@ -76,10 +76,10 @@ class SVRGModule(Module):
         grad_req="write",
     ):
         """Get memory for inputs of given shapes."""
-        asked = for_training, inputs_need_grad, force_rebind, shared_module, grad_req
-        super().bind(data_shapes, label_shapes, *asked)
+        options = for_training, inputs_need_grad, force_rebind, shared_module, grad_req
+        super().bind(data_shapes, label_shapes, *options)
         if for_training:
-            self._mod_aux.bind(data_shapes, label_shapes, *asked)
+            self._mod_aux.bind(data_shapes, label_shapes, *options)
 
     def prepare(self, data_batch, sparse_row_id_fn=None):
         """Get ready for a batch."""
@@ -87,13 +87,13 @@ class SVRGModule(Module):
         self._mod_aux.prepare(data_batch, sparse_row_id_fn)
 
     def forward(self, data_batch, is_train=None):
-        """Run a batch forward, in training with the remembered parameters too."""
+        """Run a batch forward, in training with the snapshot of the parameters too."""
         super().forward(data_batch, is_train)
         if self._trains(is_train):
             self._mod_aux.forward(data_batch, is_train)
 
     def backward(self, out_grads=None):
-        """Compute gradients, of the remembered parameters too."""
+        """Compute gradients, of the snapshot of the parameters too."""
         super().backward(out_grads)
         if self._mod_aux.params_initialized:
             self._mod_aux.backward(out_grads)
@@ -104,11 +104,11 @@ class SVRGModule(Module):
 
     # --------------------------------------------------------------------------------- training
 
-    def _made_optimizer(self, optimizer, options, store, on_store):
+    def _make_optimizer(self, optimizer, options, store, on_store):
         """Wrap the optimizer that a module would have."""
-        made = super()._made_optimizer(optimizer, options, store, on_store)
-        names = {"param_idx2name": made.idx2name, "sym": self.symbol}
-        return _SVRGOptimizer(made, rescale_grad=made.rescale_grad, **names)
+        base = super()._make_optimizer(optimizer, options, store, on_store)
+        names = {"param_idx2name": base.idx2name, "sym": self.symbol}
+        return _SVRGOptimizer(base, rescale_grad=base.rescale_grad, **names)
 
     def update(self):
         """Update the parameters from the gradients of the last batch."""
@@ -139,11 +139,11 @@ class SVRGModule(Module):
 
     def _update_svrg_gradients(self):
         """Replace the gradients by those of small variance."""
-        remembered = {(name, place): array for name, place, array in _gradients(self._mod_aux)}
+        snapshot = {(name, place): array for name, place, array in _gradients(self._mod_aux)}
         for name, place, gradient in _gradients(self):
             if name in self._param_dict[place]:
                 gradient[:] = self._svrg_grads_update_rule(
-                    gradient, remembered[name, place], self._param_dict[place][name]
+                    gradient, snapshot[name, place], self._param_dict[place][name]
                 )
 
     def _svrg_grads_update_rule(

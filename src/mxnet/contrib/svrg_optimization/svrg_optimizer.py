@@ -20,8 +20,8 @@ class _SVRGOptimizer(opt.Optimizer):
     """Updates parameters with another optimizer, and stores what belongs to names with ``full``."""
 
     def __init__(self, default_optimizer, **kwargs):
-        known = inspect.signature(opt.Optimizer.__init__).parameters
-        super().__init__(**{name: value for name, value in kwargs.items() if name in known})
+        parameters = inspect.signature(opt.Optimizer.__init__).parameters
+        super().__init__(**{name: value for name, value in kwargs.items() if name in parameters})
         if isinstance(default_optimizer, str):
             self.default_opt = opt.create(default_optimizer, **kwargs)
         else:

@@ -99,13 +99,13 @@ class _TokenEmbedding(vocab.Vocabulary):
         name = getattr(cls, "namespace", cls.__name__.lower())
         folder = os.path.join(os.path.expanduser(embedding_root), name)
         path = os.path.join(folder, pretrained_file_name)
-        wanted = cls.pretrained_file_name_sha1[pretrained_file_name]
-        if os.path.exists(path) and check_sha1(path, wanted):
+        checksum = cls.pretrained_file_name_sha1[pretrained_file_name]
+        if os.path.exists(path) and check_sha1(path, checksum):
             return path
         os.makedirs(folder, exist_ok=True)
         archive_name = cls._get_download_file_name(pretrained_file_name)
         archive = os.path.join(folder, archive_name)
-        sha1 = cls.pretrained_archive_name_sha1.get(archive_name, wanted)
+        sha1 = cls.pretrained_archive_name_sha1.get(archive_name, checksum)
         download(cls._get_pretrained_file_url(pretrained_file_name), archive, sha1_hash=sha1)
         if archive.endswith(".zip"):
             with zipfile.ZipFile(archive) as packed:
@@ -137,7 +137,7 @@ class _TokenEmbedding(vocab.Vocabulary):
         unknown = None
         with open(path, encoding=encoding) as file:
             for number, line in enumerate(file, 1):
-                word, vector = self._parsed(line, number, path, elem_delim)
+                word, vector = self._parse_line(line, number, path, elem_delim)
                 if word == self.unknown_token and unknown is None:
                     unknown = vector
                 elif word in self.token_to_idx:
@@ -168,7 +168,7 @@ class _TokenEmbedding(vocab.Vocabulary):
         self._idx_to_vec = matrix
 
     @staticmethod
-    def _parsed(line, number, path, elem_delim):
+    def _parse_line(line, number, path, elem_delim):
         word, *numbers = line.rstrip().split(elem_delim)
         if not numbers:
             raise AssertionError(
@@ -246,20 +246,20 @@ def get_pretrained_file_names(embedding_name=None):
     >>> get_pretrained_file_names("glove")[1]
     'glove.6B.50d.txt'
     """
-    known = {
+    files_by_name = {
         name: list(kind.pretrained_file_name_sha1)
         for name, kind in registry.get_registry(_TokenEmbedding).items()
         if kind.pretrained_file_name_sha1
     }
     if embedding_name is None:
-        return known
-    if embedding_name not in known:
+        return files_by_name
+    if embedding_name not in files_by_name:
         raise KeyError(
             f"Cannot find `embedding_name` {embedding_name}. Use "
             "`get_pretrained_file_names(embedding_name=None).keys()` to get all the valid "
             "embedding names."
         )
-    return known[embedding_name]
+    return files_by_name[embedding_name]
 
 
 class _Downloaded(_TokenEmbedding):
@@ -336,8 +336,8 @@ class CompositeEmbedding(_TokenEmbedding):
 
     def __init__(self, vocabulary, token_embeddings):
         _want_vocabulary(vocabulary)
-        given = token_embeddings if isinstance(token_embeddings, list) else [token_embeddings]
-        for embedding in given:
+        embeddings = token_embeddings if isinstance(token_embeddings, list) else [token_embeddings]
+        for embedding in embeddings:
             if not isinstance(embedding, _TokenEmbedding):
                 raise AssertionError(
                     "The argument `token_embeddings` must be an embedding of "
@@ -345,7 +345,7 @@ class CompositeEmbedding(_TokenEmbedding):
                 )
         super().__init__()
         self._index_tokens_from_vocabulary(vocabulary)
-        self._set_idx_to_vec_by_embeddings(given, len(self), self.idx_to_token)
+        self._set_idx_to_vec_by_embeddings(embeddings, len(self), self.idx_to_token)
 
 
 _REEXPORTED = (is_np_array,)

@@ -8,13 +8,13 @@ from ._graph import Graph, Operand, Tensor
 from ._table import converts
 
 
-def _parts(graph: Graph, array: Tensor, count: int, heads: int, wanted: list[int]) -> list[str]:
+def _parts(graph: Graph, array: Tensor, count: int, heads: int, positions: list[int]) -> list[str]:
     """Return parts of each head: (batch * heads, length, numbers)."""
     width = array.known_shape((2,))[0] // (count * heads)
     by_part = graph.reshape(array, [0, -1, count, width])
     return [
         graph.Transpose(graph.Squeeze(graph.slice(by_part, 2, i, i + 1), [2]), perm=[1, 0, 2])
-        for i in wanted
+        for i in positions
     ]
 
 
@@ -23,7 +23,7 @@ def _scores(graph: Graph, query: Operand, key: Operand, width: int, like: Tensor
     return graph.MatMul(scaled, graph.Transpose(key, perm=[0, 2, 1]))
 
 
-def _joined(graph: Graph, attention: Tensor, value: Operand, heads: int, out: Tensor) -> str:
+def _merge_heads(graph: Graph, attention: Tensor, value: Operand, heads: int, out: Tensor) -> str:
     """Return (length, batch, numbers) from what each head says."""
     mixed = graph.Transpose(graph.MatMul(attention, value), perm=[1, 0, 2])
     return graph.reshape(mixed, [0, -1, out.known_shape((2,))[0]])
@@ -40,7 +40,7 @@ def selfatt_valatt(
     graph: Graph, joined: Tensor, attention: Tensor, *, heads: int, out: Tensor
 ) -> str:
     (value,) = _parts(graph, joined, 3, heads, [2])
-    return _joined(graph, attention, value, heads, out)
+    return _merge_heads(graph, attention, value, heads, out)
 
 
 @converts("_contrib_interleaved_matmul_encdec_qk")
@@ -55,4 +55,4 @@ def encdec_valatt(
     graph: Graph, keys_values: Tensor, attention: Tensor, *, heads: int, out: Tensor
 ) -> str:
     (value,) = _parts(graph, keys_values, 2, heads, [1])
-    return _joined(graph, attention, value, heads, out)
+    return _merge_heads(graph, attention, value, heads, out)

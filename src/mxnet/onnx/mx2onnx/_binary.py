@@ -110,7 +110,7 @@ REVERSED = {
 # ---------------------------------------------------------------------------------- conversions
 
 
-def _computed(graph: Graph, name: str, a: Operand, b: Operand, dtype: np.dtype, out: Tensor) -> str:
+def _apply(graph: Graph, name: str, a: Operand, b: Operand, dtype: np.dtype, out: Tensor) -> str:
     """Apply a function to operands of one type, and bring the result into the type of ``out``."""
     if name in LOGIC:
         return graph.cast(graph.add(LOGIC[name], a, b), out.dtype)
@@ -133,7 +133,7 @@ def _working_type(name: str, kinds: list[np.dtype], out: Tensor) -> np.dtype:
 def _of_arrays(name: str):
     def convert(graph: Graph, lhs: Tensor, rhs: Tensor, *, out: Tensor) -> str:
         dtype = _working_type(name, [lhs.dtype, rhs.dtype], out)
-        return _computed(graph, name, graph.cast(lhs, dtype), graph.cast(rhs, dtype), dtype, out)
+        return _apply(graph, name, graph.cast(lhs, dtype), graph.cast(rhs, dtype), dtype, out)
 
     return convert
 
@@ -141,12 +141,12 @@ def _of_arrays(name: str):
 def _of_scalar(name: str, is_reversed: bool):
     def convert(graph: Graph, data: Tensor, *, scalar: float, is_int: bool, out: Tensor) -> str:
         # MXNet: beside integers a number loses its fraction, unless it says that it has one.
-        whole = not data.is_float and is_int and not (name == "div" and out.is_float)
+        is_integer = not data.is_float and is_int and not (name == "div" and out.is_float)
         kind = data.dtype if data.is_float or is_int else np.dtype(np.float64)
         dtype = _working_type(name, [kind], out)
-        number = np.asarray(int(scalar) if whole else scalar).astype(dtype)
+        number = np.asarray(int(scalar) if is_integer else scalar).astype(dtype)
         operands = (graph.cast(data, dtype), number)
-        return _computed(graph, name, *(operands[::-1] if is_reversed else operands), dtype, out)
+        return _apply(graph, name, *(operands[::-1] if is_reversed else operands), dtype, out)
 
     return convert
 

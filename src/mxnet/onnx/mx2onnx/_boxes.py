@@ -35,7 +35,7 @@ def rows_at(graph: Graph, rows: Operand, places: Operand) -> str:
     return graph.GatherND(rows, graph.Unsqueeze(places, [2]), batch_dims=1)
 
 
-def which_stay(
+def select_boxes(
     graph: Graph, boxes: Operand, scores: Operand, kinds: Operand, threshold: float, count: Operand
 ) -> str:
     """Return which boxes (batch, n, 4) no better one of their kind overlaps; bool (batch, n).
@@ -47,15 +47,15 @@ def which_stay(
         highest, lowest = (graph.reduce(f"Reduce{m}", boxes, [0, 1, 2]) for m in ("Max", "Min"))
         span = graph.Add(graph.Sub(highest, lowest), np.asarray(1, np.float32))
         boxes = graph.Add(boxes, graph.Mul(kinds, span))
-    found = graph.NonMaxSuppression(
+    selected = graph.NonMaxSuppression(
         boxes,
         graph.Unsqueeze(scores, [1]),
         count,
         np.asarray([threshold], np.float32),
         np.asarray([LOWEST], np.float32),
     )
-    places = graph.Gather(found, [0, 2], axis=1)  # image and box
-    image = graph.Squeeze(graph.Gather(found, [0], axis=1), [1])
+    places = graph.Gather(selected, [0, 2], axis=1)  # image and box
+    image = graph.Squeeze(graph.Gather(selected, [0], axis=1), [1])
     hits = graph.Cast(graph.Equal(image, image), to=np.dtype(np.float32))  # a 1 for each
     nothing = graph.Expand(np.asarray(0, np.float32), graph.Shape(scores))
     return graph.Cast(graph.ScatterND(nothing, places, hits), to=np.dtype(np.bool_))
@@ -91,19 +91,19 @@ def box_nms(
     if id_index >= 0 and not force_suppress:
         kinds = columns(graph, best, id_index)[0]
     edges = corners(graph, boxes, data) if in_format == "center" else boxes
-    stays = which_stay(graph, edges, score, kinds, overlap_thresh, np.asarray([limit]))
-    kept = graph.Where(stays, score, graph.like(data, -np.inf))
-    kept, order = graph.TopK(kept, [limit], axis=1, outputs=2)
-    there = graph.Unsqueeze(graph.Greater(kept, graph.like(data, -np.inf)), [2])
+    stays = select_boxes(graph, edges, score, kinds, overlap_thresh, np.asarray([limit]))
+    ranked_scores = graph.Where(stays, score, graph.like(data, -np.inf))
+    ranked_scores, order = graph.TopK(ranked_scores, [limit], axis=1, outputs=2)
+    there = graph.Unsqueeze(graph.Greater(ranked_scores, graph.like(data, -np.inf)), [2])
     result = graph.Where(there, rows_at(graph, best, order), graph.like(data, -1))
     if in_format != out_format:
-        result = _converted(graph, result, coord_start, width, out_format, data)
+        result = _convert(graph, result, coord_start, width, out_format, data)
     if limit < count:
         result = graph.Pad(result, [0, 0, 0, 0, count - limit, 0], graph.like(data, -1))
     return result if data.ndim == 3 else graph.reshape_to(data, out, result)
 
 
-def _converted(graph: Graph, rows: str, start: int, width: int, target: str, like: Tensor) -> str:
+def _convert(graph: Graph, rows: str, start: int, width: int, target: str, like: Tensor) -> str:
     boxes = columns(graph, rows, start, width=4)[0]
     other = (centers if target == "center" else corners)(graph, boxes, like)
     # MXNet: what has a negative first coordinate stays as it is
@@ -121,8 +121,8 @@ def box_decode(
     graph: Graph, data: Tensor, anchors: Tensor, *,
     std0: float, std1: float, std2: float, std3: float, clip: float, format: str,
 ) -> str:  # fmt: skip
-    given = centers(graph, anchors, data) if format == "corner" else anchors
-    middle, size = columns(graph, given, 0, 2, width=2)
+    boxes = centers(graph, anchors, data) if format == "corner" else anchors
+    middle, size = columns(graph, boxes, 0, 2, width=2)
     scaled = graph.Mul(data, np.asarray([std0, std1, std2, std3]).astype(data.dtype))
     shift, growth = columns(graph, scaled, 0, 2, width=2)
     if clip > 0:

@@ -19,8 +19,8 @@ def channels_last(graph: Graph, value: Operand, ndim: int) -> str:
     return graph.Transpose(value, perm=[0, *range(2, ndim), 1])
 
 
-def each_axis(given, default: int, ndim: int) -> list[int]:
-    return list(given) if given else [default] * ndim
+def each_axis(values, default: int, ndim: int) -> list[int]:
+    return list(values) if values else [default] * ndim
 
 
 def _windows(kernel, stride, dilate, pad) -> dict[str, list[int]]:
@@ -80,7 +80,7 @@ def deconvolution(
         sizes = data.known_shape(range(2, data.ndim))
         spans = [s * (n - 1) + d * (k - 1) + 1
                  for s, n, d, k in zip(stride, sizes, dilate, kernel, strict=True)]  # fmt: skip
-        excess = [span - wanted for span, wanted in zip(spans, target_shape, strict=True)]
+        excess = [span - target for span, target in zip(spans, target_shape, strict=True)]
         pad, adj = [(e + 1) // 2 for e in excess], [e % 2 for e in excess]
     windows = _windows(kernel, stride, dilate, pad)
     return graph.ConvTranspose(data, weight, bias, output_padding=adj, group=num_group, **windows)

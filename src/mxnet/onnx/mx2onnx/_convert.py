@@ -27,7 +27,7 @@ class Converted:
 
 
 def convert(source: Source, inference: Inference, openings: dict[str, Opening], opset: int):
-    """Convert a whole graph; all nodes that cannot be converted are named in one error."""
+    """Convert a graph; all nodes that cannot be converted are named in one error."""
     walk = _Walk(source, inference, inference.other_shapes(openings), opset)
     nodes = source.symbol._nodes()
     for node in nodes:  # variables keep their names, whatever other nodes are called
@@ -38,7 +38,7 @@ def convert(source: Source, inference: Inference, openings: dict[str, Opening], 
         logger.info("Converting idx: %d, op: %s, name: %s", number, what, node.name)
         if not node.is_variable:
             walk.add_node(node)
-    outputs = _named_outputs(walk.graph, source, walk.results())
+    outputs = _name_outputs(walk.graph, source, walk.results())
     inputs = [walk.inputs[name] for name in source.shapes]
     _drop_unused(walk.graph, [tensor.name for tensor in outputs])
     return Converted(
@@ -48,7 +48,7 @@ def convert(source: Source, inference: Inference, openings: dict[str, Opening], 
     )
 
 
-def needed_opset(source: Source) -> int:
+def minimal_opset(source: Source) -> int:
     """Return the first opset that has all operators of a network, or one before the usual."""
     table = converters()
     names = {node.op.name for node in source.symbol._nodes() if node.op is not None}
@@ -93,28 +93,28 @@ class _Walk:
         outs = [self.tensor(node, i) for i in range(node.num_outputs())]
         names = [node.name] if len(outs) == 1 else [f"{node.name}{i}" for i in range(len(outs))]
         try:
-            names = self._converted(node, names, outs)
+            names = self._convert_node(node, names, outs)
         except Unsupported as reason:
             self.problems.add(node.op.name, node.name, str(reason))
         for i, (name, out) in enumerate(zip(names, outs, strict=False)):
             self.known[id(node), i] = Tensor(name, out.sizes, out.dtype)
 
-    def _converted(self, node: Node, names: list[str], outs: list[Tensor]) -> list[str]:
+    def _convert_node(self, node: Node, names: list[str], outs: list[Tensor]) -> list[str]:
         """Convert a node; return the names of its results, the wanted ones if they are its own."""
         graph, converter = self.graph, self.table.get(node.op.name)
-        given = [self.known.get((id(source), index)) for source, index in node.inputs]
+        inputs = [self.known.get((id(source), index)) for source, index in node.inputs]
         if converter is None:
             raise Unsupported("")
         if graph.opset < converter.opset:
             raise Unsupported(f"ONNX has it since opset {converter.opset}")
-        if any(tensor is None for tensor in given):
+        if any(tensor is None for tensor in inputs):
             raise Unsupported("it uses an output that ONNX does not have")
         graph.scope, since = node.name, len(graph.steps)
-        results = converter(graph, node.placed(given), node.parsed(), outs)
+        results = converter(graph, node.placed(inputs), node.parsed(), outs)
         results = [results] if isinstance(results, str) else list(results)
-        made = {name for step in graph.steps[since:] for name in step.outputs}
+        results_of_node = {name for step in graph.steps[since:] for name in step.outputs}
         for i, result in enumerate(results):
-            if result in made and results.index(result) == i:
+            if result in results_of_node and results.index(result) == i:
                 results[i] = graph.unique(names[i])
                 graph.rename(result, results[i], since)
         return results
@@ -130,35 +130,35 @@ class _Walk:
         return [self.known[id(node), index] for node, index in self.source.symbol._entries]
 
 
-def _named_outputs(graph: Graph, source: Source, results: list[Tensor]) -> list[Tensor]:
+def _name_outputs(graph: Graph, source: Source, results: list[Tensor]) -> list[Tensor]:
     """Give each output a result of its own, called as in 1.9.1 where it can be."""
-    made = {name for step in graph.steps for name in step.outputs}
+    results_of_steps = {name for step in graph.steps for name in step.outputs}
     entries, names = source.symbol._entries, [result.name for result in results]
     for place, (node, index) in enumerate(entries):
         name = names[place]
-        is_own = name in made and name not in names[:place]
-        wanted = node.name if node.num_outputs() == 1 else f"{node.name}{index}"
-        if is_own and name == wanted:
+        is_own = name in results_of_steps and name not in names[:place]
+        target = node.name if node.num_outputs() == 1 else f"{node.name}{index}"
+        if is_own and name == target:
             continue
-        wanted = graph.unique(f"{wanted}_output" if node.is_variable else wanted)
+        target = graph.unique(f"{target}_output" if node.is_variable else target)
         if is_own:  # of an operator that changes nothing when predicting
-            graph.rename(name, wanted, 0)
-            names = [wanted if other == name else other for other in names]
+            graph.rename(name, target, 0)
+            names = [target if other == name else other for other in names]
         else:
-            graph.rename(graph.Identity(name), wanted, len(graph.steps) - 1)
-            names[place] = wanted
-        made.add(wanted)
+            graph.rename(graph.Identity(name), target, len(graph.steps) - 1)
+            names[place] = target
+        results_of_steps.add(target)
     return [Tensor(name, r.sizes, r.dtype) for name, r in zip(names, results, strict=True)]
 
 
 def _drop_unused(graph: Graph, needed: list[str]) -> None:
     """Leave out steps and constants that no output depends on."""
-    used, kept = set(needed), []
+    used, steps = set(needed), []
     for step in reversed(graph.steps):
         if used.intersection(step.outputs):
             used.update(step.inputs)
-            kept.append(step)
-    graph.steps = kept[::-1]
+            steps.append(step)
+    graph.steps = steps[::-1]
     graph.constants = {name: array for name, array in graph.constants.items() if name in used}
 
 

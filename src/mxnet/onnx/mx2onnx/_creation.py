@@ -14,7 +14,7 @@ from ._table import add, converts
 MOST_STORED = 1 << 12  # elements: larger arrays of one number are made when the model runs
 
 
-def filled(graph: Graph, out: Tensor, value: float) -> str:
+def fill(graph: Graph, out: Tensor, value: float) -> str:
     """Return an array of one number with a known shape."""
     shape, number = out.known_shape(), np.asarray([value]).astype(out.dtype)
     if np.prod(shape) <= MOST_STORED:
@@ -22,19 +22,19 @@ def filled(graph: Graph, out: Tensor, value: float) -> str:
     return graph.Expand(number, list(shape))
 
 
-def filled_like(graph: Graph, data: Tensor, out: Tensor, value: float) -> str:
+def fill_like(graph: Graph, data: Tensor, out: Tensor, value: float) -> str:
     """Return an array of one number with the shape of another one."""
     if None not in data.shape:
-        return filled(graph, out, value)
+        return fill(graph, out, value)
     return graph.Expand(np.asarray([value]).astype(out.dtype), graph.shape_of(data))
 
 
 def _constant(value: float):
-    return lambda graph, *, out: filled(graph, out, value)
+    return lambda graph, *, out: fill(graph, out, value)
 
 
 def _constant_like(value: float):
-    return lambda graph, data, *, out: filled_like(graph, data, out, value)
+    return lambda graph, data, *, out: fill_like(graph, data, out, value)
 
 
 for _name in ("_zeros", "_npi_zeros"):
@@ -47,12 +47,12 @@ add("ones_like", _constant_like(1))
 
 @converts("_full")
 def full(graph: Graph, *, value: float, out: Tensor) -> str:
-    return filled(graph, out, value)
+    return fill(graph, out, value)
 
 
 @converts("_npi_full_like")
 def full_like(graph: Graph, a: Tensor, *, fill_value: float, out: Tensor) -> str:
-    return filled_like(graph, a, out, fill_value)
+    return fill_like(graph, a, out, fill_value)
 
 
 @converts("_arange", "_npi_arange")
@@ -94,8 +94,8 @@ def _by_itself(op: str):
 
     def convert(graph: Graph, *data: Tensor, **attrs) -> str:
         arrays = [sym.zeros(x.known_shape(), dtype=x.dtype.name) for x in data]
-        given = {name: value for name, value in attrs.items() if value is not None}
-        (result,) = apply_op(OPS[op], op.lower(), tuple(arrays), given).eval()
+        options = {name: value for name, value in attrs.items() if value is not None}
+        (result,) = apply_op(OPS[op], op.lower(), tuple(arrays), options).eval()
         return graph.constant(result.asnumpy())
 
     return convert

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._problems import Unsupported
-from ._boxes import columns, rows_at, which_stay
+from ._boxes import columns, rows_at, select_boxes
 from ._graph import Graph, Tensor
 from ._table import converts
 
@@ -19,20 +19,20 @@ def multibox_detection(
     if not 0 < nms_threshold <= 1:
         raise Unsupported(f"its nms_threshold is {nms_threshold}")
     (count,) = cls_prob.known_shape((2,))
-    boxes = _decoded(graph, loc_pred, anchor, variances, clip)
+    boxes = _decode_boxes(graph, loc_pred, anchor, variances, clip)
     classes = graph.slice(cls_prob, 1, 1)  # without the background
     score = graph.reduce("ReduceMax", classes, [1])
     kinds = graph.Cast(graph.ArgMax(classes, axis=1, keepdims=0), to=cls_prob.dtype)
-    found = graph.GreaterOrEqual(score, graph.like(cls_prob, threshold))
+    is_object = graph.GreaterOrEqual(score, graph.like(cls_prob, threshold))
     nothing = graph.like(cls_prob, -np.inf)
     rows = graph.Concat(*(graph.Unsqueeze(value, [2]) for value in (kinds, score)), boxes, axis=-1)
     limit = min(nms_topk, count) if nms_topk > 0 else count
-    ranks, order = graph.TopK(graph.Where(found, score, nothing), [limit], axis=1, outputs=2)
+    ranks, order = graph.TopK(graph.Where(is_object, score, nothing), [limit], axis=1, outputs=2)
     best = rows_at(graph, rows, order)
     edges, kind = columns(graph, best, 2, width=4)[0], columns(graph, best, 0)[0]
     # MXNet: an overlap that equals the threshold is too much.
     below = float(np.nextafter(np.float32(nms_threshold), np.float32(-1)))
-    stays = which_stay(
+    stays = select_boxes(
         graph, edges, ranks, None if force_suppress else kind, below, np.asarray([limit])
     )
     minus_one = graph.like(cls_prob, -1)
@@ -43,7 +43,7 @@ def multibox_detection(
         return graph.Where(there, best, minus_one)
     # MXNet: what is not among the best keeps its place from before sorting, without a class.
     places = np.arange(count, 0, -1).astype(cls_prob.dtype)
-    first, order = graph.TopK(graph.Where(found, places, nothing), [count], axis=1, outputs=2)
+    first, order = graph.TopK(graph.Where(is_object, places, nothing), [count], axis=1, outputs=2)
     others = rows_at(graph, graph.slice(rows, 2, 1), order)
     others = graph.Where(graph.Unsqueeze(graph.Greater(first, nothing), [2]), others, minus_one)
     others = graph.Pad(others, [0, 0, 1, 0, 0, 0], minus_one)
@@ -51,7 +51,7 @@ def multibox_detection(
     return graph.Concat(head, graph.slice(others, 1, limit), axis=1)
 
 
-def _decoded(graph: Graph, predicted: Tensor, anchor: Tensor, variances, clip: bool) -> str:
+def _decode_boxes(graph: Graph, predicted: Tensor, anchor: Tensor, variances, clip: bool) -> str:
     """Return left, top, right and bottom: (batch, anchors, 4)."""
     near, far = columns(graph, anchor, 0, 2, width=2)
     size = graph.Sub(far, near)

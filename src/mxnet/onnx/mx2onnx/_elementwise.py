@@ -65,15 +65,15 @@ for _name in SAME:
 # ------------------------------------------------------------------------- in several steps
 
 
-def _scaled(graph: Graph, x, out: Tensor, factor: float) -> str:
+def _multiply(graph: Graph, x, out: Tensor, factor: float) -> str:
     return graph.Mul(x, graph.like(out, factor))
 
 
-def _truncated(graph: Graph, x, out: Tensor) -> str:
+def _truncate(graph: Graph, x, out: Tensor) -> str:
     return graph.Mul(graph.Sign(x), graph.Floor(graph.Abs(x)))
 
 
-def _rounded(graph: Graph, x, out: Tensor) -> str:
+def _round_half_away(graph: Graph, x, out: Tensor) -> str:
     # MXNet: halves are rounded away from zero, where ONNX rounds to even.
     return graph.Mul(graph.Sign(x), graph.Floor(graph.Add(graph.Abs(x), graph.like(out, 0.5))))
 
@@ -84,23 +84,23 @@ def _cube_root(graph: Graph, x, out: Tensor) -> str:
 
 COMPOSED = {
     "cbrt": _cube_root,
-    "degrees": lambda graph, x, out: _scaled(graph, x, out, 180 / math.pi),
+    "degrees": lambda graph, x, out: _multiply(graph, x, out, 180 / math.pi),
     "expm1": lambda graph, x, out: graph.Sub(graph.Exp(x), graph.like(out, 1)),
-    "fix": _truncated,
+    "fix": _truncate,
     # MXNet: halves go down, where ONNX rounds to even.
     "rint": lambda graph, x, out: graph.Ceil(graph.Sub(x, graph.like(out, 0.5))),
-    "log10": lambda graph, x, out: _scaled(graph, graph.Log(x), out, 1 / math.log(10)),
+    "log10": lambda graph, x, out: _multiply(graph, graph.Log(x), out, 1 / math.log(10)),
     "log1p": lambda graph, x, out: graph.Log(graph.Add(x, graph.like(out, 1))),
-    "log2": lambda graph, x, out: _scaled(graph, graph.Log(x), out, 1 / math.log(2)),
-    "radians": lambda graph, x, out: _scaled(graph, x, out, math.pi / 180),
-    "trunc": _truncated,
+    "log2": lambda graph, x, out: _multiply(graph, graph.Log(x), out, 1 / math.log(2)),
+    "radians": lambda graph, x, out: _multiply(graph, x, out, math.pi / 180),
+    "trunc": _truncate,
 }
 for _name, _function in COMPOSED.items():
     add(_name, in_floats(_function))
     add(f"_npi_{_name}", in_floats(_function))
 add("rcbrt", in_floats(lambda graph, x, out: graph.Reciprocal(_cube_root(graph, x, out))))
-add("round", in_floats(_rounded))
-add("_contrib_round_ste", in_floats(_rounded))
+add("round", in_floats(_round_half_away))
+add("_contrib_round_ste", in_floats(_round_half_away))
 add("_contrib_sign_ste", in_floats(lambda graph, x, out: graph.Sign(x)))
 add("rsqrt", in_floats(lambda graph, x, out: graph.Reciprocal(graph.Sqrt(x))))
 
@@ -128,7 +128,7 @@ def isinf(graph: Graph, data: Tensor) -> str:
 @converts("_npi_around")
 def around(graph: Graph, data: Tensor, *, decimals: int, out: Tensor) -> str:
     if not out.is_float:
-        raise Unsupported("it rounds whole numbers")
+        raise Unsupported("it rounds integers")
     if not decimals:
         return graph.Round(data)
     factor = graph.like(out, 10.0**decimals)
@@ -150,7 +150,7 @@ def clip(graph: Graph, data: Tensor, *, a_min: float, a_max: float) -> str:
     low, high = (-math.inf if a_min is None else a_min), (math.inf if a_max is None else a_max)
     if data.is_float:
         return graph.Clip(data, graph.like(data, low), graph.like(data, high))
-    # Of whole numbers there are no infinite ones, and ONNX Runtime has no Clip of all types.
+    # Of integers there are no infinite ones, and ONNX Runtime has no Clip of all types.
     limits = np.iinfo(data.dtype)
     low, high = max(low, limits.min), min(high, limits.max)
     return graph.Min(graph.Max(data, graph.like(data, low)), graph.like(data, high))

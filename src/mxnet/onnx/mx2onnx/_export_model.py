@@ -9,9 +9,9 @@ import numpy as np
 
 from ...base import MXNetError
 from .._package import onnx_package
-from ._convert import convert, needed_opset
+from ._convert import convert, minimal_opset
 from ._file import write_model
-from ._inference import Inference, checked_openings
+from ._inference import Inference, resolve_openings
 from ._source import Source, read_source
 from ._table import DEFAULT_OPSET, OLDEST_OPSET
 
@@ -59,28 +59,28 @@ def export_model(
     types = in_types if input_type is None else input_type
     with _logging(verbose):
         source = read_source(sym, params, shapes, types)
-        opset = _checked_opset(opset_version, onnx.defs.onnx_opset_version(), source)
+        opset = _resolve_opset(opset_version, onnx.defs.onnx_opset_version(), source)
         inference = Inference(source)
         if not dynamic:
             openings = dict(source.shapes)
         elif dynamic_input_shapes is None:
             openings = inference.all_openings()
         else:
-            openings = checked_openings(dynamic_input_shapes, source.shapes)
+            openings = resolve_openings(dynamic_input_shapes, source.shapes)
         converted = convert(source, inference, openings, opset)
     write_model(converted, opset, onnx_file_path, run_shape_inference, large_model)
     return onnx_file_path
 
 
-def _checked_opset(wanted: int | None, newest: int, source: Source) -> int:
-    if wanted is None:
-        return max(DEFAULT_OPSET, needed_opset(source))
-    if not OLDEST_OPSET <= wanted <= newest:
+def _resolve_opset(opset: int | None, newest: int, source: Source) -> int:
+    if opset is None:
+        return max(DEFAULT_OPSET, minimal_opset(source))
+    if not OLDEST_OPSET <= opset <= newest:
         raise MXNetError(
             f"opset_version must be from {OLDEST_OPSET} to {newest}, which the installed package "
-            f"'onnx' knows; got {wanted}"
+            f"'onnx' knows; got {opset}"
         )
-    return wanted
+    return opset
 
 
 @contextlib.contextmanager

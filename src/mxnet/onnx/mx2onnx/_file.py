@@ -22,7 +22,7 @@ ALIGNED = 4096
 def write_model(
     converted: Converted, opset: int, path, run_shape_inference: bool, large_model: bool
 ) -> None:
-    """Write a model, whole or not at all; large arrays go to ``path.data`` if it is large."""
+    """Write a model atomically; large arrays go to ``path.data`` if it is large."""
     arrays = converted.graph.constants
     total = sum(array.nbytes for array in arrays.values())
     if total > MOST_BYTES and not large_model:
@@ -53,13 +53,13 @@ def _model_without(onnx, converted: Converted, opset: int, large: dict[str, np.n
         [_node(helper, step) for step in converted.graph.steps],
         "mxnet_converted_model",
         [
-            *(_described(helper, *row) for row in converted.inputs),
+            *(_value_info(helper, *row) for row in converted.inputs),
             *(
                 helper.make_tensor_value_info(n, _type_number(helper, a.dtype), a.shape)
                 for n, a in large.items()
             ),
         ],
-        [_described(helper, *row) for row in converted.outputs],
+        [_value_info(helper, *row) for row in converted.outputs],
         [onnx.numpy_helper.from_array(array, name) for name, array in small.items()],
     )
     opsets = [helper.make_opsetid("", opset)]
@@ -84,7 +84,7 @@ def _type_number(helper, dtype: np.dtype) -> int:
     return helper.np_dtype_to_tensor_dtype(dtype)
 
 
-def _described(helper, tensor: Tensor, opening):
+def _value_info(helper, tensor: Tensor, opening):
     return helper.make_tensor_value_info(
         tensor.name, _type_number(helper, tensor.dtype), list(opening)
     )

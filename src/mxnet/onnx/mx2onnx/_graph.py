@@ -63,7 +63,7 @@ class Step:
 class Graph:
     """Nodes and constants; ``graph.Add(a, b)`` adds a node and returns the name of its result.
 
-    Operands are tensors, names of results, arrays, and numbers for whole ones (int64). None is an
+    Operands are tensors, names of results, arrays, and numbers for integers (int64). None is an
     input that is left out.
     """
 
@@ -77,12 +77,12 @@ class Graph:
 
     # ---------------------------------------------------------------------------------- names
 
-    def unique(self, wanted: str) -> str:
+    def unique(self, base: str) -> str:
         """Return a name that nothing has yet."""
-        name, number = wanted, 0
+        name, number = base, 0
         while name in self._taken:
             number += 1
-            name = f"{wanted}_{number}"
+            name = f"{base}_{number}"
         self._taken.add(name)
         return name
 
@@ -191,7 +191,7 @@ class Graph:
         shape: list[int | str] = list(out.shape)
         missing = [i for i in rest if i not in parts]
         if len(missing) > 1:
-            raise Unsupported(f"the shape {out.shape} has several sizes that cannot be told")
+            raise Unsupported(f"the shape {out.shape} has several sizes that cannot be inferred")
         if not missing and rest:
             missing = rest[:1]  # one of them need not be said
         for i in rest:
@@ -202,13 +202,13 @@ class Graph:
         """Tell which open sizes of ``out`` are sizes of ``source``: functions that give them."""
         pairs = list(zip(*source.sizes, strict=True))
         free = [axis for axis, (a, b) in enumerate(pairs) if a != b]
-        found = {}
+        sizes = {}
         for i, pair in enumerate(zip(*out.sizes, strict=True)):
             axis = next((axis for axis in free if pairs[axis] == pair), None)
             if pair[0] != pair[1] and axis is not None:
                 free.remove(axis)
-                found[i] = lambda axis=axis: self.size_of(source, axis)
-        return found
+                sizes[i] = lambda axis=axis: self.size_of(source, axis)
+        return sizes
 
     def reduce(self, kind: str, value: Operand, axes: Sequence[int], keepdims: bool = False) -> str:
         """Reduce over axes, which are an input or an attribute, as the opset has it."""

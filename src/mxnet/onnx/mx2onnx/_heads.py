@@ -22,16 +22,16 @@ LOSSES = {
 }  # fmt: skip
 
 
-def without_heads(symbol: Symbol) -> tuple[Symbol, list[str]]:
+def remove_loss_heads(symbol: Symbol) -> tuple[Symbol, list[str]]:
     """Return the graph that predicts, and the names of the outputs that were left out."""
     copies: dict[int, Node] = {}
     for node in symbol._nodes():
         inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
         copies[id(node)] = _predicting(node, inputs)
-    kept = [entry for entry in symbol._entries if not _is_loss(entry)]
-    kept = kept or symbol._entries  # a graph of nothing but losses is what was asked for
-    dropped = [node.name for node, index in symbol._entries if (node, index) not in kept]
-    return type(symbol)([(copies[id(node)], index) for node, index in kept]), dropped
+    entries = [entry for entry in symbol._entries if not _is_loss(entry)]
+    entries = entries or symbol._entries  # a graph of nothing but losses is what was asked for
+    dropped = [node.name for node, index in symbol._entries if (node, index) not in entries]
+    return type(symbol)([(copies[id(node)], index) for node, index in entries]), dropped
 
 
 def _is_loss(entry: Entry) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._problems import Unsupported
-from ._creation import filled
+from ._creation import fill
 from ._graph import Graph, Operand, Tensor
 from ._table import converts
 
@@ -13,7 +13,7 @@ ZERO, ONE = np.asarray(0), np.asarray(1)
 
 
 def within(graph: Graph, indices: Tensor, data: Tensor, axis: int, mode: str) -> str:
-    """Return whole numbers that are positions along an axis."""
+    """Return integers that are positions along an axis."""
     places = graph.cast(indices, np.int64)
     if mode == "raise":
         return places
@@ -40,8 +40,8 @@ def pick(
     places = within(graph, index, data, axis, mode)
     if index.ndim < data.ndim:
         places = graph.Unsqueeze(places, [axis])
-    found = graph.GatherElements(data, places, axis=axis)
-    return found if keepdims else graph.Squeeze(found, [axis])
+    picked = graph.GatherElements(data, places, axis=axis)
+    return picked if keepdims else graph.Squeeze(picked, [axis])
 
 
 @converts("batch_take")
@@ -73,7 +73,7 @@ def gather_nd(graph: Graph, data: Tensor, indices: Tensor) -> str:
 
 @converts("scatter_nd")
 def scatter_nd(graph: Graph, data: Tensor, indices: Tensor, *, out: Tensor) -> str:
-    return graph.ScatterND(filled(graph, out, 0), _coordinates(graph, indices), data)
+    return graph.ScatterND(fill(graph, out, 0), _coordinates(graph, indices), data)
 
 
 @converts("_scatter_set_nd")

@@ -17,7 +17,7 @@ Shape = tuple[int, ...]
 Opening = tuple[int | str | None, ...]  # of a shape: sizes, and a name or None for open ones
 
 # Other numbers for open sizes; the first that the network can work with is taken. Each open size is
-# changed in its own way, so that shapes tell which of them they depend on.
+# changed in its own way, so that shapes show which of them they depend on.
 CHANGES: tuple[Callable[[int, int], int], ...] = (
     lambda size, number: size * (number + 2),
     lambda size, number: size + number + 1,
@@ -41,14 +41,14 @@ class Inference:
 
     def shapes(self, inputs: dict[str, Shape]) -> Callable[[Entry], Shape]:
         """Return a function that gives the shape of each entry."""
-        given = {name: shape for name, shape in inputs.items() if name in self._used}
-        found = self._source.symbol._infer((), {**self._parameters, **given}, self._types)
+        used = {name: shape for name, shape in inputs.items() if name in self._used}
+        inferred = self._source.symbol._infer((), {**self._parameters, **used}, self._types)
 
         def shape_of(entry: Entry) -> Shape:
-            shape = found.of(entry)
+            shape = inferred.of(entry)
             if not is_known(shape):
                 raise MXNetError(
-                    f"the shape of '{entry[0].name}' cannot be told from the shapes of the inputs"
+                    f"the shape of '{entry[0].name}' cannot be inferred from those of the inputs"
                 )
             return tuple(shape)
 
@@ -65,7 +65,7 @@ class Inference:
         if openings == shapes:
             return shapes
         for change in CHANGES:
-            others = _changed(shapes, openings, change)
+            others = _resize_open(shapes, openings, change)
             if any(size < 1 for shape in others.values() for size in shape):
                 continue
             try:
@@ -92,30 +92,32 @@ class Inference:
         return {name: tuple(sizes) for name, sizes in openings.items()}
 
 
-def _changed(shapes: dict[str, Shape], openings: dict[str, Opening], change) -> dict[str, Shape]:
+def _resize_open(
+    shapes: dict[str, Shape], openings: dict[str, Opening], change
+) -> dict[str, Shape]:
     """Return the shapes with all open sizes changed; sizes of one name change together."""
     numbers: dict = {}
-    changed = {}
+    new_shapes = {}
     for name, shape in shapes.items():
         sizes = list(shape)
         for axis, opening in enumerate(openings[name]):
             if not isinstance(opening, int):
                 key = (name, axis) if opening is None else opening
                 sizes[axis] = change(sizes[axis], numbers.setdefault(key, len(numbers)))
-        changed[name] = tuple(sizes)
-    return changed
+        new_shapes[name] = tuple(sizes)
+    return new_shapes
 
 
-def checked_openings(given, shapes: dict[str, Shape]) -> dict[str, Opening]:
+def resolve_openings(requested, shapes: dict[str, Shape]) -> dict[str, Opening]:
     """Check ``dynamic_input_shapes`` against the shapes of the inputs."""
-    given = list(given)
-    if len(given) != len(shapes):
+    requested = list(requested)
+    if len(requested) != len(shapes):
         raise MXNetError(
-            f"dynamic_input_shapes has {len(given)} shapes, wanted {len(shapes)}: one for each of "
-            f"{', '.join(shapes)}"
+            f"dynamic_input_shapes has {len(requested)} shapes, wanted {len(shapes)}: one for "
+            f"each of {', '.join(shapes)}"
         )
     openings = {}
-    for (name, shape), opening in zip(shapes.items(), given, strict=True):
+    for (name, shape), opening in zip(shapes.items(), requested, strict=True):
         opening = tuple(opening)
         fits = len(opening) == len(shape) and all(
             not isinstance(o, int) or o == size for o, size in zip(opening, shape, strict=True)

@@ -27,11 +27,11 @@ def stack(graph: Graph, *data: Tensor, axis: int, out: Tensor) -> str:
 def _with_vectors_along(axis: int):
     """Return what joins arrays along an axis, vectors as parts of length 1."""
 
-    def joined(graph: Graph, *data: Tensor) -> str:
+    def concatenate(graph: Graph, *data: Tensor) -> str:
         parts = [graph.Unsqueeze(x, [axis]) if x.ndim == 1 else x for x in data]
         return graph.Concat(*parts, axis=axis)
 
-    return joined
+    return concatenate
 
 
 converts("_npi_vstack")(_with_vectors_along(0))
@@ -52,12 +52,12 @@ def dstack(graph: Graph, *data: Tensor) -> str:
 
 def _with_axes(count: int):
     def convert(graph: Graph, *arys: Tensor) -> list[str]:
-        return [_lifted(graph, x, count) for x in arys]
+        return [_prepend_axes(graph, x, count) for x in arys]
 
     return convert
 
 
-def _lifted(graph: Graph, x: Tensor, count: int) -> str:
+def _prepend_axes(graph: Graph, x: Tensor, count: int) -> str:
     if x.ndim >= count:
         return x.name
     if count == 3:  # NumPy: a vector lies in the middle, a matrix in front

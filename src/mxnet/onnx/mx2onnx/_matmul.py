@@ -11,16 +11,16 @@ from ._graph import Graph, Operand, Tensor
 from ._table import converts
 
 
-def _turned(graph: Graph, value: Tensor, is_turned: bool) -> str:
+def _swap_axes(graph: Graph, value: Tensor, condition: bool) -> str:
     """Swap the last two axes, if so wanted."""
-    if not is_turned:
+    if not condition:
         return value.name
     return graph.Transpose(value, perm=[*range(value.ndim - 2), value.ndim - 1, value.ndim - 2])
 
 
 @converts("batch_dot")
 def batch_dot(graph: Graph, lhs: Tensor, rhs: Tensor, *, transpose_a: bool, transpose_b: bool):
-    return graph.MatMul(_turned(graph, lhs, transpose_a), _turned(graph, rhs, transpose_b))
+    return graph.MatMul(_swap_axes(graph, lhs, transpose_a), _swap_axes(graph, rhs, transpose_b))
 
 
 @converts("dot")
@@ -29,7 +29,9 @@ def dot(
 ) -> str:
     """The last axis of one (the first, if transposed) with the first of the other (the last)."""
     if lhs.ndim == rhs.ndim == 2:
-        return graph.MatMul(_turned(graph, lhs, transpose_a), _turned(graph, rhs, transpose_b))
+        return graph.MatMul(
+            _swap_axes(graph, lhs, transpose_a), _swap_axes(graph, rhs, transpose_b)
+        )
     left, right = lhs.name, rhs.name
     if transpose_a and lhs.ndim > 1:
         left = graph.Transpose(lhs, perm=[*range(1, lhs.ndim), 0])
@@ -53,7 +55,7 @@ def gemm2(
 ) -> str:
     if axis % a.ndim != a.ndim - 2:
         raise Unsupported(f"its axis is {axis}")
-    return _scaled(graph, batch_dot(
+    return _multiply(graph, batch_dot(
         graph, a, b, transpose_a=transpose_a, transpose_b=transpose_b), alpha, a)  # fmt: skip
 
 
@@ -73,20 +75,20 @@ def gemm(
     product = gemm2(
         graph, a, b, transpose_a=transpose_a, transpose_b=transpose_b, alpha=alpha, axis=axis
     )
-    return graph.Add(product, _scaled(graph, c, beta, c))
+    return graph.Add(product, _multiply(graph, c, beta, c))
 
 
 @converts("_linalg_syrk")
 def syrk(graph: Graph, a: Tensor, *, transpose: bool, alpha: float) -> str:
-    return _scaled(
+    return _multiply(
         graph,
-        graph.MatMul(_turned(graph, a, transpose), _turned(graph, a, not transpose)),
+        graph.MatMul(_swap_axes(graph, a, transpose), _swap_axes(graph, a, not transpose)),
         alpha,
         a,
     )
 
 
-def _scaled(graph: Graph, value: Operand, factor: float, like: Tensor) -> Operand:
+def _multiply(graph: Graph, value: Operand, factor: float, like: Tensor) -> Operand:
     return value if factor == 1 else graph.Mul(value, graph.like(like, factor))
 
 
@@ -114,7 +116,7 @@ def einsum(graph: Graph, *data: Tensor, subscripts: str) -> str:
 
 @converts("_npi_tensordot_int_axes")
 def tensordot_int_axes(graph: Graph, a: Tensor, b: Tensor, *, axes: int, out: Tensor) -> str:
-    return _contracted(graph, a, b, list(range(a.ndim - axes, a.ndim)), list(range(axes)), out)
+    return _contract(graph, a, b, list(range(a.ndim - axes, a.ndim)), list(range(axes)), out)
 
 
 @converts("_npi_tensordot")
@@ -122,10 +124,10 @@ def tensordot(graph: Graph, a: Tensor, b: Tensor, *, a_axes_summed, b_axes_summe
     mine, other = (
         [n % x.ndim for n in axes] for x, axes in ((a, a_axes_summed), (b, b_axes_summed))
     )
-    return _contracted(graph, a, b, mine, other, out)
+    return _contract(graph, a, b, mine, other, out)
 
 
-def _contracted(graph: Graph, a: Tensor, b: Tensor, mine: list[int], other: list[int], out: Tensor):
+def _contract(graph: Graph, a: Tensor, b: Tensor, mine: list[int], other: list[int], out: Tensor):
     """Sum over pairs of axes: a product of matrices, with these axes last and first."""
     left = graph.Transpose(a, perm=[n for n in range(a.ndim) if n not in mine] + mine)
     right = graph.Transpose(b, perm=other + [n for n in range(b.ndim) if n not in other])

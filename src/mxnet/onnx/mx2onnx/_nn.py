@@ -59,7 +59,7 @@ def leaky_relu(
 
 
 def _per_channel(graph: Graph, gamma: Tensor, data: Tensor) -> str:
-    """Let the numbers for channels (axis 1) stand beside data with any number of axes."""
+    """Reshape a vector of channels (axis 1) so that it broadcasts with data of any rank."""
     if data.ndim <= 2 or gamma.shape == (1,):
         return gamma.name
     return graph.reshape(gamma, [-1] + [1] * (data.ndim - 2))

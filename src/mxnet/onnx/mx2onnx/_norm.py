@@ -1,4 +1,4 @@
-"""Normalisation."""
+"""Normalization."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def batch_norm(
     if output_mean_var:
         raise Unsupported("it returns mean and variance")
     axis %= data.ndim
-    scale = np.ones(gamma.known_shape(), data.dtype) if fix_gamma else _typed(graph, gamma, data)
-    rest = [_typed(graph, value, data) for value in (beta, mean, var)]
+    scale = np.ones(gamma.known_shape(), data.dtype) if fix_gamma else _cast(graph, gamma, data)
+    rest = [_cast(graph, value, data) for value in (beta, mean, var)]
     order = list(range(data.ndim))
     order[1:2], order[axis : axis + 1] = order[axis : axis + 1], order[1:2]
     x = data.name if axis == 1 else graph.Transpose(data, perm=order)
@@ -54,7 +54,7 @@ def batch_norm_with_relu(
     )
 
 
-def _typed(graph: Graph, parameter: Tensor, data: Tensor) -> str:
+def _cast(graph: Graph, parameter: Tensor, data: Tensor) -> str:
     """Return a parameter in the type of the data, which may be half of its own."""
     if parameter.dtype == data.dtype:
         return parameter.name
@@ -64,10 +64,10 @@ def _typed(graph: Graph, parameter: Tensor, data: Tensor) -> str:
 
 
 def _along(graph: Graph, parameter: Tensor, axis: int, data: Tensor) -> str:
-    """Let a vector stand along one axis of the data."""
+    """Reshape a vector so that it broadcasts along one axis of the data."""
     shape = [1] * data.ndim
     shape[axis] = -1
-    return graph.reshape(_typed(graph, parameter, data), shape)
+    return graph.reshape(_cast(graph, parameter, data), shape)
 
 
 @converts("LayerNorm")
@@ -85,7 +85,7 @@ def layer_norm(
         raise Unsupported("it returns mean and deviation")
     axis %= data.ndim
     if graph.opset >= 17 and axis == data.ndim - 1:
-        scale, shift = _typed(graph, gamma, data), _typed(graph, beta, data)
+        scale, shift = _cast(graph, gamma, data), _cast(graph, beta, data)
         return graph.LayerNormalization(data, scale, shift, axis=-1, epsilon=eps)
     mean, var = variance(graph, data, [axis])
     root = graph.Sqrt(graph.Add(var, graph.like(data, eps)))

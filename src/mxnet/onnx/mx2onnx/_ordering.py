@@ -9,7 +9,7 @@ from ._graph import Graph, Tensor
 from ._table import converts
 
 
-def ranked(graph: Graph, data: Tensor, axis: int | None, count: int | None, ascending: bool):
+def rank(graph: Graph, data: Tensor, axis: int | None, count: int | None, ascending: bool):
     """Return the first elements in order and where they were; all of them if no count is given."""
     # ONNX Runtime sorts these types.
     dtype = data.dtype if data.dtype in (np.float32, np.float64, np.int64) else None
@@ -21,9 +21,9 @@ def ranked(graph: Graph, data: Tensor, axis: int | None, count: int | None, asce
         size = graph.reshape(graph.Size(data), [1])
     else:
         size = graph.size_of(data, axis)
-    wanted = size if count is None else [count]
-    found, places = graph.TopK(values, wanted, axis=axis, largest=int(not ascending), outputs=2)
-    return (found if dtype == data.dtype else graph.Cast(found, to=data.dtype)), places
+    limit = size if count is None else [count]
+    ordered, places = graph.TopK(values, limit, axis=axis, largest=int(not ascending), outputs=2)
+    return (ordered if dtype == data.dtype else graph.Cast(ordered, to=data.dtype)), places
 
 
 @converts("topk")
@@ -39,7 +39,7 @@ def topk(
 ):
     if ret_typ == "mask":
         raise Unsupported("it returns a mask")
-    values, places = ranked(graph, data, axis, k if k > 0 else None, is_ascend)
+    values, places = rank(graph, data, axis, k if k > 0 else None, is_ascend)
     if ret_typ == "value":
         return values
     positions = graph.Cast(places, to=outs[-1].dtype)
@@ -48,12 +48,12 @@ def topk(
 
 @converts("sort")
 def sort(graph: Graph, data: Tensor, *, axis: int | None, is_ascend: bool) -> str:
-    return ranked(graph, data, axis, None, is_ascend)[0]
+    return rank(graph, data, axis, None, is_ascend)[0]
 
 
 @converts("argsort")
 def argsort(graph: Graph, data: Tensor, *, axis: int | None, is_ascend: bool, out: Tensor) -> str:
-    return graph.Cast(ranked(graph, data, axis, None, is_ascend)[1], to=out.dtype)
+    return graph.Cast(rank(graph, data, axis, None, is_ascend)[1], to=out.dtype)
 
 
 @converts("cumsum")

@@ -32,10 +32,8 @@ def pooling(
         first = Tensor(channels_first(graph, data, data.ndim), _first_sizes(data.sizes), data.dtype)
         inner = Tensor("", _first_sizes(out.sizes), out.dtype)
         rest = (kernel, pool_type, global_pool, pooling_convention, stride, pad, p_value)
-        return channels_last(
-            graph, _pooled(graph, first, inner, *rest, count_include_pad), data.ndim
-        )
-    return _pooled(
+        return channels_last(graph, _pool(graph, first, inner, *rest, count_include_pad), data.ndim)
+    return _pool(
         graph, data, out, kernel, pool_type, global_pool, pooling_convention, stride, pad, p_value,
         count_include_pad,
     )  # fmt: skip
@@ -71,7 +69,7 @@ def _first_sizes(sizes):
     return tuple((s[0], s[-1], *s[1:-1]) for s in sizes)
 
 
-def _pooled(
+def _pool(
     graph: Graph, data: Tensor, out: Tensor, kernel, kind: str, is_global: bool, convention: str,
     stride, pad, p_value: int | None, count_pad: bool | None,
 ) -> str:  # fmt: skip
@@ -125,7 +123,7 @@ class _Windows:
         return [max((n - 1) * s + k - size - p, 0) for size, n, k, s, p in rows]
 
     def has_open_end(self, data: Tensor) -> bool:
-        """Tell whether the model has to find out how many windows there are."""
+        """Return whether the model has to find out how many windows there are."""
         return (
             self.convention == "full"
             and None in data.shape[2:]
@@ -135,10 +133,10 @@ class _Windows:
         )
 
     def _fits(self, far: list[int]) -> bool:
-        """Tell whether runtimes take this padding: less than the kernel."""
+        """Return whether runtimes take this padding: less than the kernel."""
         return all(max(p, f) < k for p, f, k in zip(self.pad, far, self.kernel, strict=True))
 
-    def _padded(self, graph: Graph, data: Tensor, far: list[int], value: float):
+    def _pad(self, graph: Graph, data: Tensor, far: list[int], value: float):
         """Return the data and what remains to be padded: nothing where it had to be done before."""
         if self._fits(far):
             return data.name, self.pad + far
@@ -151,7 +149,7 @@ class _Windows:
                 data, kernel_shape=self.kernel, strides=self.stride, pads=self.pad * 2, ceil_mode=1
             )
         lowest = float(np.finfo(data.dtype).min)
-        x, pads = self._padded(graph, data, self.far(data, out), lowest)
+        x, pads = self._pad(graph, data, self.far(data, out), lowest)
         return graph.MaxPool(x, kernel_shape=self.kernel, strides=self.stride, pads=pads)
 
     def sums(self, graph: Graph, data: Tensor, out: Tensor) -> str:

@@ -17,7 +17,7 @@ def reduced_axes(ndim: int, axis, exclude: bool = False) -> list[int]:
     return [a for a in range(ndim) if a not in axes] if exclude else axes
 
 
-def shaped(graph: Graph, result: str, axes: list[int], data: Tensor, out: Tensor) -> str:
+def as_full_reduction(graph: Graph, result: str, axes: list[int], data: Tensor, out: Tensor) -> str:
     """Give a full reduction without axes the shape (1,) where MXNet has it."""
     if len(axes) == data.ndim and out.shape == (1,):
         return graph.reshape(result, [1])
@@ -25,14 +25,14 @@ def shaped(graph: Graph, result: str, axes: list[int], data: Tensor, out: Tensor
 
 
 def reduction(graph: Graph, kind: str, data: Tensor, axes: list[int], keepdims: bool, out: Tensor):
-    """Reduce in the type of the result; means of whole numbers are computed in floats."""
+    """Reduce in the type of the result; means of integers are computed in floats."""
     if not axes:
         return graph.cast(data, out.dtype)
     floats = out.is_float or kind in ("ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum")
     dtype = out.dtype if floats else np.dtype(np.float32)
     result = graph.reduce(kind, graph.cast(data, dtype), axes, keepdims)
     result = result if floats else graph.Cast(result, to=out.dtype)
-    return result if keepdims else shaped(graph, result, axes, data, out)
+    return result if keepdims else as_full_reduction(graph, result, axes, data, out)
 
 
 def _classic(kind: str):
@@ -78,7 +78,7 @@ def norm(graph: Graph, data: Tensor, *, ord: int, axis, keepdims: bool, out: Ten
         raise Unsupported(f"its order is {ord}, only 1 and 2 are known")
     axes = reduced_axes(data.ndim, axis)
     result = graph.reduce(f"ReduceL{ord}", graph.cast(data, out.dtype), axes, keepdims)
-    return result if keepdims else shaped(graph, result, axes, data, out)
+    return result if keepdims else as_full_reduction(graph, result, axes, data, out)
 
 
 def variance(graph: Graph, data: Tensor, axes: list[int]) -> tuple[str, str]:
@@ -97,9 +97,9 @@ def moments(graph: Graph, data: Tensor, *, axes, keepdims: bool, outs: list[Tens
     return [graph.reshape_to(data, out, value) for value, out in zip(results, outs, strict=True)]
 
 
-def _spread(graph: Graph, a: Tensor, axis, ddof: int, keepdims: bool, out: Tensor) -> str:
+def _variance(graph: Graph, a: Tensor, axis, ddof: int, keepdims: bool, out: Tensor) -> str:
     if not a.is_float:
-        raise Unsupported("it is of whole numbers")
+        raise Unsupported("it is of integers")
     axes = reduced_axes(a.ndim, axis)
     value = variance(graph, a, axes)[1]
     if ddof:
@@ -110,17 +110,17 @@ def _spread(graph: Graph, a: Tensor, axis, ddof: int, keepdims: bool, out: Tenso
 
 @converts("_npi_var")
 def var(graph: Graph, a: Tensor, *, axis, ddof: int, keepdims: bool, out: Tensor) -> str:
-    return graph.cast(_spread(graph, a, axis, ddof, keepdims, out), out.dtype)
+    return graph.cast(_variance(graph, a, axis, ddof, keepdims, out), out.dtype)
 
 
 @converts("_npi_std")
 def std(graph: Graph, a: Tensor, *, axis, ddof: int, keepdims: bool, out: Tensor) -> str:
-    return graph.cast(graph.Sqrt(_spread(graph, a, axis, ddof, keepdims, out)), out.dtype)
+    return graph.cast(graph.Sqrt(_variance(graph, a, axis, ddof, keepdims, out)), out.dtype)
 
 
 def _position(kind: str):
     def convert(graph: Graph, data: Tensor, *, axis, keepdims: bool, out: Tensor) -> str:
-        # ONNX Runtime has no kernels for all types of whole numbers.
+        # ONNX Runtime has no kernels for all types of integers.
         values = data.name if data.is_float else graph.cast(data, np.float64)
         if axis is None:
             found = graph.add(kind, graph.reshape(values, [-1]), axis=0, keepdims=0)

@@ -76,10 +76,10 @@ def _nearest(graph: Graph, data: Tensor, scale: int) -> str:
 
 @converts("BilinearSampler", opset=16)
 def bilinear_sampler(graph: Graph, data: Tensor, grid: Tensor) -> str:
-    return _sampled(graph, data, graph.Transpose(grid, perm=[0, 2, 3, 1]))
+    return _grid_sample(graph, data, graph.Transpose(grid, perm=[0, 2, 3, 1]))
 
 
-def _sampled(graph: Graph, data: Tensor, grid: str) -> str:
+def _grid_sample(graph: Graph, data: Tensor, grid: str) -> str:
     mode = "linear" if graph.opset >= 20 else "bilinear"
     return graph.GridSample(data, grid, mode=mode, padding_mode="zeros", align_corners=1)
 
@@ -102,4 +102,4 @@ def grid_generator(graph: Graph, data: Tensor, *, transform_type: str, target_sh
 @converts("SpatialTransformer", opset=16)
 def spatial_transformer(graph: Graph, data: Tensor, loc: Tensor, *, target_shape, out: Tensor):
     size = target_shape if all(target_shape) else out.known_shape((2, 3))
-    return _sampled(graph, data, _affine_grid(graph, loc, *size))
+    return _grid_sample(graph, data, _affine_grid(graph, loc, *size))

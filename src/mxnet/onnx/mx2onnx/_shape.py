@@ -99,20 +99,20 @@ def np_broadcast_to(graph: Graph, array: Tensor, *, shape, out: Tensor) -> str:
 
 @converts("broadcast_axis")
 def broadcast_axis(graph: Graph, data: Tensor, *, axis, size) -> str:
-    wanted = [1] * data.ndim
+    target = [1] * data.ndim
     for a, n in zip(axis, size, strict=True):
-        wanted[a] = n
-    return graph.Expand(data, wanted)
+        target[a] = n
+    return graph.Expand(data, target)
 
 
 @converts("broadcast_like")
 def broadcast_like(graph: Graph, lhs: Tensor, rhs: Tensor, *, lhs_axes, rhs_axes) -> str:
     if lhs_axes is None or rhs_axes is None:
         return graph.Expand(lhs, graph.shape_of(rhs))
-    wanted: list = [1] * lhs.ndim
+    target: list = [1] * lhs.ndim
     for mine, other in zip(lhs_axes, rhs_axes, strict=True):
-        wanted[mine] = graph.size_of(rhs, other)
-    return graph.Expand(lhs, graph.vector(wanted))
+        target[mine] = graph.size_of(rhs, other)
+    return graph.Expand(lhs, graph.vector(target))
 
 
 @converts("tile")
@@ -132,19 +132,19 @@ def repeat(graph: Graph, data: Tensor, *, repeats: int, axis: int | None) -> str
         spread = graph.Expand(graph.reshape(data, [-1, 1]), [1, repeats])
         return graph.reshape(spread, [-1])
     axis %= data.ndim
-    wanted = [1] * (data.ndim + 1)
-    wanted[axis + 1] = repeats
+    target = [1] * (data.ndim + 1)
+    target[axis + 1] = repeats
     sizes = graph.sizes_of(data)
     sizes[axis] = -1
-    return graph.reshape(graph.Expand(graph.Unsqueeze(data, [axis + 1]), wanted), sizes)
+    return graph.reshape(graph.Expand(graph.Unsqueeze(data, [axis + 1]), target), sizes)
 
 
 @converts("Pad")
 def pad(graph: Graph, data: Tensor, *, mode: str, pad_width, constant_value: float) -> str:
-    return _padded(graph, data, mode, pad_width, constant_value)
+    return _pad(graph, data, mode, pad_width, constant_value)
 
 
-def _padded(graph: Graph, data: Tensor, mode: str, widths, value: float) -> str:
+def _pad(graph: Graph, data: Tensor, mode: str, widths, value: float) -> str:
     pads = [*widths[::2], *widths[1::2]]
     fill = graph.like(data, value) if mode == "constant" else None
     return graph.Pad(data, pads, fill, mode=mode)
@@ -157,7 +157,7 @@ def np_pad(
     widths = [n for pair in pad_width for n in (pair if isinstance(pair, tuple) else (pair,))]
     if mode not in ("constant", "edge", "reflect") or reflect_type != "even":
         raise Unsupported(f"its mode is {mode!r}")
-    return _padded(graph, data, mode, widths, constant_value)
+    return _pad(graph, data, mode, widths, constant_value)
 
 
 # ------------------------------------------------------------------------------------- the shape

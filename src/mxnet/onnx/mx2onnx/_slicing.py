@@ -122,7 +122,7 @@ def _places(data: Tensor, begin, end, step) -> np.ndarray:
 @converts("_np_roll")
 def roll(graph: Graph, data: Tensor, *, shift, axis, out: Tensor) -> str:
     if axis is None:
-        line = _rolled(
+        line = _roll(
             graph, graph.reshape(data, [-1]), 0, shift[0], int(np.prod(data.known_shape()))
         )
         return graph.reshape(line, data.known_shape())
@@ -130,11 +130,11 @@ def roll(graph: Graph, data: Tensor, *, shift, axis, out: Tensor) -> str:
     axes = [axis] if isinstance(axis, int) else list(axis)
     shifts = list(shift) * (len(axes) if len(shift) == 1 else 1)
     for a, n in zip(axes, shifts, strict=True):
-        value = _rolled(graph, value, a % data.ndim, n, data.known_shape((a % data.ndim,))[0])
+        value = _roll(graph, value, a % data.ndim, n, data.known_shape((a % data.ndim,))[0])
     return value
 
 
-def _rolled(graph: Graph, value: str, axis: int, count: int, size: int) -> str:
+def _roll(graph: Graph, value: str, axis: int, count: int, size: int) -> str:
     count %= size
     if not count:
         return value

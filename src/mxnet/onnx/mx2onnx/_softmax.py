@@ -9,7 +9,7 @@ from ._sequence import behind
 from ._table import add, converts
 
 
-def _scaled(graph: Graph, data: Tensor, temperature: float | None, out: Tensor) -> str:
+def _apply_temperature(graph: Graph, data: Tensor, temperature: float | None, out: Tensor) -> str:
     value = graph.cast(data, out.dtype)
     if temperature is None or temperature == 1:
         return value
@@ -26,7 +26,7 @@ def softmax(
     temperature: float | None,
     out: Tensor,
 ) -> str:
-    value = _scaled(graph, data, temperature, out)
+    value = _apply_temperature(graph, data, temperature, out)
     if length is None:
         return graph.Softmax(value, axis=axis)
     axis %= data.ndim
@@ -41,7 +41,7 @@ def _kin(function):
     def convert(
         graph: Graph, data: Tensor, *, axis: int, temperature: float | None, out: Tensor
     ) -> str:
-        return function(graph, _scaled(graph, data, temperature, out), axis)
+        return function(graph, _apply_temperature(graph, data, temperature, out), axis)
 
     return convert
 

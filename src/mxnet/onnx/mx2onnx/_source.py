@@ -16,7 +16,7 @@ from ...base import MXNetError
 from ...gluon import Block
 from ...ndarray import NDArray
 from ...symbol import Symbol
-from ._heads import without_heads
+from ._heads import remove_loss_heads
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ def read_source(model, params, in_shapes, in_types) -> Source:
     if isinstance(model, Block):
         model, params, in_shapes, in_types = _of_block(model, params, in_shapes, in_types)
     symbol, arrays = _graph_and_arrays(model, params)
-    stripped, dropped = without_heads(symbol)
+    stripped, dropped = remove_loss_heads(symbol)
     if dropped:
         logger.info("left out, as only training needs it: %s", ", ".join(dropped))
     shapes = _shapes(in_shapes)
@@ -55,8 +55,8 @@ def read_source(model, params, in_shapes, in_types) -> Source:
     kinds = _types(in_types, len(names))
     # Labels that were given a shape: those that are called so go, others stay as inputs.
     unused = [n for n in names if n not in after and not n.endswith("label")]
-    kept = {*after, *unused}
-    rows = [row for row in zip(names, shapes, kinds, strict=True) if row[0] in kept]
+    names_kept = {*after, *unused}
+    rows = [row for row in zip(names, shapes, kinds, strict=True) if row[0] in names_kept]
     return Source(
         stripped,
         arrays,
@@ -69,7 +69,7 @@ def read_source(model, params, in_shapes, in_types) -> Source:
 def model_inputs(model, params) -> list[str]:
     """Return the names of the inputs that a model needs to predict."""
     symbol, arrays = _graph_and_arrays(model, params)
-    needed = set(without_heads(symbol)[0].list_inputs())
+    needed = set(remove_loss_heads(symbol)[0].list_inputs())
     return [name for name in _inputs(symbol, arrays) if name in needed]
 
 
@@ -84,8 +84,8 @@ def _of_block(block: Block, params, in_shapes, in_types):
             block(*(nd.zeros(s, dtype=k.name) for s, k in zip(shapes, kinds, strict=True)))
     network = block._network()
     if in_shapes is None:
-        in_shapes = [given.shape for given in network.inputs.values()]
-        in_types = [given.dtype for given in network.inputs.values()]
+        in_shapes = [array.shape for array in network.inputs.values()]
+        in_types = [array.dtype for array in network.inputs.values()]
         if None in in_shapes:
             raise MXNetError(
                 f"the inputs of {type(block).__name__} '{block.name}' are not known; call it once, "
@@ -123,12 +123,12 @@ def _by_name(arrays, path) -> dict[str, NDArray]:
 def _plain(arrays: dict) -> dict[str, NDArray]:
     """Return dense arrays by the names of variables: without ``arg:`` and ``aux:``."""
     return {
-        name.removeprefix("arg:").removeprefix("aux:"): _checked(name, array)
+        name.removeprefix("arg:").removeprefix("aux:"): _check_parameter(name, array)
         for name, array in arrays.items()
     }
 
 
-def _checked(name: str, array: NDArray) -> NDArray:
+def _check_parameter(name: str, array: NDArray) -> NDArray:
     if not isinstance(array, NDArray):
         raise ValueError(f"params['{name}'] is a {type(array).__name__}, wanted an NDArray")
     if dtypes.lookup(array.dtype).name == "bfloat16":
@@ -140,20 +140,21 @@ def _inputs(symbol: Symbol, arrays: dict) -> list[str]:
     return [name for name in symbol.list_inputs() if name not in arrays]
 
 
-def _shapes(given) -> list[tuple[int, ...]]:
-    wanted = "in_shapes must be a list with a shape for each input, such as [(1, 3, 224, 224)]"
-    if given is None or isinstance(given, str):
-        raise MXNetError(f"{wanted}, got {given!r}")
+def _shapes(in_shapes) -> list[tuple[int, ...]]:
+    expected = "in_shapes must be a list with a shape for each input, such as [(1, 3, 224, 224)]"
+    if in_shapes is None or isinstance(in_shapes, str):
+        raise MXNetError(f"{expected}, got {in_shapes!r}")
     try:
-        return [tuple(int(n) for n in shape) for shape in given]
+        return [tuple(int(n) for n in shape) for shape in in_shapes]
     except (TypeError, ValueError):
-        raise MXNetError(f"{wanted}, got {given!r}") from None
+        raise MXNetError(f"{expected}, got {in_shapes!r}") from None
 
 
-def _types(given, count: int) -> list[DType]:
-    given = given if isinstance(given, Sequence) and not isinstance(given, str) else [given] * count
-    if len(given) != count:
+def _types(in_types, count: int) -> list[DType]:
+    if isinstance(in_types, str) or not isinstance(in_types, Sequence):
+        in_types = [in_types] * count
+    if len(in_types) != count:
         raise MXNetError(
-            f"The lengths of in_types and in_shapes must equal, got {len(given)} and {count}"
+            f"The lengths of in_types and in_shapes must equal, got {len(in_types)} and {count}"
         )
-    return [dtypes.lookup("float32" if kind is None else kind) for kind in given]
+    return [dtypes.lookup("float32" if kind is None else kind) for kind in in_types]

@@ -37,9 +37,9 @@ class Converter:
     def __call__(self, graph, inputs, attrs: dict, outs):
         if self.wants is None:
             return self.function(graph, *inputs, **attrs)
-        known = {**attrs, "out": outs[0] if outs else None, "outs": outs}
-        wanted = {name: known[name] for name in self.wants if name in known}
-        return self.function(graph, *inputs, **wanted)
+        available = {**attrs, "out": outs[0] if outs else None, "outs": outs}
+        arguments = {name: available[name] for name in self.wants if name in available}
+        return self.function(graph, *inputs, **arguments)
 
 
 _TABLE: dict[str, Converter] = {}
@@ -83,6 +83,6 @@ def get_operator_support(opset_version=None):
     if opset_version is not None and opset_version < OLDEST_OPSET:
         return []
     table = converters()
-    known = {name for name, row in table.items() if row.opset <= (opset_version or row.opset)}
-    known |= PREDICTIONS.keys()
-    return ["null", *sorted(name for name, op in OPS.items() if op.name in known)]
+    supported = {name for name, row in table.items() if row.opset <= (opset_version or row.opset)}
+    supported |= PREDICTIONS.keys()
+    return ["null", *sorted(name for name, op in OPS.items() if op.name in supported)]

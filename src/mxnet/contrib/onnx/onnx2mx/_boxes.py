@@ -27,12 +27,12 @@ def non_max_suppression(
     if count < 1:
         raise Unsupported("it keeps no boxes")
     if not center_point_box:
-        boxes = _ordered(node, boxes)
+        boxes = _order_corners(node, boxes)
     numbers = node.step("_contrib_arange_like", scores, axis=2)
     scores = node.step("expand_dims", scores, axis=3)
     rows = node.step(
         "Concat",
-        _spread(node, numbers, scores, axis=2),
+        _along_axis(node, numbers, scores, axis=2),
         scores,
         node.step(
             "broadcast_like", node.step("expand_dims", boxes, axis=1), scores,
@@ -48,26 +48,26 @@ def non_max_suppression(
         **dict.fromkeys(("in_format", "out_format"), "center" if center_point_box else "corner"),
     )  # fmt: skip
     # For each class of each image the boxes that stay come first, and then -1.
-    found = node.step("slice", best, begin=(None, None, 0, 0), end=(None, None, count, 1))
+    selected = node.step("slice", best, begin=(None, None, 0, 0), end=(None, None, count, 1))
     image, kind = (
-        _spread(node, node.step("_contrib_arange_like", found, axis=axis), found, axis)
+        _along_axis(node, node.step("_contrib_arange_like", selected, axis=axis), selected, axis)
         for axis in (0, 1)
     )
-    places = node.step("Concat", image, kind, found, dim=3, num_args=3)
+    places = node.step("Concat", image, kind, selected, dim=3, num_args=3)
     places = node.step("Reshape", places, shape=(-1, 3))
-    there = node.step("_greater_equal_scalar", found, scalar=0)
+    there = node.step("_greater_equal_scalar", selected, scalar=0)
     there = node.step("Reshape", there, shape=(-1,))
     return node.last("Cast", node.step("_contrib_boolean_mask", places, there), dtype="int64")
 
 
-def _ordered(node: Node, boxes: Symbol) -> Symbol:
+def _order_corners(node: Node, boxes: Symbol) -> Symbol:
     """Return left, top, right and bottom of boxes that have two opposite corners in any order."""
     one, other = (node.step("slice_axis", boxes, axis=2, begin=i, end=i + 2) for i in (0, 2))
     ends = (node.step(f"broadcast_{end}imum", one, other) for end in ("min", "max"))
     return node.step("Concat", *ends, dim=2, num_args=2)
 
 
-def _spread(node: Node, numbers: Symbol, like: Symbol, axis: int) -> Symbol:
+def _along_axis(node: Node, numbers: Symbol, like: Symbol, axis: int) -> Symbol:
     """Return numbers along one of the four axes of a symbol in its shape."""
     shape = tuple(-1 if i == axis else 1 for i in range(4))
     return node.step("broadcast_like", node.step("Reshape", numbers, shape=shape), like)

@@ -43,7 +43,7 @@ def _windows(node: Node, kernel_shape, strides, dilations) -> dict[str, tuple]:
     }
 
 
-def _convolved(node: Node, name: str, *inputs: Symbol, bias: Symbol | None, **attrs) -> Symbol:
+def _convolve(node: Node, name: str, *inputs: Symbol, bias: Symbol | None, **attrs) -> Symbol:
     """Return an operator of the convolutions' family, with or without a bias."""
     inputs = inputs if bias is None else (*inputs, bias)
     return node.last(name, *inputs, no_bias=bias is None, **attrs)
@@ -66,9 +66,9 @@ def conv(
     windows = _windows(node, kernel_shape, strides, dilations)
     near, far = _pads(node, auto_pad, pads, *windows.values())
     if near != far:
-        data = node.padded(data, [0, 0, *near], [0, 0, *far], "constant", 0.0)
+        data = node.pad(data, [0, 0, *near], [0, 0, *far], "constant", 0.0)
         near = [0] * len(near)
-    return _convolved(
+    return _convolve(
         node, "Convolution", data, weight, bias=bias, pad=tuple(near),
         num_filter=node.known_shape(1)[0], num_group=group, **windows,
     )  # fmt: skip
@@ -95,7 +95,7 @@ def conv_transpose(
     pads = list(pads or [0] * 2 * ndim)
     if output_shape or auto_pad not in ("NOTSET", "", "VALID") or pads[:ndim] != pads[ndim:]:
         raise Unsupported("its padding follows from a shape, or differs between the ends")
-    return _convolved(
+    return _convolve(
         node, "Deconvolution", data, weight, bias=bias, pad=tuple(pads[:ndim]),
         adj=tuple(output_padding or [0] * ndim), num_filter=node.known_shape(1)[1] * group,
         num_group=group, **windows,
@@ -122,7 +122,7 @@ def deform_conv(
     near, far = _pads(node, "NOTSET", pads, *windows.values())
     if mask is None or near != far:
         raise Unsupported("it has no mask, or its padding differs between the ends")
-    return _convolved(
+    return _convolve(
         node, "_contrib_ModulatedDeformableConvolution", data, offset, mask, weight, bias=bias,
         pad=tuple(near), num_filter=node.known_shape(1)[0], num_group=group,
         num_deformable_group=offset_group, **windows,
@@ -133,14 +133,14 @@ def deform_conv(
 
 
 def _check_ends(node: Node, kernel, strides, near: list, far: list, ceil_mode: int) -> None:
-    """Refuse a last window that lies in the padding: ONNX leaves it out, MXNet does not."""
+    """Reject a last window that lies in the padding: ONNX leaves it out, MXNet does not."""
     sizes = node.shape()[2:]
     for size, k, s, n, f in zip(sizes, kernel, strides, near, far, strict=True):
         if ceil_mode and size is not None and -(-(size + n + f - k) // s) * s >= size + n:
             raise Unsupported("its last window lies in the padding")
 
 
-def _pooled(
+def _pool(
     node: Node, data: Symbol, pool_type: str, kernel, strides, pad, ceil_mode, is_last, **attrs
 ):
     apply = node.last if is_last else node.step
@@ -179,9 +179,9 @@ def max_pool(
     strides, near, far = _pooling(node, auto_pad, pads, kernel_shape, strides, dilations)
     _check_ends(node, kernel_shape, strides, near, far, ceil_mode)
     if near != far:
-        data = node.padded(data, [0, 0, *near], [0, 0, *far], "constant", LOWEST)
+        data = node.pad(data, [0, 0, *near], [0, 0, *far], "constant", LOWEST)
         near = [0] * len(near)
-    return _pooled(node, data, "max", kernel_shape, strides, near, ceil_mode, True)
+    return _pool(node, data, "max", kernel_shape, strides, near, ceil_mode, True)
 
 
 @reads("AveragePool")
@@ -202,14 +202,14 @@ def average_pool(
     rest = (kernel_shape, strides, [0] * len(near), ceil_mode)
     if near == far:
         counts = {"count_include_pad": bool(count_include_pad)}
-        return _pooled(node, data, "avg", *rest[:2], near, ceil_mode, True, **counts)
+        return _pool(node, data, "avg", *rest[:2], near, ceil_mode, True, **counts)
     ends = [0, 0, *near], [0, 0, *far], "constant", 0.0
-    padded = node.padded(data, *ends)
+    padded = node.pad(data, *ends)
     if count_include_pad:
-        return _pooled(node, padded, "avg", *rest, True, count_include_pad=True)
+        return _pool(node, padded, "avg", *rest, True, count_include_pad=True)
     # Sums over how many elements there are: ones, summed in the same way.
-    ones = node.padded(node.step("ones_like", data), *ends)
-    sums = [_pooled(node, value, "sum", *rest, False) for value in (padded, ones)]
+    ones = node.pad(node.step("ones_like", data), *ends)
+    sums = [_pool(node, value, "sum", *rest, False) for value in (padded, ones)]
     return node.last("elemwise_div", *sums)
 
 
@@ -237,7 +237,7 @@ def lp_pool(
     if near != far:
         raise Unsupported("its padding differs between the ends")
     data = _for_norm(node, data, p)
-    return _pooled(node, data, "lp", kernel_shape, strides, near, ceil_mode, True, p_value=p)
+    return _pool(node, data, "lp", kernel_shape, strides, near, ceil_mode, True, p_value=p)
 
 
 def _global(pool_type: str):

@@ -137,11 +137,11 @@ def clip(
 
 @reads("Dropout")
 def dropout(
-    node: Node, data: Symbol, given: Array = None, training: Array = None, *, ratio=0.5, seed=0
+    node: Node, data: Symbol, rate: Array = None, training: Array = None, *, ratio=0.5, seed=0
 ) -> Symbol:
     if training is not None and training.item():
         raise Unsupported("it drops elements when predicting, too")
-    return node.last("Dropout", data, p=ratio if given is None else given.item())
+    return node.last("Dropout", data, p=ratio if rate is None else rate.item())
 
 
 @reads("CumSum")

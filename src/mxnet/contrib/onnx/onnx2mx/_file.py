@@ -10,7 +10,7 @@ from ....onnx._package import onnx_package
 
 
 def read_model(path):
-    """Read and check a model; what is wrong with it is told in one error."""
+    """Read and check a model; all problems are reported in one error."""
     onnx = onnx_package()
     with reading(path) as (stream, _):
         data = stream.read()
@@ -38,7 +38,7 @@ def opsets_of(model) -> dict[str, int]:
     }
 
 
-def described(graph) -> dict[str, list[tuple]]:
+def describe(graph) -> dict[str, list[tuple]]:
     """Return what 1.9.1 calls the metadata of a model."""
     stored = {tensor.name for tensor in graph.initializer}
     return {
@@ -52,5 +52,5 @@ def described(graph) -> dict[str, list[tuple]]:
 
 
 def shape_of(value) -> tuple[int, ...]:
-    """Return the sizes that are told of a value, 0 for open ones."""
+    """Return the declared sizes of a value, 0 for open ones."""
     return tuple(size.dim_value for size in value.type.tensor_type.shape.dim)

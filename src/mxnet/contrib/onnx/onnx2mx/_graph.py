@@ -43,30 +43,30 @@ def read_graph(graph, opsets: dict[str, int]) -> Network:
             raise MXNetError(f"the array '{tensor.name}' is damaged: {error}") from None
         reader.values[tensor.name] = Value(tensor.name, array=array)
     inputs = []
-    for given in graph.input:
-        if given.name not in reader.values:
-            reader.values[given.name] = _input(onnx, given)
-            inputs.append(given.name)
-    known = set(reader.values)
-    for value in _inferred(onnx, graph, {**opsets, "": opset}):
+    for value in graph.input:
+        if value.name not in reader.values:
+            reader.values[value.name] = _input(onnx, value)
+            inputs.append(value.name)
+    defined = set(reader.values)
+    for value in _infer(onnx, graph, {**opsets, "": opset}):
         reader.values.setdefault(value.name, value)
     for proto in graph.node:
-        missing = [name for name in proto.input if name and name not in known]
+        missing = [name for name in proto.input if name and name not in defined]
         if missing:
             raise MXNetError(
                 f"node '{proto.name or proto.op_type}' uses '{missing[0]}', which nothing before "
                 "it makes: it is missing, or the graph has a cycle"
             )
         reader.add(proto)
-        known.update(proto.output)
+        defined.update(proto.output)
     reader.problems.check()
-    outputs = [_output(onnx, reader, given) for given in graph.output]
+    outputs = [_output(onnx, reader, value) for value in graph.output]
     symbol = outputs[0] if len(outputs) == 1 else sym.Group(outputs)
     return _network(symbol, reader, inputs)
 
 
 def _check_names(graph) -> None:
-    """Refuse names that are no text, which damaged files have."""
+    """Reject names that are no text, which damaged files have."""
     parts = (*graph.node, *graph.initializer, *graph.input, *graph.output)
     texts = [part.name for part in parts]
     for node in graph.node:
@@ -80,7 +80,7 @@ def _type_of(onnx, value) -> np.dtype:
     return np.dtype(onnx.helper.tensor_dtype_to_np_dtype(value.type.tensor_type.elem_type))
 
 
-def _described(onnx, value) -> tuple[tuple | None, np.dtype | None]:
+def _shape_and_type(onnx, value) -> tuple[tuple | None, np.dtype | None]:
     tensor = value.type.tensor_type
     if not tensor.elem_type:
         return None, None
@@ -90,37 +90,37 @@ def _described(onnx, value) -> tuple[tuple | None, np.dtype | None]:
     return shape, _type_of(onnx, value)
 
 
-def _input(onnx, given) -> Value:
-    if not given.type.HasField("tensor_type"):
-        raise MXNetError(f"the input '{given.name}' is no tensor")
-    shape, dtype = _described(onnx, given)
+def _input(onnx, value) -> Value:
+    if not value.type.HasField("tensor_type"):
+        raise MXNetError(f"the input '{value.name}' is no tensor")
+    shape, dtype = _shape_and_type(onnx, value)
     stored = None if shape is None else tuple(n or 0 for n in shape)
-    variable = sym.var(given.name, shape=stored or None, dtype=np.dtype(dtype).name)
-    return Value(given.name, variable, shape=shape, dtype=dtype)
+    variable = sym.var(value.name, shape=stored or None, dtype=np.dtype(dtype).name)
+    return Value(value.name, variable, shape=shape, dtype=dtype)
 
 
-def _inferred(onnx, graph, opsets: dict[str, int]) -> list[Value]:
-    """Return what ONNX can tell of shapes and types of results."""
+def _infer(onnx, graph, opsets: dict[str, int]) -> list[Value]:
+    """Return the shapes and types of results that ONNX infers."""
     ids = [onnx.helper.make_opsetid(*row) for row in opsets.items()]
     model = onnx.helper.make_model(graph, opset_imports=ids)
     try:
         graph = onnx.shape_inference.infer_shapes(model, data_prop=True).graph
-    except Exception as error:  # of C++; what the shapes are told by is then missing
+    except Exception as error:  # of C++; what the shapes are given by is then missing
         raise MXNetError(f"the shapes of the ONNX model do not fit: {error}") from None
     values = []
     for value in (*graph.value_info, *graph.output):
-        shape, dtype = _described(onnx, value)
+        shape, dtype = _shape_and_type(onnx, value)
         values.append(Value(value.name, shape=shape, dtype=dtype))
     return values
 
 
-def _output(onnx, reader: GraphReader, given) -> Symbol:
-    if given.name not in reader.values or (
-        reader.values[given.name].symbol is None and reader.values[given.name].array is None
+def _output(onnx, reader: GraphReader, info) -> Symbol:
+    if info.name not in reader.values or (
+        reader.values[info.name].symbol is None and reader.values[info.name].array is None
     ):
-        raise MXNetError(f"the output '{given.name}' is made by no node")
-    value = reader.variable(reader.values[given.name])
-    is_truth = given.type.tensor_type.elem_type == onnx.TensorProto.BOOL
+        raise MXNetError(f"the output '{info.name}' is made by no node")
+    value = reader.variable(reader.values[info.name])
+    is_truth = info.type.tensor_type.elem_type == onnx.TensorProto.BOOL
     return sym.cast(value.symbol, dtype="bool") if is_truth else value.symbol
 
 

@@ -9,14 +9,14 @@ from ._table import Array, reads
 
 
 @reads("Upsample")
-def upsample(node: Node, data: Symbol, given: Array = None, *, mode="nearest", scales=None):
-    factors = list(scales if given is None else given.tolist())
+def upsample(node: Node, data: Symbol, factors_input: Array = None, *, mode="nearest", scales=None):
+    factors = list(scales if factors_input is None else factors_input.tolist())
     if mode == "nearest":
-        return _enlarged(node, data, factors)
+        return _upsample(node, data, factors)
     raise Unsupported(f"its mode is {mode}")
 
 
-def _enlarged(node: Node, data: Symbol, factors: list[float]) -> Symbol:
+def _upsample(node: Node, data: Symbol, factors: list[float]) -> Symbol:
     if len(factors) != 4 or factors[:2] != [1, 1] or factors[2] != factors[3] or factors[2] % 1:
         raise Unsupported(f"its scales are {factors}")
     return node.last("UpSampling", data, scale=int(factors[2]), sample_type="nearest", num_args=1)
@@ -53,7 +53,7 @@ def resize(
         is_half = "half_pixel" in how and nearest_mode.startswith("round")
         if not is_plain and not is_half:
             raise Unsupported(f"its modes are {how} and {nearest_mode}")
-        return _enlarged(node, data, factors)
+        return _upsample(node, data, factors)
     if mode != "linear" or None in target:
         raise Unsupported(f"its mode is {mode}, or sizes are open: {shape}")
     if how not in ("align_corners", "half_pixel", "pytorch_half_pixel"):

@@ -86,8 +86,8 @@ def nonzero(node: Node, data: Symbol) -> Symbol:
 def topk(
     node: Node, data: Symbol, count: Array = None, *, k=None, axis=-1, largest=1, sorted=1
 ) -> list[Symbol]:
-    wanted = k if count is None else int(np.asarray(count).item())
-    found = node.last(
-        "topk", data, axis=axis, k=wanted, ret_typ="both", is_ascend=not largest, dtype="int64"
+    limit = k if count is None else int(np.asarray(count).item())
+    results = node.last(
+        "topk", data, axis=axis, k=limit, ret_typ="both", is_ascend=not largest, dtype="int64"
     )
-    return list(found)
+    return list(results)

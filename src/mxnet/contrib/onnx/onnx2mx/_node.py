@@ -66,8 +66,8 @@ class Node:
 
     def dtype(self, place: int = 0) -> np.dtype:
         value = self.inputs[place]
-        known = value.array.dtype if value.array is not None else value.dtype
-        return np.dtype(np.float32) if known is None else known
+        dtype = value.array.dtype if value.array is not None else value.dtype
+        return np.dtype(np.float32) if dtype is None else dtype
 
     def scalar(self, place: int) -> float | None:
         """Return an input that is one known number without axes, else None."""
@@ -99,7 +99,7 @@ class Node:
             raise Unsupported(f"its type {dtype.name} is not known")
         return dtype.name
 
-    def padded(
+    def pad(
         self, data: Symbol, near: list[int], far: list[int], mode: str, value: float, is_last=False
     ) -> Symbol:
         """Add elements before and behind each axis."""

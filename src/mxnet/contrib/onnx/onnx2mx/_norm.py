@@ -1,4 +1,4 @@
-"""Normalisation and softmax."""
+"""Normalization and softmax."""
 
 from __future__ import annotations
 

@@ -58,15 +58,15 @@ class GraphReader:
         name = proto.name or (outputs[0] if outputs else proto.op_type)
         node = Node(self, proto.op_type, name, inputs, _attributes(proto), list(proto.output))
         try:
-            results = self._computed(proto, node) or self._read(proto, node)
+            results = self._fold_constant(proto, node) or self._read(proto, node)
         except Unsupported as reason:
             self.problems.add(proto.op_type, name, str(reason))
             results = [Value(output, sym.var(output)) for output in proto.output]
         for output, result in zip(proto.output, results, strict=False):
-            known = self.values.get(output)  # what shape inference told
-            if known is not None and result.array is None:
-                result.shape = result.shape or known.shape
-                result.dtype = result.dtype or known.dtype
+            inferred = self.values.get(output)  # by shape inference
+            if inferred is not None and result.array is None:
+                result.shape = result.shape or inferred.shape
+                result.dtype = result.dtype or inferred.dtype
             result.name = output
             self.values[output] = result
 
@@ -82,10 +82,10 @@ class GraphReader:
             raise Unsupported(f"it has {len(node.inputs)} inputs")
         arguments = [self._argument(value, i, reading) for i, value in enumerate(node.inputs)]
         try:
-            found = reading.function(node, *arguments, **node.attributes)
+            results = reading.function(node, *arguments, **node.attributes)
         except DAMAGE as error:
             raise Unsupported(f"it cannot be read: {error}") from error
-        symbols = list(found) if isinstance(found, list | tuple) else [found]
+        symbols = list(results) if isinstance(results, list | tuple) else [results]
         return [s if isinstance(s, Value) else Value("", s) for s in symbols]
 
     def _argument(self, value: Value | None, place: int, reading):
@@ -97,7 +97,7 @@ class GraphReader:
             return value.array
         return self.variable(value).symbol
 
-    def _computed(self, proto, node: Node) -> list[Value] | None:
+    def _fold_constant(self, proto, node: Node) -> list[Value] | None:
         """Compute a node whose inputs are all known, with ONNX's own implementation."""
         if node.kind in ("Shape", "Size") and None not in (node.inputs[0].shape or (None,)):
             shape = node.inputs[0].shape if node.inputs[0].array is None else node.shape()
@@ -117,10 +117,10 @@ class GraphReader:
             evaluator = onnx_package("onnx.reference").ReferenceEvaluator(
                 proto, opsets={"": self.opset}
             )
-            found = evaluator.run(None, {value.name: value.array for value in inputs})
+            outputs = evaluator.run(None, {value.name: value.array for value in inputs})
         except Exception as error:  # whatever an implementation in Python raises
             raise Unsupported(f"it cannot be computed: {error}") from error
-        return [Value("", array=np.asarray(array)) for array in found]
+        return [Value("", array=np.asarray(array)) for array in outputs]
 
 
 def _grown(kind: str, arrays: list[Array]) -> float:
@@ -129,11 +129,11 @@ def _grown(kind: str, arrays: list[Array]) -> float:
 
 def _attributes(proto) -> dict:
     helper = onnx_package().helper
-    found = {}
+    attributes = {}
     for attribute in proto.attribute:
         try:
             value = helper.get_attribute_value(attribute)
         except ValueError as error:
             raise MXNetError(f"node '{proto.name}' is damaged: {error}") from None
-        found[attribute.name] = value.decode() if isinstance(value, bytes) else value
-    return found
+        attributes[attribute.name] = value.decode() if isinstance(value, bytes) else value
+    return attributes

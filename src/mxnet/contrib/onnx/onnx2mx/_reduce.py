@@ -56,8 +56,8 @@ def _position(op: str):
     def read(node: Node, data: Symbol, *, axis=0, keepdims=1, select_last_index=0) -> Symbol:
         if select_last_index:
             raise Unsupported("it takes the last of equals")
-        found = node.step(op, data, axis=axis, keepdims=bool(keepdims))
-        return node.last("Cast", found, dtype="int64")
+        index = node.step(op, data, axis=axis, keepdims=bool(keepdims))
+        return node.last("Cast", index, dtype="int64")
 
     return read
 

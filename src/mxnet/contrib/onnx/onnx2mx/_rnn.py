@@ -19,18 +19,18 @@ USUAL = {
 }
 
 
-def _ordered(array: Array, mode: str) -> Array:
+def _order_gates(array: Array, mode: str) -> Array:
     """Bring the gates (directions, gates * state, ...) into MXNet's order."""
     order = GATES[mode]
     parts = np.split(array, len(order), axis=1)
     return np.concatenate([parts[i] for i in order], axis=1)
 
 
-def _packed(mode: str, weight: Array, state: Array, bias: Array | None) -> Array:
+def _pack_parameters(mode: str, weight: Array, state: Array, bias: Array | None) -> Array:
     directions, rows = weight.shape[:2]
     bias = np.zeros((directions, 2 * rows), weight.dtype) if bias is None else bias
-    weight, state = _ordered(weight, mode), _ordered(state, mode)
-    biases = [_ordered(half, mode) for half in np.split(bias, 2, axis=1)]
+    weight, state = _order_gates(weight, mode), _order_gates(state, mode)
+    biases = [_order_gates(half, mode) for half in np.split(bias, 2, axis=1)]
     cells = [x[d].ravel() for d in range(directions) for x in (weight, state)]
     ends = [x[d].ravel() for d in range(directions) for x in biases]
     return np.concatenate([*cells, *ends])
@@ -41,7 +41,7 @@ def _layer(node: Node, mode: str, inputs: tuple, direction: str, hidden: int) ->
     if direction not in ("forward", "bidirectional"):
         raise Unsupported(f"its direction is {direction}")
     directions = weight.shape[0]
-    vector = node.parameter(_packed(mode, weight, state, bias), "parameters")
+    vector = node.parameter(_pack_parameters(mode, weight, state, bias), "parameters")
     zeros = (directions, 0, hidden)  # MXNet: 0 is a size that follows from others
     begin = node.step("_zeros", shape=zeros) if begin is None else begin
     states = {"state": begin}
@@ -49,20 +49,20 @@ def _layer(node: Node, mode: str, inputs: tuple, direction: str, hidden: int) ->
         states["state_cell"] = node.step("_zeros", shape=zeros) if cell is None else cell
     if lengths is not None:
         states["sequence_length"] = node.step("Cast", lengths, dtype=node.dtype().name)
-    found = node.step(
+    outputs = node.step(
         "RNN", data, vector, mode=mode, state_size=hidden, num_layers=1, state_outputs=True,
         bidirectional=directions == 2, use_sequence_length=lengths is not None, **states,
     )  # fmt: skip
-    parts = node.step("Reshape", found[0], shape=(0, 0, directions, -1))
+    parts = node.step("Reshape", outputs[0], shape=(0, 0, directions, -1))
     turned = node.last("transpose", parts, axes=(0, 2, 1, 3))
-    return [turned, *(found[i] for i in range(1, len(found)))]
+    return [turned, *(outputs[i] for i in range(1, len(outputs)))]
 
 
 def _names(activations) -> list[str]:
     return [name.decode() if isinstance(name, bytes) else name for name in activations or ()]
 
 
-def _checked(mode: str, activations, layout: int, clip, others) -> None:
+def _check(mode: str, activations, layout: int, clip, others) -> None:
     names, usual = _names(activations), USUAL[mode]
     if names and names != usual * (len(names) // len(usual)):
         raise Unsupported(f"its activations are {names}")
@@ -76,7 +76,7 @@ def lstm(
     hidden_size: int, direction="forward", activations=None, activation_alpha=None,
     activation_beta=None, clip=None, input_forget=0, layout=0,
 ) -> list[Symbol]:  # fmt: skip
-    _checked("lstm", activations, layout, clip, (activation_alpha, activation_beta, peepholes))
+    _check("lstm", activations, layout, clip, (activation_alpha, activation_beta, peepholes))
     if input_forget:
         raise Unsupported("its gates for input and forgetting are one")
     inputs = (data, weight, state, bias, lengths, begin, cell)
@@ -89,7 +89,7 @@ def gru(
     hidden_size: int, direction="forward", activations=None, activation_alpha=None,
     activation_beta=None, clip=None, layout=0, linear_before_reset=0,
 ) -> list[Symbol]:  # fmt: skip
-    _checked("gru", activations, layout, clip, (activation_alpha, activation_beta))
+    _check("gru", activations, layout, clip, (activation_alpha, activation_beta))
     if not linear_before_reset:
         raise Unsupported("it resets before its linear part")
     inputs = (data, weight, state, bias, lengths, begin, None)
@@ -103,7 +103,7 @@ def rnn(
     activation_beta=None, clip=None, layout=0,
 ) -> list[Symbol]:  # fmt: skip
     mode = "rnn_relu" if _names(activations)[:1] == ["Relu"] else "rnn_tanh"
-    _checked(mode, activations, layout, clip, (activation_alpha, activation_beta))
+    _check(mode, activations, layout, clip, (activation_alpha, activation_beta))
     inputs = (data, weight, state, bias, lengths, begin, None)
     return _layer(node, mode, inputs, direction, hidden_size)
 

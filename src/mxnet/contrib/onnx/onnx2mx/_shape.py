@@ -14,10 +14,10 @@ FAR = 1 << 31  # what ONNX means by "to the end" is at least this
 
 @reads("Reshape")
 def reshape(node: Node, data: Symbol, shape: Array, *, allowzero=0) -> Symbol:
-    wanted = [int(n) for n in shape]
-    if allowzero and 0 in wanted:
-        raise Unsupported(f"its shape has no elements: {wanted}")
-    return node.last("Reshape", data, shape=tuple(wanted) or (1,))
+    target = [int(n) for n in shape]
+    if allowzero and 0 in target:
+        raise Unsupported(f"its shape has no elements: {target}")
+    return node.last("Reshape", data, shape=tuple(target) or (1,))
 
 
 @reads("Flatten")
@@ -129,23 +129,23 @@ def pad(
     mode="constant",
     value=0.0,
 ) -> Symbol:
-    given = [int(n) for n in (pads if widths is None else widths)]
+    sizes = [int(n) for n in (pads if widths is None else widths)]
     ndim = node.ndim()
     axes = range(ndim) if chosen is None else [int(a) % ndim for a in chosen]
     near, far = [0] * ndim, [0] * ndim
     for place, axis in enumerate(axes):
-        near[axis], far[axis] = given[place], given[place + len(given) // 2]
-    return node.padded(data, near, far, mode, value if fill is None else fill.item(), is_last=True)
+        near[axis], far[axis] = sizes[place], sizes[place + len(sizes) // 2]
+    return node.pad(data, near, far, mode, value if fill is None else fill.item(), is_last=True)
 
 
 @reads("Expand")
 def expand(node: Node, data: Symbol, shape: Array) -> Symbol:
-    wanted, mine = [int(n) for n in shape], list(node.shape())
-    for _ in range(len(wanted) - len(mine)):
+    target, mine = [int(n) for n in shape], list(node.shape())
+    for _ in range(len(target) - len(mine)):
         data, mine = node.step("expand_dims", data, axis=0), [1, *mine]
-    wanted = [1] * (len(mine) - len(wanted)) + wanted
+    target = [1] * (len(mine) - len(target)) + target
     # MXNet: 0 keeps a size
-    return node.last("broadcast_to", data, shape=tuple(0 if n == 1 else n for n in wanted))
+    return node.last("broadcast_to", data, shape=tuple(0 if n == 1 else n for n in target))
 
 
 @reads("Tile")
@@ -157,8 +157,8 @@ def tile(node: Node, data: Symbol, repeats: Array) -> Symbol:
 def shape(node: Node, data: Symbol, *, start=0, end=None) -> Symbol:
     if start == 0 and end is None:
         return node.last("shape_array", data)
-    whole = node.step("shape_array", data)
-    return node.last("slice_axis", whole, axis=0, begin=start, end=end)
+    full_shape = node.step("shape_array", data)
+    return node.last("slice_axis", full_shape, axis=0, begin=start, end=end)
 
 
 @reads("Size")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._file import described, opsets_of, read_model
+from ._file import describe, opsets_of, read_model
 from ._graph import read_graph
 
 
@@ -27,4 +27,4 @@ def get_model_metadata(model_file):
 
     Of an input the third number is its element type, as ONNX counts them. Open sizes are 0.
     """
-    return described(read_model(model_file).graph)
+    return describe(read_model(model_file).graph)

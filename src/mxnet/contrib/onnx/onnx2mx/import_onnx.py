@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._file import described
+from ._file import describe
 from ._graph import block_of, read_graph
 
 
@@ -16,7 +16,7 @@ class GraphProto:
 
     def get_graph_metadata(self, graph):
         """Return names and shapes of inputs and outputs."""
-        return described(graph)
+        return describe(graph)
 
     def graph_to_gluon(self, graph, ctx, opset_version):
         """Return a block."""
