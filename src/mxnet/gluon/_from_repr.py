@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from .. import ndarray as nd
 from ..base import MXNetError
 from . import nn, rnn
 from .block import Block, HybridBlock
@@ -211,7 +212,25 @@ def _function(kind: type, part: Part) -> Block:
     name = part.first()
     if name == "<lambda>":
         part.fail("the text does not tell what its function does; give it a name")
+    if not _is_operator(name):
+        part.fail(
+            f"{name!r} is no operator on arrays; a function of your own has to be put in place"
+        )
     return kind(name)
+
+
+# Functions of mx.nd that are no operators, but compute with arrays and do nothing else.
+_ARITHMETIC = {
+    "add", "concatenate", "divide", "equal", "greater", "greater_equal", "lesser", "lesser_equal",
+    "logical_and", "logical_or", "logical_xor", "maximum", "minimum", "modulo", "moveaxis",
+    "multiply", "not_equal", "power", "split_v2", "subtract", "true_divide",
+}  # fmt: skip
+
+
+def _is_operator(name: str) -> bool:
+    """Tell operators from what else ``mx.nd`` has, such as ``save`` and ``load``."""
+    known = not name.startswith("_") and name != "Custom"  # which runs code of a user's
+    return known and (hasattr(getattr(nd, name, None), "operator") or name in _ARITHMETIC)
 
 
 def _recurrent(kind: type, part: Part) -> Block:
