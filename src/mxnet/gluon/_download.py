@@ -10,6 +10,7 @@ import os
 import ssl
 import stat
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -118,6 +119,12 @@ def _delete(*paths: str) -> None:
             os.unlink(path)
 
 
+def is_open_to_change(url: str) -> bool:
+    """Tell whether what comes from an address can be changed on the way."""
+    parts = urllib.parse.urlsplit(url)
+    return parts.scheme == "http" and parts.hostname not in ("localhost", "127.0.0.1", "::1")
+
+
 class Download:
     """What has come of the file at an address; each ``fetch`` asks for what is missing."""
 
@@ -167,7 +174,14 @@ class Download:
             if self._part.version:  # else the server sends all of its new version
                 headers["If-Range"] = self._part.version
         request = urllib.request.Request(self.url, headers=headers)
-        return urllib.request.urlopen(request, timeout=_PATIENCE, context=self._context)
+        answer = urllib.request.urlopen(request, timeout=_PATIENCE, context=self._context)
+        if not self._sha1 and is_open_to_change(answer.geturl()) > is_open_to_change(self.url):
+            answer.close()
+            raise MXNetError(
+                f"the server sends on to {answer.geturl()}, where what comes can be changed on the "
+                "way; give sha1_hash to accept that"
+            )
+        return answer
 
     def _continues(self, answer):
         """Tell whether the server begins in the middle, where it was asked to."""

@@ -18,7 +18,7 @@ from ..context import as_context_list
 from ..ndarray._many import scale_all
 from ..util import as_active, is_np_array, is_np_shape
 from ._capture import capture
-from ._download import Download, part_of
+from ._download import Download, is_open_to_change, part_of
 from ._torch import largest_difference
 
 __all__ = [
@@ -162,6 +162,12 @@ def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_
     target = _target(url, path)
     if target.exists() and not overwrite and (not sha1_hash or check_sha1(target, sha1_hash)):
         return str(target)
+    if not sha1_hash and is_open_to_change(url):
+        warnings.warn(
+            f"{url} comes over http and has no checksum: whoever is on the way can change it. Use "
+            "https, or give sha1_hash",
+            stacklevel=2,
+        )
     if not verify_ssl:
         warnings.warn(
             f"Unverified HTTPS request: the certificate of {url} is not checked (verify_ssl=False)",
@@ -198,7 +204,7 @@ def _target(url, path) -> pathlib.Path:
     if path is not None and not folder.is_dir():
         return folder
     name = url.split("/")[-1]
-    if not name:
+    if name in ("", ".", ".."):
         raise AssertionError(
             f"Can't construct file-name from this URL {url!r}. Please set the `path` option."
         )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import http.server
+import io
 import threading
+import urllib.request
 import warnings
 
 import numpy as np
@@ -121,6 +123,43 @@ def server():
         threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True).start()
         yield made
         made.shutdown()
+
+
+class Answer(io.BytesIO):
+    """What urlopen returns, from another address than it was asked for."""
+
+    status, address = 200, "http://example.org/x"
+
+    @property
+    def headers(self):
+        return {"Content-Length": str(len(CONTENT))}
+
+    def geturl(self):
+        return self.address
+
+
+def test_http_without_a_checksum(tmp_path, monkeypatch):
+    monkeypatch.setattr(urllib.request, "urlopen", lambda *_, **__: Answer(CONTENT))
+    with pytest.warns(
+        UserWarning, match="http://example.org/x comes over http and has no checksum"
+    ):
+        utils.download("http://example.org/x", path=tmp_path / "x")
+    assert (tmp_path / "x").read_bytes() == CONTENT
+    utils.download("http://example.org/x", path=tmp_path / "y", sha1_hash=SUM)
+
+
+def test_from_https_to_http_without_a_checksum(tmp_path, monkeypatch):
+    monkeypatch.setattr(urllib.request, "urlopen", lambda *_, **__: Answer(CONTENT))
+    with pytest.raises(MXNetError, match="sends on to http://example.org/x, where what comes can"):
+        utils.download("https://example.org/x", path=tmp_path / "x", retries=0)
+    assert not list(tmp_path.iterdir())
+    utils.download("https://example.org/x", path=tmp_path / "x", sha1_hash=SUM)
+
+
+@pytest.mark.parametrize("name", ["", ".", ".."])
+def test_an_address_without_the_name_of_a_file(name, tmp_path):
+    with pytest.raises(AssertionError, match="Can't construct file-name from this URL"):
+        utils.download(f"https://example.org/{name}", path=tmp_path)
 
 
 def test_download(server, tmp_path, monkeypatch):
