@@ -7,7 +7,7 @@ import numpy as np
 from ..base import MXNetError
 from ..context import cpu, cpu_pinned
 from ..ndarray import array, from_numpy
-from ..ndarray._shared import labelled
+from ..ndarray._shared import with_context
 from . import _csv, _det_records, _image_records, _libsvm, _mnist
 from ._iterator import MODULE, DataBatch, DataDesc, DataIter
 from ._parameters import (
@@ -84,7 +84,7 @@ class MXDataIter(DataIter):
         if not getattr(self.handle, "fresh", False):
             return array(values, dtype=values.dtype)
         result = from_numpy(values)  # nobody else has them
-        return result if self._ctx is None else labelled(result, self._ctx)
+        return result if self._ctx is None else with_context(result, self._ctx)
 
     def getdata(self):
         """Return the data of the batch, one array."""

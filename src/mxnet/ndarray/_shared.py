@@ -1,6 +1,6 @@
 """Arrays in shared memory, for processes that load data.
 
-A block of shared memory is a file descriptor without a name, so that nothing is left behind when
+A segment of shared memory is a file descriptor without a name, so that nothing is left behind when
 processes die, and it is not limited by the size of ``/dev/shm``.
 """
 
@@ -28,8 +28,8 @@ ALIGNMENT = 64
 _PROTECTION = getattr(mmap, "PROT_READ", 0) | getattr(mmap, "PROT_WRITE", 0)
 
 
-def new_block(size: int) -> int:
-    """Make a block of zeros that other processes can map; return its file descriptor."""
+def create_segment(size: int) -> int:
+    """Make a segment of zeros that other processes can map; return its file descriptor."""
     if hasattr(os, "memfd_create"):
         descriptor = os.memfd_create("mxnet-batch", os.MFD_CLOEXEC)
     else:
@@ -57,15 +57,15 @@ def _libc():
     return libc
 
 
-def map_block(descriptor: int, size: int, to_write: bool = False) -> np.ndarray:
-    """Map a block into memory as bytes; the array does not need the descriptor any more.
+def map_segment(descriptor: int, size: int, populate: bool = False) -> np.ndarray:
+    """Map a segment into memory as bytes; the array does not need the descriptor any more.
 
-    All pages of a block ``to_write`` are made at once, those to read when they are first used.
+    With ``populate`` all pages are made at once, else when they are first used.
 
     Python's own ``mmap`` keeps a descriptor for each map, of which a process can have only about a
     thousand, and users do keep whole epochs of batches.
     """
-    flags = mmap.MAP_SHARED | (getattr(mmap, "MAP_POPULATE", 0) if to_write else 0)
+    flags = mmap.MAP_SHARED | (getattr(mmap, "MAP_POPULATE", 0) if populate else 0)
     address = _libc().mmap(None, size, _PROTECTION, flags, descriptor, 0)
     if address in (None, ctypes.c_void_p(-1).value):
         reason = os.strerror(ctypes.get_errno())
@@ -75,7 +75,7 @@ def map_block(descriptor: int, size: int, to_write: bool = False) -> np.ndarray:
     return np.frombuffer(owner, np.uint8)
 
 
-def bytes_of(array: NDArray) -> np.ndarray:
+def view_bytes(array: NDArray) -> np.ndarray:
     """View the values of an array as bytes."""
     return dtypes.to_numpy(array._t.cpu()).reshape(-1).view(np.uint8)
 
@@ -90,7 +90,7 @@ def array_at(memory: np.ndarray, offset: int, shape: tuple, dtype, cls=NDArray) 
     return wrap(values.view(shape), SHARED, cls)
 
 
-def stacked_at(memory: np.ndarray, arrays: Sequence[NDArray]) -> NDArray:
+def stack_into(memory: np.ndarray, arrays: Sequence[NDArray]) -> NDArray:
     """Stack arrays in mapped memory; return the array there."""
     first = arrays[0]
     found = array_at(memory, 0, (len(arrays), *first.shape), first.dtype, type(first))
@@ -98,11 +98,11 @@ def stacked_at(memory: np.ndarray, arrays: Sequence[NDArray]) -> NDArray:
     return found
 
 
-def address_of(array: NDArray) -> int:
+def data_address(array: NDArray) -> int:
     """Return where the values of an array begin."""
     return array._t.data_ptr()
 
 
-def labelled(array: NDArray, ctx: Context) -> NDArray:
+def with_context(array: NDArray, ctx: Context) -> NDArray:
     """Return the same array, in the same memory of the host, as one of another host context."""
     return wrap(array._t, ctx, type(array))

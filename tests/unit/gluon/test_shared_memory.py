@@ -10,8 +10,8 @@ import pytest
 
 from mxnet import nd
 from mxnet.gluon import data
-from mxnet.gluon.data import _blocks, dataloader
-from mxnet.gluon.data._blocks import ONCE, ArrivedBlocks, WorkerBlocks
+from mxnet.gluon.data import _shared_memory, dataloader
+from mxnet.gluon.data._shared_memory import UNPOOLED, MappedSegments, SegmentPool
 
 from .loader_samples import Rows
 
@@ -42,22 +42,22 @@ def maps():
         return sum("mxnet-batch" in line for line in lines)
 
 
-def known(source):
-    return [set(worker.blocks._mapped) for worker in source._worker_pool._workers]
+def mapped(source):
+    return [set(worker.segments._mapped) for worker in source._worker_pool._workers]
 
 
 # ----------------------------------------------------------------------------------- in a loader
 
 
-def test_blocks_are_used_again():
+def test_segments_are_used_again():
     source = loader()
     check(source)
-    first = known(source)
+    first = mapped(source)
     for _ in range(4):
         check(source)
     assert all(first)
     # Of 30 batches: 4 made ahead, 2 in hand, 2 on the way, more where news of free ones are late.
-    assert sum(map(len, known(source))) < 15
+    assert sum(map(len, mapped(source))) < 15
 
 
 def test_kept_batches_stay_as_they_are():
@@ -65,7 +65,7 @@ def test_kept_batches_stay_as_they_are():
     kept = [batch for _ in range(8) for batch in source]
     for epoch in range(8):
         check(kept[6 * epoch : 6 * epoch + 6])
-    assert all(len(numbers) <= _blocks.BLOCKS for numbers in known(source))
+    assert all(len(numbers) <= _shared_memory.MAX_SEGMENTS for numbers in mapped(source))
     del kept[::2]
     for _ in range(3):
         check(source)
@@ -91,7 +91,7 @@ def test_kept_parts_of_batches_stay_as_they_are(part, shown):
         np.testing.assert_array_equal(shown(value), expected(number)[1])
 
 
-def test_leaving_epochs_early_uses_no_more_blocks():
+def test_leaving_epochs_early_uses_no_more_segments():
     source = loader(prefetch=4)
     for _ in range(20):
         for number, batch in enumerate(source):
@@ -99,7 +99,7 @@ def test_leaving_epochs_early_uses_no_more_blocks():
             if number == 2:
                 break
     check(source)
-    assert sum(map(len, known(source))) <= 16
+    assert sum(map(len, mapped(source))) <= 16
 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
@@ -174,83 +174,85 @@ def test_several_loaders_at_once():
 
 
 @pytest.fixture
-def blocks():
-    return WorkerBlocks()
+def pool():
+    return SegmentPool()
 
 
-def given(blocks, size):
-    """Take a block and send it away: nobody here looks at it any more."""
-    block = blocks.take(size)
-    block.close()
-    return block.number
+def acquire_and_send(pool, size):
+    """Take a segment and send it away: nobody here looks at it any more."""
+    segment = pool.acquire(size)
+    segment.close()
+    return segment.number
 
 
-def test_a_block_comes_back(blocks):
-    number = given(blocks, 5000)
-    assert number != ONCE and given(blocks, 5000) != number
-    blocks.come_back((number,))
-    assert given(blocks, 4000) == number
-    assert blocks.forgotten() == []
+def test_a_segment_comes_back(pool):
+    number = acquire_and_send(pool, 5000)
+    assert number != UNPOOLED and acquire_and_send(pool, 5000) != number
+    pool.release((number,))
+    assert acquire_and_send(pool, 4000) == number
+    assert pool.pop_evicted() == []
 
 
-def test_a_small_array_takes_no_large_block(blocks):
-    large = given(blocks, 100_000)
-    blocks.come_back((large,))
-    assert given(blocks, 5000) != large and given(blocks, 60_000) == large
+def test_a_small_array_takes_no_large_segment(pool):
+    large = acquire_and_send(pool, 100_000)
+    pool.release((large,))
+    assert acquire_and_send(pool, 5000) != large and acquire_and_send(pool, 60_000) == large
 
 
-def test_the_smallest_block_that_fits(blocks):
-    numbers = [given(blocks, size) for size in (9000, 7000, 8000)]
-    blocks.come_back(tuple(numbers))
-    assert given(blocks, 7500) == numbers[2]
+def test_the_smallest_segment_that_fits(pool):
+    numbers = [acquire_and_send(pool, size) for size in (9000, 7000, 8000)]
+    pool.release(tuple(numbers))
+    assert acquire_and_send(pool, 7500) == numbers[2]
 
 
-def test_there_are_only_so_many_blocks(blocks):
-    numbers = [given(blocks, 100 + i) for i in range(_blocks.BLOCKS)]
-    assert ONCE not in numbers and given(blocks, 100) == ONCE
-    blocks.come_back((numbers[3], numbers[5]))
-    assert given(blocks, 50_000) not in (ONCE, *numbers)  # the longest idle one makes room
-    assert blocks.forgotten() == [numbers[3]] and blocks.forgotten() == []
+def test_there_are_only_so_many_segments(pool):
+    numbers = [acquire_and_send(pool, 100 + i) for i in range(_shared_memory.MAX_SEGMENTS)]
+    assert UNPOOLED not in numbers and acquire_and_send(pool, 100) == UNPOOLED
+    pool.release((numbers[3], numbers[5]))
+    # The longest idle one makes room.
+    assert acquire_and_send(pool, 50_000) not in (UNPOOLED, *numbers)
+    assert pool.pop_evicted() == [numbers[3]] and pool.pop_evicted() == []
 
 
-def test_there_are_only_so_many_bytes(blocks, monkeypatch):
-    monkeypatch.setattr(_blocks, "BYTES", 10_000)
-    first = given(blocks, 6000)
-    assert given(blocks, 6000) == ONCE
-    blocks.come_back((first,))
-    assert given(blocks, 12_000) == ONCE and blocks.forgotten() == [first]
+def test_there_are_only_so_many_bytes(pool, monkeypatch):
+    monkeypatch.setattr(_shared_memory, "MAX_BYTES", 10_000)
+    first = acquire_and_send(pool, 6000)
+    assert acquire_and_send(pool, 6000) == UNPOOLED
+    pool.release((first,))
+    assert acquire_and_send(pool, 12_000) == UNPOOLED and pool.pop_evicted() == [first]
 
 
-def test_a_block_that_is_given_up_or_looked_at_is_not_used_again(blocks):
-    number, block = given(blocks, 5000), blocks.take(5000)
-    blocks.come_back((-number, block.number))
-    assert blocks.forgotten() == [number, block.number]
-    block.memory[:] = 7  # still ours
-    assert given(blocks, 5000) not in (number, block.number)
+def test_a_segment_that_is_evicted_or_referred_to_is_not_used_again(pool):
+    number, segment = acquire_and_send(pool, 5000), pool.acquire(5000)
+    pool.release((-number, segment.number))
+    assert pool.pop_evicted() == [number, segment.number]
+    segment.memory[:] = 7  # still ours
+    assert acquire_and_send(pool, 5000) not in (number, segment.number)
 
 
-def test_what_arrives_is_free_when_nobody_looks_at_it(blocks):
-    block, arrived = blocks.take(5000), ArrivedBlocks()
-    block.memory[:] = 3
-    assert not arrived.knows(block.number)
-    part = arrived.arrive(block.number, block.capacity, block.descriptor)[10:20]
-    block.close()
-    assert arrived.knows(block.number) and part.tolist() == [3] * 10 and arrived.freed() == []
+def test_what_arrives_is_free_when_nobody_looks_at_it(pool):
+    segment, arrived = pool.acquire(5000), MappedSegments()
+    segment.memory[:] = 3
+    assert not arrived.is_mapped(segment.number)
+    part = arrived.map(segment.number, segment.capacity, segment.descriptor)[10:20]
+    segment.close()
+    assert arrived.is_mapped(segment.number) and part.tolist() == [3] * 10
+    assert arrived.pop_released() == []
     del part
-    assert arrived.freed() == [block.number] and arrived.freed() == []
-    arrived.arrive(block.number, block.capacity)
-    arrived.forget((block.number,))
-    assert not arrived.knows(block.number) and arrived.freed() == [block.number]
+    assert arrived.pop_released() == [segment.number] and arrived.pop_released() == []
+    arrived.map(segment.number, segment.capacity)
+    arrived.unmap((segment.number,))
+    assert not arrived.is_mapped(segment.number) and arrived.pop_released() == [segment.number]
 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-def test_what_is_held_over_a_fork_is_not_used_again(blocks):
-    block, arrived = blocks.take(5000), ArrivedBlocks()
-    view = arrived.arrive(block.number, block.capacity, block.descriptor)
-    block.close()
+def test_what_is_held_over_a_fork_is_not_used_again(pool):
+    segment, arrived = pool.acquire(5000), MappedSegments()
+    view = arrived.map(segment.number, segment.capacity, segment.descriptor)
+    segment.close()
     child = os.fork()
     if not child:
         os._exit(bool(arrived._mapped))  # it has let go of what is not its own
     assert os.waitpid(child, 0)[1] == 0 and arrived._mapped
     del view
-    assert arrived.freed() == [-block.number]
+    assert arrived.pop_released() == [-segment.number]

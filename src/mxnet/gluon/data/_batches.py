@@ -9,11 +9,11 @@ import numpy as np
 
 from ... import ndarray as nd
 from ... import recordio
-from ...ndarray._shared import array_at, bytes_of
+from ...ndarray._shared import array_at, view_bytes
 from ...ndarray.ndarray import PLAIN
 from ..block import Block
 from ..nn import HybridSequential, Sequential
-from ._transport import batch_memory, stacked
+from ._transport import allocate_batch, stack_shared
 from .dataset import (
     ArrayDataset,
     _DownloadedDataset,
@@ -126,17 +126,17 @@ def _converted(images, tail):
         for image in images
     )
     if not bytes_of_one_size or channels not in (1, 3):
-        return stacked([_applied(tail, image) for image in images])
+        return stack_shared([_applied(tail, image) for image in images])
     values = np.repeat(np.arange(256, dtype=np.uint8)[:, None, None], channels, axis=2)
     table = _applied(tail, nd.array(values, dtype=np.uint8)).asnumpy()
     if table.dtype != np.float32:
-        return stacked([_applied(tail, image) for image in images])
+        return stack_shared([_applied(tail, image) for image in images])
     cv2 = recordio._opencv()
     tables = [np.ascontiguousarray(part[:, 0]) for part in table]
     shape = len(images), channels, height, width
-    memory = batch_memory(4 * int(np.prod(shape)))
+    memory = allocate_batch(4 * int(np.prod(shape)))
     for image, target in zip(images, memory.view(np.float32).reshape(shape), strict=True):
-        planes = cv2.split(bytes_of(image).reshape(height, width, channels))
+        planes = cv2.split(view_bytes(image).reshape(height, width, channels))
         for plane, part, place in zip(planes, tables, target, strict=True):
             cv2.LUT(plane, part, dst=place)
     return array_at(memory, 0, shape, np.float32)

@@ -14,7 +14,7 @@ from ... import context
 from ... import ndarray as nd
 from ..._text.reprs import count, how_many, short
 from ...error import MXNetError, refuse_stop_iteration
-from ...ndarray._shared import SHARED, labelled
+from ...ndarray._shared import SHARED, with_context
 from ...util import as_active, is_np_array, is_np_shape, set_np
 from . import sampler as _sampler
 from ._batches import batch_at_once, batch_by_table
@@ -33,10 +33,10 @@ from ._transport import (
     rebuild_np_ndarray,
     reduce_ndarray,
     reduce_np_ndarray,
-    share_arrays_of_numpy,
-    stacked,
+    register_numpy_arrays,
+    stack_shared,
 )
-from ._workers import WorkerPool
+from ._worker_pool import WorkerPool
 from .sampler import get_sampler_state, set_sampler_state
 
 __all__ = ["DataLoader"]
@@ -65,7 +65,7 @@ def default_mp_batchify_fn(data):
 def _batchify(data, ctx):
     first = data[0]
     if isinstance(first, nd.NDArray):
-        return first._alike(nd.stack(*data) if ctx is None else stacked(data))
+        return first._alike(nd.stack(*data) if ctx is None else stack_shared(data))
     if isinstance(first, tuple):
         return [_batchify(part, ctx) for part in zip(*data, strict=True)]
     try:
@@ -115,12 +115,12 @@ def _assemble(dataset, indices, batchify_fn):
     ctx = _BATCHIFY_OF_OURS[batchify_fn]
     batch = batch_at_once(dataset, indices)
     if batch is not None:
-        return _mapped(batch, as_active if ctx is None else lambda part: _labelled(part, ctx))
+        return _mapped(batch, as_active if ctx is None else lambda part: _with_context(part, ctx))
     converted = batch_by_table(dataset, indices)
     if converted is None:
         return batchify_fn([dataset[i] for i in indices])
     images, others = converted
-    images = as_active(images if ctx else labelled(images, context.cpu()))
+    images = as_active(images if ctx else with_context(images, context.cpu()))
     return [images, *batchify_fn(others)] if others[0] else images
 
 
@@ -128,8 +128,8 @@ def _mapped(batch, function):
     return [function(part) for part in batch] if isinstance(batch, list) else function(batch)
 
 
-def _labelled(array, ctx):
-    return as_active(labelled(array, ctx))
+def _with_context(array, ctx):
+    return as_active(with_context(array, ctx))
 
 
 # -------------------------------------------------------------------------------- in the workers
@@ -140,7 +140,7 @@ _worker_dataset = None
 def _worker_initializer(dataset, active_shape, active_array):
     """Keep the dataset, and the switches of NumPy's semantics, for the tasks of this process."""
     globals()["_worker_dataset"] = dataset
-    share_arrays_of_numpy()
+    register_numpy_arrays()
     _thread_worker_initializer(active_shape, active_array)
 
 
@@ -329,7 +329,7 @@ class DataLoader:
         switches = is_np_shape(), is_np_array()
         if self._thread_pool:
             return ThreadPool(self._num_workers, _thread_worker_initializer, switches)
-        share_arrays_of_numpy()
+        register_numpy_arrays()
         return WorkerPool(
             self._num_workers,
             _worker_initializer,
