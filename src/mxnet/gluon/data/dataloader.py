@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-import io
-import pickle
 from collections import deque
 from multiprocessing.pool import ThreadPool
 from multiprocessing.reduction import ForkingPickler
 
-import numpy as np
-
 from ... import context
-from ... import ndarray as nd
 from ..._text.reprs import count, how_many, short
-from ...error import MXNetError, refuse_stop_iteration
-from ...ndarray._shared import SHARED, with_context
-from ...util import as_active, is_np_array, is_np_shape, set_np
+from ...error import MXNetError
+from ...util import is_np_array, is_np_shape
 from . import sampler as _sampler
-from ._batches import batch_at_once, batch_by_table
+from ._batchify import (
+    copy_to_context,
+    default_batchify_fn,
+    default_mp_batchify_fn,
+    make_batch,
+)
 from ._epoch import Epoch
-from ._queues import (
+from ._legacy_queues import (
     ConnectionWrapper,
     Queue,
     SimpleQueue,
     fetcher_loop_v1,
     worker_loop_v1,
 )
-from ._queues import in_context as _as_in_context
+from ._prefetch import (
+    _MultiWorkerIter,
+    _thread_worker_fn,
+    _thread_worker_initializer,
+    _worker_fn,
+    _worker_initializer,
+)
 from ._random_state import TaskSeeds
 from ._transport import (
     rebuild_ndarray,
@@ -34,7 +39,6 @@ from ._transport import (
     reduce_ndarray,
     reduce_np_ndarray,
     register_numpy_arrays,
-    stack_shared,
 )
 from ._worker_pool import WorkerPool
 from .sampler import get_sampler_state, set_sampler_state
@@ -42,195 +46,6 @@ from .sampler import get_sampler_state, set_sampler_state
 __all__ = ["DataLoader"]
 
 _STATE_VERSION = 1  # of what DataLoader.get_state returns
-
-
-# --------------------------------------------------------------------- from samples to a batch
-
-
-def default_batchify_fn(data):
-    """Make a batch of samples: arrays are stacked, tuples become lists of batches.
-
-    >>> first, second = default_batchify_fn([(1, 2), (3, 4)])
-    >>> first.asnumpy(), second.asnumpy()
-    (array([1, 3]), array([2, 4]))
-    """
-    return _batchify(data, None)
-
-
-def default_mp_batchify_fn(data):
-    """Make a batch of samples like `default_batchify_fn`, on ``cpu_shared(0)``."""
-    return _batchify(data, SHARED)
-
-
-def _batchify(data, ctx):
-    first = data[0]
-    if isinstance(first, nd.NDArray):
-        return first._alike(nd.stack(*data) if ctx is None else stack_shared(data))
-    if isinstance(first, tuple):
-        return [_batchify(part, ctx) for part in zip(*data, strict=True)]
-    try:
-        values = np.asarray(data)
-    except ValueError as error:
-        raise ValueError(_unlike(data)) from error
-    return as_active(nd.array(values, dtype=values.dtype, ctx=ctx))
-
-
-def _unlike(data) -> str:
-    """Say which sample of a batch cannot be stacked onto the first one."""
-    kinds = [_shape_or_type(sample) for sample in data]
-    number = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), 0)
-    return (
-        f"samples of a batch must be alike to be stacked: sample 0 of this batch is {kinds[0]}, "
-        f"sample {number} is {kinds[number]}. Give the DataLoader a batchify_fn that pads them, or "
-        "let the dataset do it."
-    )
-
-
-def _shape_or_type(sample) -> str:
-    shape = getattr(sample, "shape", None)
-    if shape is None and isinstance(sample, list):
-        return f"a list of {len(sample)}"
-    return f"of shape {tuple(shape)}" if shape is not None else f"a {type(sample).__name__}"
-
-
-_BATCHIFY_OF_OURS = {default_batchify_fn: None, default_mp_batchify_fn: SHARED}
-
-
-def _batch(dataset, indices, batchify_fn):
-    """Make one batch; an error of user code never ends the epoch silently."""
-    with refuse_stop_iteration(lambda: _user_code_of(indices)):
-        return _assemble(dataset, indices, batchify_fn)
-
-
-def _user_code_of(indices) -> str:
-    indices = [str(index) for index in indices]
-    listed = ", ".join(indices[:8]) + (", ..." if len(indices) > 8 else "")
-    return f"the dataset, a transform or batchify_fn, at the batch of the samples {listed},"
-
-
-def _assemble(dataset, indices, batchify_fn):
-    """Make one batch, where possible without making its samples."""
-    if batchify_fn not in _BATCHIFY_OF_OURS:
-        return batchify_fn([dataset[i] for i in indices])
-    ctx = _BATCHIFY_OF_OURS[batchify_fn]
-    batch = batch_at_once(dataset, indices)
-    if batch is not None:
-        return _mapped(batch, as_active if ctx is None else lambda part: _with_context(part, ctx))
-    converted = batch_by_table(dataset, indices)
-    if converted is None:
-        return batchify_fn([dataset[i] for i in indices])
-    images, others = converted
-    images = as_active(images if ctx else with_context(images, context.cpu()))
-    return [images, *batchify_fn(others)] if others[0] else images
-
-
-def _mapped(batch, function):
-    return [function(part) for part in batch] if isinstance(batch, list) else function(batch)
-
-
-def _with_context(array, ctx):
-    return as_active(with_context(array, ctx))
-
-
-# -------------------------------------------------------------------------------- in the workers
-
-_worker_dataset = None
-
-
-def _worker_initializer(dataset, active_shape, active_array):
-    """Keep the dataset, and the switches of NumPy's semantics, for the tasks of this process."""
-    globals()["_worker_dataset"] = dataset
-    register_numpy_arrays()
-    _thread_worker_initializer(active_shape, active_array)
-
-
-def _worker_fn(samples, batchify_fn, dataset=None):
-    """Make a batch in a worker process; return it pickled, the arrays in shared memory."""
-    source = _worker_dataset if dataset is None else dataset
-    pickled = io.BytesIO()
-    batch = _batch(source, samples, batchify_fn)
-    ForkingPickler(pickled, pickle.HIGHEST_PROTOCOL).dump(batch)
-    return pickled.getvalue()
-
-
-def _thread_worker_initializer(active_shape, active_array):
-    """Set the switches of NumPy's semantics in a thread."""
-    set_np(shape=active_shape, array=active_array)
-
-
-def _thread_worker_fn(samples, batchify_fn, dataset):
-    """Make a batch in a thread."""
-    return _batch(dataset, samples, batchify_fn)
-
-
-class _MultiWorkerIter:
-    """Batches made ahead by a pool, given in order.
-
-    Packages subclass it: ``_push_next`` hands the next batch of ``_iter`` to ``_worker_pool`` and
-    keeps the result that will come under ``_sent_idx`` in ``_data_buffer``.
-    """
-
-    def __init__(
-        self,
-        worker_pool,
-        batchify_fn,
-        batch_sampler,
-        pin_memory=False,
-        pin_device_id=0,
-        worker_fn=_worker_fn,
-        prefetch=0,
-        dataset=None,
-        data_loader=None,
-        timeout=120,
-    ):
-        self._worker_pool, self._worker_fn = worker_pool, worker_fn
-        self._batchify_fn, self._batch_sampler = batchify_fn, batch_sampler
-        self._pin_memory, self._pin_device_id = pin_memory, pin_device_id
-        self._dataset = dataset
-        self._data_loader = data_loader  # its end would be the end of the workers
-        self._timeout = timeout
-        self._iter = iter(batch_sampler)
-        self._sent_idx = self._rcvd_idx = 0
-        self._data_buffer = {}
-        for _ in range(prefetch):
-            self._push_next()
-
-    def __len__(self):
-        return len(self._batch_sampler)
-
-    def __iter__(self):
-        return self
-
-    def _push_next(self):
-        """Let the pool make one more batch."""
-        samples = next(self._iter, None)
-        if samples is not None:
-            task = samples, self._batchify_fn, self._dataset
-            self._data_buffer[self._sent_idx] = self._worker_pool.apply_async(self._worker_fn, task)
-            self._sent_idx += 1
-
-    def next_task(self):
-        """Return the number of the task whose batch comes next, None where tasks have none."""
-        result = self._data_buffer.get(self._rcvd_idx)
-        return getattr(result, "number", None)
-
-    def __next__(self):
-        self._push_next()
-        if not self._data_buffer:
-            raise StopIteration
-        result = self._data_buffer.pop(self._rcvd_idx)
-        self._rcvd_idx += 1  # also after an error: the next call gives the next batch
-        with refuse_stop_iteration(lambda: "the worker function"):
-            batch = result.get(self._timeout)
-            if isinstance(batch, bytes):  # from another process
-                batch = pickle.loads(batch)
-        if self._pin_memory:
-            batch = _as_in_context(batch, context.cpu_pinned(self._pin_device_id))
-        return batch
-
-    def next(self):
-        """Return the next batch."""
-        return next(self)
 
 
 class DataLoader:
@@ -301,19 +116,19 @@ class DataLoader:
         self._dataset = dataset
         self._pin_memory, self._pin_device_id = pin_memory, pin_device_id
         self._thread_pool, self._timeout = thread_pool, timeout
-        self._batch_sampler = _batches_of(
+        self._batch_sampler = _make_batch_sampler(
             dataset, batch_size, shuffle, sampler, last_batch, batch_sampler
         )
         self._num_workers = max(0, num_workers)
         self._prefetch = 2 * self._num_workers if prefetch is None else max(0, int(prefetch))
-        by_default = default_mp_batchify_fn if self._num_workers else default_batchify_fn
-        self._batchify_fn = batchify_fn or by_default
+        default = default_mp_batchify_fn if self._num_workers else default_batchify_fn
+        self._batchify_fn = batchify_fn or default
         self._epoch = None  # the one whose batches are being used
         self._resumed = deque()  # epochs that a restored state has begun
         self._seeds = TaskSeeds() if self._num_workers and not thread_pool else None
         self._next_task = 0  # the first one whose batch has not been used
         if self._num_workers:
-            self._worker_pool = self._new_pool()
+            self._worker_pool = self._start_pool()
         self.auto_reload = auto_reload
         self._iter = None
         if auto_reload:
@@ -325,7 +140,7 @@ class DataLoader:
         )  # fmt: skip
         return f"DataLoader({', '.join(filter(None, parts))})"
 
-    def _new_pool(self):
+    def _start_pool(self):
         switches = is_np_shape(), is_np_array()
         if self._thread_pool:
             return ThreadPool(self._num_workers, _thread_worker_initializer, switches)
@@ -342,19 +157,19 @@ class DataLoader:
         return len(self._batch_sampler)
 
     def __iter__(self):
-        return self._made_ahead() if self._num_workers else self._made_here()
+        return self._iter_prefetched() if self._num_workers else self._iter_in_process()
 
-    def _made_here(self):
+    def _iter_in_process(self):
         self._epoch = epoch = self._next_epoch()
         for indices in epoch:
-            batch = _batch(self._dataset, indices, self._batchify_fn)
+            batch = make_batch(self._dataset, indices, self._batchify_fn)
             if self._pin_memory:
-                batch = _as_in_context(batch, context.cpu_pinned(self._pin_device_id))
+                batch = copy_to_context(batch, context.cpu_pinned(self._pin_device_id))
             epoch.deliver()
             yield batch
         self._end_epoch(epoch)
 
-    def _made_ahead(self):
+    def _iter_prefetched(self):
         batches = self._prefetch_iter() if self._iter is None else self._iter
         self._iter = None
         self._epoch = epoch = batches._batch_sampler
@@ -381,7 +196,7 @@ class DataLoader:
 
     def _prefetch_iter(self):
         if isinstance(self._worker_pool, WorkerPool) and self._worker_pool.closed:
-            self._worker_pool = self._new_pool()  # a worker had died
+            self._worker_pool = self._start_pool()  # a worker had died
         self._note_next_task()
         return _MultiWorkerIter(
             self._worker_pool,
@@ -475,7 +290,7 @@ class DataLoaderV1(DataLoader):
         )  # fmt: skip
 
 
-def _batches_of(dataset, batch_size, shuffle, sampler, last_batch, batch_sampler):
+def _make_batch_sampler(dataset, batch_size, shuffle, sampler, last_batch, batch_sampler):
     if batch_sampler is not None:
         if batch_size is not None or shuffle or sampler is not None or last_batch is not None:
             raise ValueError(
@@ -498,7 +313,8 @@ def _batches_of(dataset, batch_size, shuffle, sampler, last_batch, batch_sampler
     return _sampler.BatchSampler(sampler, batch_size, last_batch or "keep")
 
 
+_as_in_context = copy_to_context  # a name that other packages reach for
 _REEXPORTED = (
-    ConnectionWrapper, Queue, SimpleQueue, fetcher_loop_v1, rebuild_ndarray, rebuild_np_ndarray,
-    reduce_ndarray, reduce_np_ndarray, worker_loop_v1,
+    ConnectionWrapper, ForkingPickler, Queue, SimpleQueue, fetcher_loop_v1, rebuild_ndarray,
+    rebuild_np_ndarray, reduce_ndarray, reduce_np_ndarray, worker_loop_v1,
 )  # fmt: skip

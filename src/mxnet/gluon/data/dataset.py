@@ -51,15 +51,17 @@ class Dataset:
 
     def transform(self, fn, lazy=True):
         """Return a dataset of ``fn(*sample)``, computed when asked for or all at once."""
-        changed = _LazyTransformDataset(self, fn)
-        return changed if lazy else SimpleDataset([changed[i] for i in range(len(changed))])
+        transformed = _LazyTransformDataset(self, fn)
+        if lazy:
+            return transformed
+        return SimpleDataset([transformed[i] for i in range(len(transformed))])
 
     def transform_first(self, fn, lazy=True):
         """Return a dataset with a function applied to the first part of each sample."""
         return self.transform(_TransformFirstClosure(fn), lazy)
 
 
-class _Around(Dataset):
+class _Wrapper(Dataset):
     """A dataset as long as what it is made of."""
 
     def __init__(self, data):
@@ -69,7 +71,7 @@ class _Around(Dataset):
         return len(self._data)
 
 
-class SimpleDataset(_Around):
+class SimpleDataset(_Wrapper):
     """A list, or anything with a length and numbers, as a dataset."""
 
     def __getitem__(self, idx):
@@ -107,7 +109,7 @@ class ArrayDataset(Dataset):
         return self._length
 
 
-class _LazyTransformDataset(_Around):
+class _LazyTransformDataset(_Wrapper):
     """Samples of another dataset, changed by a function."""
 
     def __init__(self, data, fn):

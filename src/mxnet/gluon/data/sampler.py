@@ -84,13 +84,13 @@ class FilterSampler(_FixedOrder):
 
     def __init__(self, fn, dataset):
         with refuse_stop_iteration(lambda: "the dataset or the condition of a filter"):
-            self._kept = [index for index in range(len(dataset)) if fn(dataset[index])]
+            self._indices = [index for index in range(len(dataset)) if fn(dataset[index])]
 
     def __len__(self):
-        return len(self._kept)
+        return len(self._indices)
 
     def __iter__(self):
-        return iter(self._kept)
+        return iter(self._indices)
 
 
 class SplitSampler(Sampler):
@@ -205,7 +205,7 @@ class BatchSampler(Sampler):
         set_sampler_state(self._sampler, inner)
         self._prev = previous
 
-    def _check(self):
+    def _check_last_batch(self):
         if self._last_batch not in ("keep", "discard", "rollover"):
             raise ValueError(
                 "last_batch must be one of 'keep', 'discard', or 'rollover', "
@@ -221,14 +221,14 @@ class BatchSampler(Sampler):
                 batch = []
         if not batch:
             return
-        self._check()
+        self._check_last_batch()
         if self._last_batch == "keep":
             yield batch
         elif self._last_batch == "rollover":
             self._prev = batch
 
     def __len__(self):
-        self._check()
+        self._check_last_batch()
         count = len(self._sampler)
         if self._last_batch == "keep":
             return -(-count // self._batch_size)

@@ -24,9 +24,9 @@ from .dataset import (
 from .vision import transforms
 
 
-def batch_at_once(dataset, indices):
+def vectorized_batch(dataset, indices):
     """Return what stacking the samples would give, None where they have to be made one by one."""
-    take = _WAYS.get(getattr(type(dataset), "__getitem__", None))
+    take = _STRATEGIES.get(getattr(type(dataset), "__getitem__", None))
     if take is None:
         return None
     rows = np.asarray(indices)
@@ -37,14 +37,14 @@ def batch_at_once(dataset, indices):
     return take(dataset, rows)
 
 
-def _from_arrays(dataset, rows):
-    parts = [_rows_of(array, rows) for array in dataset._data]
+def _take_from_arrays(dataset, rows):
+    parts = [_take_rows(array, rows) for array in dataset._data]
     if any(part is None for part in parts):
         return None
     return parts[0] if len(parts) == 1 else parts
 
 
-def _rows_of(array, rows):
+def _take_rows(array, rows):
     if type(array) is np.ndarray:
         values = array[rows]
         return nd.array(values, dtype=values.dtype)
@@ -53,31 +53,31 @@ def _rows_of(array, rows):
     return None
 
 
-def _from_chosen(dataset, rows):
-    return batch_at_once(dataset._dataset, np.asarray(dataset._indices)[rows])
+def _take_from_sampled(dataset, rows):
+    return vectorized_batch(dataset._dataset, np.asarray(dataset._indices)[rows])
 
 
-def _from_files(dataset, rows):
+def _take_from_downloaded(dataset, rows):
     if dataset._transform is not None:
         return None
-    parts = [_rows_of(dataset._data, rows), _rows_of(dataset._label, rows)]
+    parts = [_take_rows(dataset._data, rows), _take_rows(dataset._label, rows)]
     return None if any(part is None for part in parts) else parts
 
 
-def _from_transformed(dataset, rows):
+def _transform_batch(dataset, rows):
     """Transform all samples in one call, where that gives the same as one by one."""
     source, function = dataset._data, dataset._fn
     first = type(function) is _TransformFirstClosure
     block = function._fn if first else function
-    if not _row_by_row(block) or not _gives_arrays(source):
+    if not _is_row_wise(block) or not _yields_images(source):
         return None
-    parts = batch_at_once(source, rows)
+    parts = vectorized_batch(source, rows)
     if type(parts) is list:
         return [block(parts[0]), *parts[1:]] if first else None
     return None if parts is None else block(parts)
 
 
-def batch_by_table(dataset, indices):
+def lookup_table_batch(dataset, indices):
     """Return a batch of images whose last transforms are one look into a table for each byte.
 
     That is so from ``ToTensor`` on: each of the 256 values becomes the same in every image. So the
@@ -85,22 +85,22 @@ def batch_by_table(dataset, indices):
     where samples are not made like this.
     """
     function = dataset._fn if type(dataset) is _LazyTransformDataset else None
-    chain = _leaves(function._fn) if type(function) is _TransformFirstClosure else None
+    chain = _flatten_transforms(function._fn) if type(function) is _TransformFirstClosure else None
     if not chain or not len(indices):
         return None
     start = next((i for i, block in enumerate(chain) if type(block) is transforms.ToTensor), None)
-    if not start or not all(type(block) in _ROW_BY_ROW for block in chain[start:]):
-        return None  # with nothing before, `batch_at_once` has done it
+    if not start or not all(type(block) in _ROW_WISE for block in chain[start:]):
+        return None  # with nothing before, `vectorized_batch` has done it
     images, others = [], []
     for i in indices:
         sample = dataset._data[i]
         first, *rest = sample if isinstance(sample, tuple) else (sample,)
-        images.append(_applied(chain[:start], first))
+        images.append(_apply(chain[:start], first))
         others.append(tuple(rest))
-    return _converted(images, chain[start:]), others
+    return _convert_images(images, chain[start:]), others
 
 
-def _leaves(block):
+def _flatten_transforms(block):
     """Return the transforms of a chain, one after the other; None if hooks watch them."""
     if not isinstance(block, Block):
         return None
@@ -108,17 +108,17 @@ def _leaves(block):
         return None
     if type(block) not in _CHAINS:
         return [block]
-    parts = [_leaves(child) for child in block._children.values()]
+    parts = [_flatten_transforms(child) for child in block._children.values()]
     return None if any(part is None for part in parts) else sum(parts, [])
 
 
-def _applied(blocks, image):
+def _apply(blocks, image):
     for block in blocks:
         image = block(image)
     return image
 
 
-def _converted(images, tail):
+def _convert_images(images, tail):
     """Apply transforms from ``ToTensor`` on to images; return one array for all of them."""
     height, width, channels = shape = images[0].shape if images[0].ndim == 3 else (0, 0, 0)
     bytes_of_one_size = all(
@@ -126,11 +126,11 @@ def _converted(images, tail):
         for image in images
     )
     if not bytes_of_one_size or channels not in (1, 3):
-        return stack_shared([_applied(tail, image) for image in images])
+        return stack_shared([_apply(tail, image) for image in images])
     values = np.repeat(np.arange(256, dtype=np.uint8)[:, None, None], channels, axis=2)
-    table = _applied(tail, nd.array(values, dtype=np.uint8)).asnumpy()
+    table = _apply(tail, nd.array(values, dtype=np.uint8)).asnumpy()
     if table.dtype != np.float32:
-        return stack_shared([_applied(tail, image) for image in images])
+        return stack_shared([_apply(tail, image) for image in images])
     cv2 = recordio._opencv()
     tables = [np.ascontiguousarray(part[:, 0]) for part in table]
     shape = len(images), channels, height, width
@@ -142,16 +142,16 @@ def _converted(images, tail):
     return array_at(memory, 0, shape, np.float32)
 
 
-def _row_by_row(block):
+def _is_row_wise(block):
     """Tell whether a transform does with each image of a batch what it does with one."""
     if type(block) in _CHAINS:
-        known = all(map(_row_by_row, block._children.values()))
+        known = all(map(_is_row_wise, block._children.values()))
     else:
-        known = type(block) in _ROW_BY_ROW
+        known = type(block) in _ROW_WISE
     return known and not (block._forward_hooks or block._forward_pre_hooks)
 
 
-def _gives_arrays(dataset):
+def _yields_images(dataset):
     """Tell whether (first parts of) samples are images, as arrays and not as NumPy has them."""
     while type(dataset) is _SampledDataset:
         dataset = dataset._dataset
@@ -162,10 +162,10 @@ def _gives_arrays(dataset):
 
 
 _CHAINS = (transforms.Compose, Sequential, HybridSequential)
-_ROW_BY_ROW = (transforms.Cast, transforms.Normalize, transforms.ToTensor)
-_WAYS = {
-    _LazyTransformDataset.__getitem__: _from_transformed,
-    ArrayDataset.__getitem__: _from_arrays,
-    _DownloadedDataset.__getitem__: _from_files,
-    _SampledDataset.__getitem__: _from_chosen,
+_ROW_WISE = (transforms.Cast, transforms.Normalize, transforms.ToTensor)
+_STRATEGIES = {
+    _LazyTransformDataset.__getitem__: _transform_batch,
+    ArrayDataset.__getitem__: _take_from_arrays,
+    _DownloadedDataset.__getitem__: _take_from_downloaded,
+    _SampledDataset.__getitem__: _take_from_sampled,
 }

@@ -9,7 +9,7 @@ import mxnet as mx
 from mxnet import nd
 from mxnet.gluon import data, nn
 from mxnet.gluon.data import dataloader
-from mxnet.gluon.data._batches import batch_at_once
+from mxnet.gluon.data._vectorized import lookup_table_batch, vectorized_batch
 from mxnet.gluon.data.vision import transforms
 
 RNG = np.random.default_rng(0)
@@ -82,7 +82,7 @@ ONE_BY_ONE = {
 def test_as_one_by_one(source):
     indices = [3, 0, 3, 1]
     samples = dataloader.default_batchify_fn([source[i] for i in indices])
-    at_once = batch_at_once(source, indices)
+    at_once = vectorized_batch(source, indices)
     assert type(at_once) is type(samples)
     pairs = zip(at_once, samples, strict=True) if type(samples) is list else [(at_once, samples)]
     for found, wanted in pairs:
@@ -92,14 +92,14 @@ def test_as_one_by_one(source):
 
 @pytest.mark.parametrize("source", ONE_BY_ONE.values(), ids=ONE_BY_ONE)
 def test_what_is_made_one_by_one(source):
-    assert batch_at_once(source, [0, 1]) is None
+    assert vectorized_batch(source, [0, 1]) is None
 
 
 @pytest.mark.parametrize(
     "indices", [[], [-1], [10], [slice(0, 2)], [0.5], [(1, 2)], [True], ["a"]], ids=str
 )
 def test_unusual_indices_are_left_to_the_samples(indices):
-    assert batch_at_once(PAIRS, indices) is None
+    assert vectorized_batch(PAIRS, indices) is None
 
 
 def test_a_batch_is_no_view():
@@ -161,7 +161,7 @@ def test_images_by_table(source, workers):
         return dataloader.default_batchify_fn(samples)
 
     for indices in ([0, 1], np.array([0, 1])):
-        assert dataloader.batch_by_table(source, indices) is not None
+        assert lookup_table_batch(source, indices) is not None
     if workers and source is BY_TABLE["random"]:
         return  # workers have random numbers of their own
     context = mx.Context("cpu_shared", 0) if workers else mx.cpu()
@@ -176,9 +176,9 @@ def test_images_by_table(source, workers):
 def test_images_that_have_no_table():
     flipped = transforms.Compose([*TAIL, transforms.RandomFlipLeftRight()])
     for source in (PAIRS, PAIRS.transform_first(flipped), PAIRS.transform_first(hooked())):
-        assert dataloader.batch_by_table(source, [0]) is None
+        assert lookup_table_batch(source, [0]) is None
     watched = transforms.Compose([transforms.Resize(4), hooked()])
-    assert dataloader.batch_by_table(PAIRS.transform_first(watched), [0]) is None
+    assert lookup_table_batch(PAIRS.transform_first(watched), [0]) is None
 
 
 def test_images_of_several_sizes_are_refused_as_ever():

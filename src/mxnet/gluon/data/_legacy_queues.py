@@ -10,7 +10,8 @@ import pickle
 from multiprocessing.reduction import ForkingPickler
 
 from ...context import cpu_pinned
-from . import _transport  # noqa: F401 (teaches ForkingPickler arrays)
+from . import _transport  # noqa: F401 (registers arrays with ForkingPickler)
+from ._batchify import copy_to_context
 
 
 class ConnectionWrapper:
@@ -65,13 +66,6 @@ def fetcher_loop_v1(
     while (answer := data_queue.get())[0] is not None:
         number, batch = answer
         if pin_memory:
-            batch = in_context(batch, cpu_pinned(pin_device_id))
+            batch = copy_to_context(batch, cpu_pinned(pin_device_id))
         with data_buffer_lock or contextlib.nullcontext():
             data_buffer[number] = batch
-
-
-def in_context(data, ctx):
-    """Copy all arrays of a batch to a context."""
-    if isinstance(data, list | tuple):
-        return [in_context(part, ctx) for part in data]
-    return data.as_in_context(ctx) if hasattr(data, "as_in_context") else data
