@@ -6,12 +6,14 @@ A metric adds to ``sum_metric`` and ``num_inst`` with each batch; ``get`` is the
 
 from __future__ import annotations
 
+import copy
 import math
 
 import numpy
 
 from . import ndarray, registry
 from ._core.dtypes import bfloat16
+from ._distributed import process_group
 from ._text.parameter_docs import METRICS as _WORDS
 from ._text.reprs import document as _document
 from .ndarray import NDArray
@@ -51,6 +53,13 @@ def _numpy(array):
         return numpy.asarray(array)
     # NumPy has no bfloat16: such an array would come as bits.
     return (array.astype("float32") if array.dtype == bfloat16 else array).asnumpy()
+
+
+def _sum_arrays(group, arrays, operation="sum"):
+    """Return arrays of numbers summed over the workers of a group."""
+    arrays = [ndarray.array(numpy.asarray(array), dtype="float64") for array in arrays]
+    group.all_reduce(arrays, operation)
+    return [array.asnumpy() for array in arrays]
 
 
 class EvalMetric:
@@ -124,6 +133,27 @@ class EvalMetric:
     def _value(self, total, count):
         return total / count if count else float("nan")
 
+    def over_workers(self):
+        """Return a metric of what all workers of a distributed job have taken in.
+
+        Every worker must call it, for the same metrics in the same order. This one stays as it is.
+
+        >>> accuracy = Accuracy()
+        >>> accuracy.update([ndarray.array([1])], [ndarray.array([[0.2, 0.8]])])
+        >>> accuracy.over_workers().get()
+        ('accuracy', 1.0)
+        """
+        total = copy.deepcopy(self)
+        total._sum_over(process_group())
+        return total
+
+    def _sum_over(self, group):
+        """Replace the sums by those of all workers; a metric with others adds them."""
+        names = "sum_metric", "num_inst", "global_sum_metric", "global_num_inst"
+        totals = _sum_arrays(group, [[getattr(self, name) for name in names]])[0].tolist()
+        for name, value in zip(names, totals, strict=True):
+            setattr(self, name, value)
+
     def get_name_value(self):
         """Return a list of names with their values."""
         return _zipped(*self.get())
@@ -175,6 +205,9 @@ class CompositeEvalMetric(EvalMetric):
     def add(self, metric):
         """Put a metric at the end."""
         self.metrics.append(create(metric))
+
+    def _sum_over(self, group):
+        self._tell_all("_sum_over", group)
 
     def get_metric(self, index):
         """Return the metric at a position."""
@@ -347,11 +380,23 @@ class _BinaryScore(_Metric):
             self._add(getattr(self.metrics, self._score), 1)
             self.metrics.reset_stats()
             self._global_metrics.reset_stats()
-            return
+        else:
+            self._score_counts()
+
+    def _score_counts(self):
         for prefix, counted in (("", self.metrics), ("global_", self._global_metrics)):
             score = getattr(counted, self._score)
             setattr(self, f"{prefix}sum_metric", score * counted.total_examples)
             setattr(self, f"{prefix}num_inst", counted.total_examples)
+
+    def _sum_over(self, group):
+        if self.average == "macro":
+            super()._sum_over(group)
+            return
+        both = self.metrics, self._global_metrics
+        for one, counts in zip(both, _sum_arrays(group, [m.counts for m in both]), strict=True):
+            one.counts = counts.astype(numpy.int64)
+        self._score_counts()
 
     def reset(self):
         super().reset()
@@ -403,6 +448,12 @@ class PCC(EvalMetric):
             self.gcm += batch
         self.num_inst += 1
         self.global_num_inst += 1
+
+    def _sum_over(self, group):
+        self._grow(int(_sum_arrays(group, [[self.k]], "max")[0][0]))
+        counts = [[self.num_inst, self.global_num_inst], self.lcm, self.gcm]
+        counts, self.lcm, self.gcm = _sum_arrays(group, counts)
+        self.num_inst, self.global_num_inst = counts.tolist()
 
     def _grow(self, classes):
         more = max(classes - self.k, 0)
@@ -585,6 +636,18 @@ class PearsonCorrelation(_Metric):
         steps = (float(label.mean()) - label_mean) * (float(pred.mean()) - pred_mean)
         own = float(((label - label.mean()) * (pred - pred.mean())).sum())
         self._conv += own + steps * count * len(label) / (count + len(label))
+
+    def _sum_over(self, group):
+        super()._sum_over(group)
+        (n, label, labels), (_, pred, preds) = self._labels, self._preds
+        # Squares around each worker's mean do not add up; those around 0 do.
+        sums = [n, n * label, n * pred, labels + n * label**2, preds + n * pred**2]
+        sums = _sum_arrays(group, [[*sums, self._conv + n * label * pred]])[0].tolist()
+        n, label, pred = sums[0], *(total / sums[0] if sums[0] else 0.0 for total in sums[1:3])
+        self._labels, self._preds = (
+            (n, mean, square - n * mean**2) for mean, square in ((label, sums[3]), (pred, sums[4]))
+        )
+        self._conv = sums[5] - n * label * pred
 
     def get(self):
         if self.average == "macro" or not self.num_inst:
