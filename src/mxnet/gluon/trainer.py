@@ -7,7 +7,9 @@ from collections.abc import Mapping
 
 from .. import autograd
 from .. import kvstore as kv
+from .. import ndarray as nd
 from .. import optimizer as opt
+from .._distributed import process_group
 from .._formats.local import replacing
 from .._text.reprs import count
 from ..base import MXNetError
@@ -34,6 +36,15 @@ _STALE = (
     "for this iteration. If you are intentionally only using a subset, call step with "
     "ignore_stale_grad=True to suppress this warning and skip updating of Parameters with stale "
     "gradient"
+)
+
+
+_BATCH_SIZE = (
+    "Possible change in the `batch_size` from previous `step` detected: it was {}, now it is {}. "
+    "Optimizer gradient normalizing factor will not change w.r.t new batch_size when "
+    "update_on_kvstore=True and when distributed kvstore is used: workers with different factors "
+    "would drift apart. Leave out the last batch (last_batch='discard'), or set "
+    "`update_on_kvstore` to False when creating trainer"
 )
 
 
@@ -77,6 +88,7 @@ class Trainer:
         self._init_optimizer(optimizer, optimizer_params)
         self._scale = self._optimizer.rescale_grad
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
+        self._batch_size = self._kvstore = None
         self._reset_kvstore()
 
     def __repr__(self):
@@ -129,6 +141,10 @@ class Trainer:
 
     def _reset_kvstore(self):
         """Begin anew with the store, which has to learn the parameters' values."""
+        if self._is_distributed():
+            raise RuntimeError(
+                "Cannot reset distributed KVStore. Set or load parameters before the first step."
+            )
         self._kvstore = None
         self._update_on_kvstore = None
         self._kv_initialized = False
@@ -145,26 +161,46 @@ class Trainer:
                     "one context, or kvstore is None"
                 )
         else:
-            able = store.is_capable(KVStoreBase.OPTIMIZER)
-            if self._sparse and on_store is False:
-                raise ValueError(
-                    "Cannot set update_on_kvstore=False when sparse weights are present."
-                )
-            if on_store is None and (self._sparse or self._sparse_grads):
-                on_store = self._sparse
-            elif on_store is None:
-                on_store = able and bool(int(os.environ.get("MXNET_UPDATE_ON_KVSTORE", "1")))
-            elif on_store and not able:
-                raise ValueError(
-                    "Please set update_on_kvstore=False when training with "
-                    f"{type(store).__name__}, which cannot update weights"
-                )
+            on_store = self._decide_update_on(store, on_store)
             if self._compression_params:
                 store.set_gradient_compression(self._compression_params)
             if on_store:
+                if self._batch_size is not None:
+                    _refuse_other_batch_sizes(self._batch_size, store)
                 store.set_optimizer(self._optimizer)
             self._kvstore, self._update_on_kvstore = store, bool(on_store)
         self._kv_initialized = True
+
+    def _decide_update_on(self, store, wanted) -> bool:
+        """Return whether a store updates the weights."""
+        if wanted is False:
+            if self._sparse:
+                raise ValueError(
+                    "Cannot set update_on_kvstore=False when sparse weights are present."
+                )
+            if self._sparse_grads and "dist" in store.type:
+                raise ValueError(
+                    "Cannot set update_on_kvstore=False on dist kvstore when sparse gradients are "
+                    "present."
+                )
+            if "async" in store.type:
+                raise ValueError("Please set update_on_kvstore=True when training in async mode.")
+            return False
+        able = store.is_capable(KVStoreBase.OPTIMIZER)
+        if wanted and not able:
+            raise ValueError(
+                "Please set update_on_kvstore=False when training with "
+                f"{type(store).__name__}, which cannot update weights"
+            )
+        if wanted or self._sparse or "async" in store.type:
+            return True
+        if self._sparse_grads:
+            # MXNet: within one process sparse gradients are faster than weights in the store.
+            return "dist" in store.type
+        return able and bool(int(os.environ.get("MXNET_UPDATE_ON_KVSTORE", "1")))
+
+    def _is_distributed(self) -> bool:
+        return self._kvstore is not None and "dist" in self._kvstore.type
 
     def _chosen_store(self):
         wanted = self._kvstore_params["kvstore"]
@@ -173,7 +209,8 @@ class Trainer:
         if not isinstance(wanted, str):
             raise TypeError("kvstore must be KVStore, str or None")
         store = kv.create(wanted)
-        return store if len(self._contexts) > 1 or self._sparse else None
+        is_needed = len(self._contexts) > 1 or self._sparse or "dist" in wanted
+        return store if is_needed or store.num_workers > 1 else None
 
     def _init_params(self):
         """Tell the kvstore of parameters that have got their values."""
@@ -226,8 +263,8 @@ class Trainer:
     # ----------------------------------------------------------------------------------- steps
 
     def step(self, batch_size, ignore_stale_grad=False):
-        """Sum the gradients of all contexts, divide them by the batch size, update."""
-        self._optimizer.rescale_grad = self._scale_for(batch_size)
+        """Sum the gradients of all contexts and workers, divide by the batch size, update."""
+        self._rescale(batch_size)
         self._prepare()
         fresh = self._take_fresh(ignore_stale_grad)
         self._allreduce_grads()
@@ -243,8 +280,18 @@ class Trainer:
         """Update with the gradients as they are, divided by the batch size."""
         self._prepare()
         self._refuse_on_kvstore("update()")
-        self._optimizer.rescale_grad = self._scale_for(batch_size)
+        self._rescale(batch_size)
         self._update(self._take_fresh(ignore_stale_grad))
+
+    def _rescale(self, batch_size):
+        """Set what gradients are multiplied by."""
+        if self._update_on_kvstore and self._is_distributed():
+            if self._batch_size is None:
+                _refuse_other_batch_sizes(batch_size, self._kvstore)
+            elif batch_size != self._batch_size:
+                raise UserWarning(_BATCH_SIZE.format(self._batch_size, batch_size))
+        self._optimizer.rescale_grad = self._scale_for(batch_size)
+        self._batch_size = batch_size
 
     def _refuse_on_kvstore(self, what):
         if self._update_on_kvstore:
@@ -275,20 +322,37 @@ class Trainer:
 
     def _allreduce_grads(self):
         """Sum the gradients; subclasses do it over processes."""
-        for i, parameter in enumerate(self._params if self._kvstore is not None else ()):
-            if parameter._grad_req == "null":
-                continue
-            gradients = parameter.list_grad()
+        if self._kvstore is None:
+            return
+        grads = {i: p.list_grad() for i, p in enumerate(self._params) if p._grad_req != "null"}
+        for keys, arrays, priority in self._transfers(grads):
             if self._update_on_kvstore:
-                self._kvstore.push(i, gradients, priority=-i)
+                self._kvstore.push(keys, arrays, priority=priority)
             else:
-                self._kvstore.pushpull(i, gradients, gradients, priority=-i)
+                self._kvstore.pushpull(keys, arrays, arrays, priority=priority)
+
+    def _transfers(self, arrays):
+        """Yield keys, arrays and priorities for calls of the store.
+
+        Our own stores take everything at once, which they send in few large pieces. Others were
+        written for one key a call.
+        """
+        if isinstance(self._kvstore, KVStore):
+            if arrays:
+                yield list(arrays), list(arrays.values()), 0
+            return
+        for i, own in arrays.items():
+            yield i, own, -i
 
     def _update(self, fresh):
         if self._update_on_kvstore:
-            for i, parameter in enumerate(self._params):
-                if parameter._grad_req != "null" and parameter._stype == "default":
-                    self._kvstore.pull(i, parameter.list_data(), priority=-i)
+            dense = {
+                i: parameter.list_data()
+                for i, parameter in enumerate(self._params)
+                if parameter._grad_req != "null" and parameter._stype == "default"
+            }
+            for keys, arrays, priority in self._transfers(dense):
+                self._kvstore.pull(keys, arrays, priority=priority)
             return
         params = self._params
         for device, positions in enumerate(fresh):
@@ -337,6 +401,20 @@ class Trainer:
         for updater, (states, _) in zip(self._updaters, loaded, strict=True):
             updater._adopt(states, optimizer)
         self._optimizer = optimizer
+
+
+def _refuse_other_batch_sizes(batch_size, store) -> None:
+    """Refuse workers that divide by different numbers: their weights would drift apart."""
+    if store.num_workers == 1 or not isinstance(store, KVStore):
+        return
+    sizes = process_group().all_gather(nd.array([batch_size], dtype="float64"))
+    sizes = [float(size.asscalar()) for size in sizes]
+    if len(set(sizes)) > 1:
+        texts = (f"{size:g} in worker {rank}" for rank, size in enumerate(sizes))
+        raise MXNetError(
+            f"Trainer.step: batch_size must be the same in all workers, got {', '.join(texts)}; "
+            "set `update_on_kvstore` to False, or give the global batch size"
+        )
 
 
 def _listed(params) -> list[Parameter]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from .. import kvstore as kvs
-from ..kvstore import KVStoreBase
+from ..kvstore import KVStore, KVStoreBase
 
 _LARGE = 1024 * 1024 * 16  # elements of a weight that is better updated where it is
 
@@ -30,9 +30,10 @@ def create_kvstore(kvstore, num_device, arg_params):
 
 def initialize_kvstore(kvstore, param_arrays, arg_params, param_names, update_on_kvstore):
     """Tell the store the values of all parameters; pull them back to each device."""
+    is_shared = update_on_kvstore or kvstore.num_workers > 1  # workers begin with the same values
     for name, arrays in zip(param_names, param_arrays, strict=True):
         kvstore.init(name, arg_params[name])
-        if update_on_kvstore:
+        if is_shared:
             kvstore.pull(name, arrays)
 
 
@@ -44,9 +45,24 @@ def _with_gradients(names, param_arrays, grad_arrays):
 
 def update_params_on_kvstore(param_arrays, grad_arrays, kvstore, param_names):
     """Push gradients, with which the store updates its weights, and pull these."""
-    for i, name, params, grads in _with_gradients(param_names, param_arrays, grad_arrays):
-        kvstore.push(name, grads, priority=-i)
-        kvstore.pull(name, params, priority=-i)
+    rows = _with_gradients(param_names, param_arrays, grad_arrays)
+    _push_and_pull(kvstore, [(i, name, grads, params) for i, name, params, grads in rows])
+
+
+def _push_and_pull(kvstore, rows):
+    """Push the first arrays of all rows and pull into the second ones.
+
+    Our own stores take everything at once, which they send in few large pieces. Others were written
+    for one key a call.
+    """
+    if isinstance(kvstore, KVStore) and rows:
+        _, names, pushed, pulled = map(list, zip(*rows, strict=True))
+        kvstore.push(names, pushed)
+        kvstore.pull(names, pulled)
+        return
+    for i, name, pushed, pulled in rows:
+        kvstore.push(name, pushed, priority=-i)
+        kvstore.pull(name, pulled, priority=-i)
 
 
 def update_params(param_arrays, grad_arrays, updater, num_device, kvstore=None, param_names=None):
@@ -60,9 +76,7 @@ def update_params(param_arrays, grad_arrays, updater, num_device, kvstore=None, 
     names = param_names or range(len(param_arrays))
     rows = _with_gradients(names, param_arrays, grad_arrays)
     if kvstore is not None:
-        for i, name, _, grads in rows:
-            kvstore.push(name, grads, priority=-i)
-            kvstore.pull(name, grads, priority=-i)
+        _push_and_pull(kvstore, [(i, name, grads, grads) for i, name, _, grads in rows])
     for device in range(num_device):
         indices = [i * num_device + device for i, *_ in rows]
         if indices:

@@ -14,6 +14,7 @@ from ... import ndarray, symbol
 from ... import optimizer as opt
 from ..._core import dtypes
 from ..._core.dtypes import bfloat16
+from ..._distributed import process_group
 from ..._graph.rewrite.low_precision import Precision, lowered, mark_types
 from ...context import gpu
 from ...gluon import HybridBlock, SymbolBlock, trainer
@@ -203,7 +204,10 @@ def _guard(guarded) -> None:
     reduce, update = guarded._allreduce_grads, guarded._update
 
     def overflows():
-        return guarded._amp_loss_scaler.has_overflow(guarded._params)
+        scaler, params = guarded._amp_loss_scaler, guarded._params
+        # Sums of all workers are the same everywhere; what a worker is about to send is not.
+        shares = guarded._update_on_kvstore and guarded._kvstore.num_workers > 1
+        return scaler.has_overflow(params, process_group() if shares else None)
 
     def reduce_unless_overflow():
         # A store that updates weights does it while it sums.

@@ -26,11 +26,15 @@ class LossScaler:
         """The factor that losses are multiplied by."""
         return self._loss_scale
 
-    def has_overflow(self, params) -> bool:
-        """Tell whether any gradient is infinite or NaN, and move the scale accordingly."""
+    def has_overflow(self, params, group=None) -> bool:
+        """Return whether any gradient is infinite or NaN, and move the scale accordingly.
+
+        With a process group one decision is made for all of its workers.
+        """
         # MXNet: the new scale is used from the step after the next one on.
         self._loss_scale = self._next_loss_scale
-        if self._overflows(params):
+        overflow = self._overflows(params)
+        if overflow if group is None else _any_worker(group, overflow):
             self._next_loss_scale = self._loss_scale / 2
             self._unskipped = 0
             logging.info("AMP: decreasing loss scale to %f", self._next_loss_scale)
@@ -51,6 +55,13 @@ class LossScaler:
 
         groups = (list(group) for _, group in groupby(sorted(gradients, key=kind), kind))
         return not all(multi_all_finite(*g, num_arrays=len(g)).asscalar() for g in groups)
+
+
+def _any_worker(group, flag: bool) -> bool:
+    """Return whether something is true in any worker."""
+    answer = nd.array([flag])
+    group.all_reduce([answer], "max")
+    return bool(answer.asscalar())
 
 
 _REEXPORTED = (ag, nd)

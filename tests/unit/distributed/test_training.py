@@ -1,0 +1,216 @@
+"""Gluon's Trainer and Module: workers with parts of a batch train as one does with all of it."""
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import autograd, gluon, nd
+from mxnet._distributed import read_launch
+from mxnet.base import MXNetError
+from mxnet.contrib import amp
+
+from .jobs import run_job
+
+RANDOM = np.random.RandomState(0)
+DATA, LABEL = RANDOM.randn(12, 5).astype("float32"), RANDOM.randint(0, 3, 12)
+
+
+def share():
+    """Return this worker's samples; the parts have one size."""
+    launch = read_launch()
+    part = slice(launch.rank, None, launch.size)
+    return nd.array(DATA[part]), nd.array(LABEL[part])
+
+
+def network():
+    """Return a network with the same values in all workers."""
+    net = gluon.nn.HybridSequential(prefix="net_")
+    net.add(gluon.nn.Dense(8, activation="tanh"), gluon.nn.Dense(3))
+    mx.random.seed(1)
+    net.initialize(mx.init.Xavier())
+    return net
+
+
+def values(net):
+    return [parameter.data().asnumpy() for parameter in net.collect_params().values()]
+
+
+def backward(net, x, y):
+    with autograd.record():
+        loss = gluon.loss.SoftmaxCrossEntropyLoss()(net(x), y)
+    loss.backward()
+
+
+def train(optimizer, options, kvstore, on_store, clip, hybridize):
+    net, (x, y) = network(), share()
+    if hybridize:
+        net.hybridize()
+    trainer = gluon.Trainer(
+        net.collect_params(), optimizer, dict(options), kvstore, update_on_kvstore=on_store
+    )
+    for _ in range(4):
+        backward(net, x, y)
+        if clip:
+            trainer.allreduce_grads()
+            grads = [p.grad() for p in net.collect_params().values()]
+            gluon.utils.clip_global_norm(grads, 2.0)
+            trainer.update(len(DATA))
+        else:
+            trainer.step(len(DATA))
+    assert trainer._update_on_kvstore is (on_store is not False)
+    return values(net)
+
+
+ROWS = [
+    ("sgd", {"learning_rate": 0.5, "momentum": 0.9}, "dist_sync", None, False, False),
+    ("sgd", {"learning_rate": 0.5, "momentum": 0.9}, "dist_device_sync", False, False, True),
+    ("adam", {"learning_rate": 0.05}, "dist_sync", False, True, False),
+    ("lamb", {"learning_rate": 0.05}, "dist", True, False, True),
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}-{row[2]}")
+def test_two_workers_train_as_one_does(row):
+    alone = train(*row)
+    for weights in run_job(train, 2, *row):
+        for weight, wanted in zip(weights, alone, strict=True):
+            np.testing.assert_allclose(weight, wanted, rtol=1e-4, atol=1e-6)
+
+
+def fit(kvstore):
+    x, y = share()
+    data = mx.io.NDArrayIter(x, y, batch_size=len(x))
+    out = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name="fc")
+    module = mx.mod.Module(mx.sym.SoftmaxOutput(out, name="softmax"))
+    mx.random.seed(1 + read_launch().rank)
+    options = {"learning_rate": 0.5, "momentum": 0.9}
+    module.fit(data, num_epoch=3, optimizer_params=options, kvstore=kvstore,
+               initializer=mx.init.Xavier())  # fmt: skip
+    return module.get_params()[0]["fc_weight"].asnumpy()
+
+
+@pytest.mark.parametrize("update_on_kvstore", ["1", "0"])
+def test_two_workers_fit_as_one_does(update_on_kvstore, monkeypatch):
+    monkeypatch.setenv("MXNET_UPDATE_ON_KVSTORE", update_on_kvstore)
+    alone = fit("dist_sync")
+    for weight in run_job(fit, 2, "dist_sync"):
+        np.testing.assert_allclose(weight, alone, rtol=1e-4, atol=1e-6)
+
+
+def states_of_worker_0(folder, on_store):
+    net, (x, y) = network(), share()
+    store = mx.kv.create("dist_sync")
+    options = {"learning_rate": 0.1, "momentum": 0.9}
+    trainer = gluon.Trainer(net.collect_params(), "sgd", options, store, update_on_kvstore=on_store)
+    backward(net, x, y)
+    trainer.step(12)
+    if store.rank == 0:  # one worker alone may do it
+        net.save_parameters(f"{folder}/net.params")
+        trainer.save_states(f"{folder}/net.states")
+    store._barrier()
+    backward(net, x, y)
+    trainer.step(12)
+    again = network()
+    again.load_parameters(f"{folder}/net.params")
+    trainer = gluon.Trainer(
+        again.collect_params(), "sgd", options, "dist_sync", update_on_kvstore=on_store
+    )
+    trainer.load_states(f"{folder}/net.states")
+    backward(again, x, y)
+    trainer.step(12)
+    return values(net), values(again)
+
+
+@pytest.mark.parametrize("on_store", [True, False])
+def test_training_goes_on_from_the_states_of_worker_0(tmp_path, on_store):
+    for went_on, resumed in run_job(states_of_worker_0, 2, str(tmp_path), on_store):
+        for one, other in zip(went_on, resumed, strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
+def step_with(sizes, on_store):
+    net, (x, y) = network(), share()
+    trainer = gluon.Trainer(
+        net.collect_params(), "sgd", kvstore="dist_sync", update_on_kvstore=on_store
+    )
+    for size in sizes[read_launch().rank]:
+        backward(net, x, y)
+        trainer.step(size)
+
+
+def test_batch_sizes_that_would_make_workers_drift_apart():
+    def refuse(sizes, error, match):
+        return run_job(refused_step, 2, sizes, error, match)
+
+    refuse([[4, 4, 3], [4, 4, 3]], UserWarning, "Possible change in the `batch_size`.*was 4, now")
+    refuse([[4], [2]], MXNetError, "must be the same in all workers, got 4 in worker 0, 2 in")
+    assert run_job(step_with, 2, [[4, 3], [4, 3]], False) == [None, None]
+
+
+def refused_step(sizes, error, match):
+    with pytest.raises(error, match=match):
+        step_with(sizes, True)
+
+
+def overflow_in_one_worker(on_store):
+    amp.init()
+    net, (x, y) = network(), share()
+    trainer = gluon.Trainer(
+        net.collect_params(), "sgd", {"learning_rate": 0.1}, "dist_sync", update_on_kvstore=on_store
+    )
+    amp.init_trainer(trainer)
+    scaler = trainer._amp_loss_scaler
+    scaler._loss_scale = scaler._next_loss_scale = 128.0
+    scales, history = [], []
+    for step in range(4):
+        with autograd.record():
+            loss = gluon.loss.SoftmaxCrossEntropyLoss()(net(x), y)
+            with amp.scale_loss(loss, trainer) as scaled:
+                autograd.backward(scaled)
+        if step == 1 and read_launch().rank == 1:
+            net[0].weight.grad()[0, 0] = np.inf
+        trainer.step(12)
+        scales.append(scaler._next_loss_scale)
+        history.append(values(net)[0])
+    return scales, history
+
+
+@pytest.mark.parametrize("on_store", [True, False])
+def test_one_decision_about_overflow_for_all_workers(on_store):
+    answers = run_job(overflow_in_one_worker, 2, on_store)
+    for scales, history in answers:
+        assert scales == [128, 64, 64, 64]
+        np.testing.assert_array_equal(history[0], history[1])
+        assert (history[1] != history[2]).any()
+    for one, other in zip(answers[0][1], answers[1][1], strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def first_step_from_different_values():
+    net, (x, y) = network(), share()
+    net(x)
+    net[0].weight.set_data(nd.full((8, 5), read_launch().rank))
+    trainer = gluon.Trainer(net.collect_params(), "sgd", kvstore="dist_sync")
+    backward(net, x, y)
+    trainer.step(12)
+    return values(net)
+
+
+def test_all_workers_get_the_values_of_worker_0():
+    first, second = run_job(first_step_from_different_values, 2)
+    for one, other in zip(first, second, strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert abs(first[0]).max() < 0.5  # those of worker 1 are 1
+
+
+def load_too_late():
+    net, (x, y) = network(), share()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", kvstore="dist_sync")
+    backward(net, x, y)
+    trainer.step(12)
+    with pytest.raises(RuntimeError, match="Cannot reset distributed KVStore"):
+        net[0].weight.set_data(nd.zeros((8, 5)))
+
+
+def test_a_store_of_several_workers_is_not_reset():
+    run_job(load_too_late, 2)
