@@ -13,7 +13,7 @@ from collections import namedtuple
 import numpy as np
 
 from ._formats.local import local_path
-from ._formats.recordio import FilePart, parts_of, read_index, read_record
+from ._formats.recordio import FilePart, parts_of, position_in, read_index, read_record
 from .base import MXNetError, c_str, check_call
 
 __all__ = [
@@ -68,7 +68,10 @@ class MXRecordIO:
         if not self.is_open:
             return
         self.is_open = False
-        self.handle.close()
+        try:
+            self.handle.close()
+        except OSError as error:  # of what was not written yet
+            raise MXNetError(f"cannot write {str(self.uri)!r}: {error.strerror}") from error
 
     def __del__(self):
         self.close()
@@ -169,7 +172,7 @@ class MXIndexedRecordIO(MXRecordIO):
         if self.is_open and not self.writable and self.pid != os.getpid():
             self.reset()  # MXNet: data loader workers go on with the reader they were forked with
         self._check("seek in", writable=False)
-        self.handle.seek(self.idx[idx])
+        self.handle.seek(position_in(self.handle.fileno(), self.idx[idx]))
 
     def tell(self):
         """Return the position in the file at which the next record begins."""

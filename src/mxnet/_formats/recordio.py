@@ -51,11 +51,19 @@ def _cuts(record: bytes) -> Iterator[int]:
         place = record.find(MAGIC, place + (len(MAGIC) if aligned else 1))
 
 
+def position_in(descriptor: int, position: int) -> int:
+    """Return a position that an index states, the end of the file where that is before it.
+
+    The system refuses some positions that no file can have with errors of its own.
+    """
+    return min(position, os.fstat(descriptor).st_size)
+
+
 class FilePart:
     """A file from a position on, read without moving in it."""
 
     def __init__(self, descriptor: int, position: int):
-        self._descriptor, self._position = descriptor, position
+        self._descriptor, self._position = descriptor, position_in(descriptor, position)
 
     def fileno(self) -> int:
         return self._descriptor

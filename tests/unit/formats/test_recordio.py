@@ -12,6 +12,7 @@ import sys
 import numpy as np
 import pytest
 
+from mxnet import gluon
 from mxnet._formats import recordio as format_
 from mxnet.base import MXNetError
 from mxnet.recordio import IRHeader, MXIndexedRecordIO, MXRecordIO, pack, unpack
@@ -359,3 +360,28 @@ def test_damaged_headers():
 def test_works_without_torch():
     check = "import sys, mxnet.recordio; assert 'torch' not in sys.modules"
     subprocess.run([sys.executable, "-c", check], check=True)
+
+
+@pytest.mark.parametrize("position", [2**31, 2**62, 2**63 - 1, 2**63, 10**30])
+def test_an_index_beyond_all_files(position, paths):
+    index, path = paths
+    writer = MXRecordIO(path, "w")
+    writer.write(b"one")
+    writer.close()
+    pathlib.Path(index).write_text(f"0\t0\n1\t{position}\n")
+    reader = MXIndexedRecordIO(index, path, "r")
+    dataset = gluon.data.RecordFileDataset(path)
+    assert reader.read_idx(0) == dataset[0] == b"one"
+    for read in (reader.read_idx, dataset.__getitem__):
+        with pytest.raises(MXNetError, match=rf"a\.idx' places the key 1 at byte {position}"):
+            read(1)
+    reader.close()
+
+
+def test_closing_a_file_on_a_full_disk():
+    if not os.path.exists("/dev/full"):
+        pytest.skip("this system has no device that is always full")
+    writer = MXRecordIO("/dev/full", "w")
+    writer.handle.write(b"x")
+    with pytest.raises(MXNetError, match="cannot write '/dev/full': No space left"):
+        writer.close()
