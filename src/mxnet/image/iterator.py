@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import struct
@@ -10,6 +11,8 @@ import numpy as np
 
 from .. import io, recordio
 from .. import ndarray as nd
+from .._formats.local import reading
+from .._formats.text import read_lines
 from ..error import MXNetError, refuse_stop_iteration
 from .augmenters import CreateAugmenter
 from .reading import imdecode
@@ -293,7 +296,9 @@ class ImageIter(io.DataIter):
 
     def read_image(self, fname):
         """Return the content of a file below ``path_root``."""
-        with open(os.path.join(self.path_root or "", fname), "rb") as file:
+        path = os.path.join(self.path_root or "", fname)
+        _check_exists(path)
+        with reading(path) as (file, _):
             return file.read()
 
     def augmentation_transform(self, data):
@@ -329,17 +334,23 @@ def _read_list(path, items, dtype):
     return listed, list(listed)
 
 
+def _check_exists(path):
+    """MXNet: a list or an image that is not there is a FileNotFoundError."""
+    if not os.path.exists(path):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+
+
 def _entries(path):
-    with open(path) as lines:
-        for number, line in enumerate(lines, 1):
-            parts = line.strip().split("\t")
-            try:
-                yield int(parts[0]), ([float(value) for value in parts[1:-1]], parts[-1])
-            except ValueError as error:
-                raise ValueError(
-                    f"{path}, line {number}: wanted a number, labels and a file's name with tabs "
-                    f"between, got {line.strip()!r}: {error}"
-                ) from None
+    _check_exists(path)
+    for number, line in read_lines(path):
+        parts = line.strip().split("\t")
+        try:
+            yield int(parts[0]), ([float(value) for value in parts[1:-1]], parts[-1])
+        except ValueError as error:
+            raise ValueError(
+                f"{path}, line {number}: wanted a number, labels and a file's name with tabs "
+                f"between, got {line.strip()!r}: {error}"
+            ) from None
 
 
 def _entry(item):

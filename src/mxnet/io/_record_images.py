@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from .. import ndarray as nd
-from .._formats.local import local_path
+from .._formats.text import read_lines
 from .._ops.messages import refused_image
 from ..base import MXNetError
 from ..recordio import _opencv
@@ -85,7 +85,10 @@ class RecordImages:
         path, width, labels_by_id = self._o["path_imglist"], self._o["label_width"], {}
         if not path:
             return None
-        for line, words in _lines(path):
+        for line, text in read_lines(path):
+            words = text.split()
+            if not words:
+                continue
             try:
                 labels = [float(word) for word in self._label_words(words, width)]
                 if not labels or len(labels) < width:
@@ -168,12 +171,3 @@ class RecordImages:
         """Call ``work`` with each number below ``count``, in several threads if there are."""
         run = map if self._threads is None else self._threads.map
         deque(run(work, range(count)), maxlen=0)
-
-
-def _lines(path: str) -> list[tuple[int, list[str]]]:
-    """Return the words of each line that has any, with the number of the line."""
-    try:
-        with open(local_path(path), encoding="utf-8") as lines:
-            return [(i, words) for i, line in enumerate(lines, 1) if (words := line.split())]
-    except OSError as error:
-        raise MXNetError(f"cannot open {path!r}: {error.strerror}") from error

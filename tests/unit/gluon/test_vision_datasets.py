@@ -6,6 +6,7 @@ import gzip
 import io
 import struct
 import tarfile
+import tracemalloc
 import zipfile
 
 import cv2
@@ -352,3 +353,27 @@ def test_vocabulary():
         Vocabulary(reserved_tokens=["<unk>"])
     with pytest.raises(AssertionError, match="`min_freq` must be set to a positive value, got 0"):
         Vocabulary(min_freq=0)
+
+
+def test_a_gzip_file_is_unpacked_as_far_as_its_header_says(tmp_path):
+    content = idx(IMAGES) + bytes(200 << 20)
+    (tmp_path / "t10k-images-idx3-ubyte.gz").write_bytes(gzip.compress(content, 1))
+    (tmp_path / "t10k-labels-idx1-ubyte.gz").write_bytes(idx(LABELS))
+    tracemalloc.start()
+    with pytest.raises(MXNetError, match=r"it says it holds \(3, 28, 28\), it has more bytes"):
+        vision.MNIST(tmp_path, train=False)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5 << 20
+
+
+def test_an_archive_with_a_large_file_is_not_unpacked(tmp_path):
+    size = 50_001 * 3073
+    entry = tarfile.TarInfo("test_batch.bin")
+    entry.size = size
+    path = tmp_path / "cifar-10-binary.tar.gz"
+    with tarfile.open(path, "w:gz", compresslevel=1) as archive:
+        archive.addfile(entry, io.BytesIO(bytes(size)))
+    with pytest.raises(MXNetError, match=f"test_batch.bin has {size} bytes, at most 153650000"):
+        vision.CIFAR10(tmp_path, train=False)
+    assert [path.name for path in tmp_path.iterdir()] == ["cifar-10-binary.tar.gz"]

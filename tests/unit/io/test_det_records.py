@@ -152,7 +152,7 @@ def test_no_object_is_no_reason_to_refuse(tmp_path):
 REFUSED = {
     "no file": ({"path_imgrec": "nowhere.rec"}, "cannot open 'nowhere.rec': No such file"),
     "no name": ({"path_imgrec": ""}, "must specify path_imgrec"),
-    "no list": ({"path_imglist": "nowhere.lst"}, "cannot open .*nowhere.lst': No such file"),
+    "no list": ({"path_imglist": "nowhere.lst"}, "cannot read .*nowhere.lst': No such file"),
     "part": ({"num_parts": 2, "part_index": 2}, "part_index must be in 0..1 with num_parts=2"),
     "channels": ({"data_shape": (2, 9, 9)}, r"Invalid output shape \(2, 9, 9\)"),
     "dimensions": ({"data_shape": (9, 9)}, r"Invalid output shape \(9, 9\)"),

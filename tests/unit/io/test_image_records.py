@@ -201,7 +201,7 @@ REFUSED = {
     "no file": ({"path_imgrec": "nowhere.rec"}, "cannot open 'nowhere.rec': No such file"),
     "no name": ({"path_imgrec": ""}, "must specify path_imgrec"),
     "no index": ({"path_imgidx": "nowhere.idx"}, "cannot open .*nowhere.idx': No such file"),
-    "no list": ({"path_imglist": "nowhere.lst"}, "cannot open .*nowhere.lst': No such file"),
+    "no list": ({"path_imglist": "nowhere.lst"}, "cannot read .*nowhere.lst': No such file"),
     "part": ({"num_parts": 2, "part_index": 2}, "part_index must be in 0..1 with num_parts=2"),
     "index, part": (
         {"num_parts": 2, "part_index": -1, "path_imgidx": "pictures.idx"},

@@ -21,6 +21,7 @@ import numpy as np
 
 from ... import base, registry
 from ... import ndarray as nd
+from ..._formats.text import read_lines
 from ...gluon.utils import _get_repo_file_url, check_sha1, download
 from ...util import is_np_array
 from . import _constants as C
@@ -135,27 +136,26 @@ class _TokenEmbedding(vocab.Vocabulary):
             )
         rows: list[np.ndarray] = []
         unknown = None
-        with open(path, encoding=encoding) as file:
-            for number, line in enumerate(file, 1):
-                word, vector = self._parse_line(line, number, path, elem_delim)
-                if word == self.unknown_token and unknown is None:
-                    unknown = vector
-                elif word in self.token_to_idx:
-                    warnings.warn(
-                        f"At line {number} of the pre-trained token embedding file: the embedding "
-                        f"vector for token {word} has been loaded and a duplicate embedding for "
-                        "the same token is seen and skipped.",
-                        stacklevel=3,
-                    )
-                elif len(vector) == 1:
-                    warnings.warn(
-                        f"At line {number} of the pre-trained text embedding file: token {word} "
-                        f"with 1-dimensional vector {vector.tolist()} is likely a header and is "
-                        "skipped.",
-                        stacklevel=3,
-                    )
-                else:
-                    self._add(word, vector, rows, number)
+        for number, line in read_lines(path, encoding):
+            word, vector = self._parse_line(line, number, path, elem_delim)
+            if word == self.unknown_token and unknown is None:
+                unknown = vector
+            elif word in self.token_to_idx:
+                warnings.warn(
+                    f"At line {number} of the pre-trained token embedding file: the embedding "
+                    f"vector for token {word} has been loaded and a duplicate embedding for "
+                    "the same token is seen and skipped.",
+                    stacklevel=3,
+                )
+            elif len(vector) == 1:
+                warnings.warn(
+                    f"At line {number} of the pre-trained text embedding file: token {word} "
+                    f"with 1-dimensional vector {vector.tolist()} is likely a header and is "
+                    "skipped.",
+                    stacklevel=3,
+                )
+            else:
+                self._add(word, vector, rows, number)
         if not self._vec_len and unknown is None:
             raise ValueError(f"the pre-trained token embedding file {path} holds no vectors")
         self._vec_len = self._vec_len or len(unknown)
@@ -175,7 +175,10 @@ class _TokenEmbedding(vocab.Vocabulary):
                 f"At line {number} of the pre-trained text embedding file: the data format of the "
                 f"pre-trained token embedding file {path} is unexpected."
             )
-        return word, np.array(numbers, np.float32)  # of millions of lines, compactly
+        try:
+            return word, np.array(numbers, np.float32)  # of millions of lines, compactly
+        except ValueError as error:
+            raise ValueError(f"{path!r}, line {number}: {error}") from None
 
     def _add(self, word, vector, rows, number):
         self._vec_len = self._vec_len or len(vector)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import math
 import os
+import shutil
 import tarfile
 import zipfile
 import zlib
@@ -50,25 +52,39 @@ def find(root, *names):
 
 def read_idx(path, ndim):
     """Read an array of bytes in the format of MNIST, packed with gzip or not."""
-    with naming(path):
-        with open(path, "rb") as file:
-            content = file.read()
-        if content[:2] == b"\x1f\x8b":
-            content = gzip.decompress(content)
-    head = 4 * (1 + ndim)
-    numbers = np.frombuffer(content[:head], ">u4").tolist() if len(content) >= head else []
-    if numbers[:1] != [0x800 + ndim]:
-        raise MXNetError(f"{path!r} is not a file of {ndim}-d bytes in the format of MNIST")
-    shape, values = tuple(numbers[1:]), np.frombuffer(content, np.uint8, offset=head)
-    if values.size != int(np.prod(shape, dtype=object)):
+    with naming(path), open(path, "rb") as file:
+        is_packed = file.read(2) == b"\x1f\x8b"
+        file.seek(0)
+        with gzip.GzipFile(fileobj=file) if is_packed else file as stream:
+            head = stream.read(4 * (1 + ndim))
+            numbers = np.frombuffer(head, ">u4").tolist() if len(head) == 4 * (1 + ndim) else []
+            if numbers[:1] != [0x800 + ndim]:
+                raise MXNetError(f"{path!r} is not a file of {ndim}-d bytes in the format of MNIST")
+            shape = tuple(numbers[1:])
+            # Not all there is: a small file can unpack to any amount.
+            values = np.frombuffer(_read_at_most(stream, math.prod(shape) + 1), np.uint8)
+    if values.size != math.prod(shape):
+        more = "more" if values.size > math.prod(shape) else values.size
         raise MXNetError(
-            f"{path!r} is cut off or too long: it says it holds {shape}, it has {values.size} bytes"
+            f"{path!r} is cut off or too long: it says it holds {shape}, it has {more} bytes"
         )
     return values.reshape(shape)
 
 
-def unpack(archive, root, names):
-    """Write files of an archive, found by their names in any folder of it, into a folder."""
+def _read_at_most(stream, size):
+    """Read in pieces: a header may claim more than there is, and than fits into memory."""
+    pieces = []
+    while size and (piece := stream.read(min(size, 1 << 20))):
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)
+
+
+def unpack(archive, root, names, most):
+    """Write files of an archive, found by their names in any folder of it, into a folder.
+
+    None of them may have more than ``most`` bytes: a small archive can unpack to any amount.
+    """
     with naming(archive):
         with _opened(archive) as (members, extract):
             by_name = {os.path.basename(member): member for member in members}
@@ -76,31 +92,37 @@ def unpack(archive, root, names):
             if missing:
                 raise MXNetError(f"{archive!r} does not hold {', '.join(missing)}")
             for name in names:
-                content = extract(by_name[name])
-                with replacing(os.path.join(root, name)) as file:
-                    file.write(content)
+                size, stream = extract(by_name[name])
+                if size > most:
+                    raise MXNetError(
+                        f"{archive!r}: {name} has {size} bytes, at most {most} were expected"
+                    )
+                with stream, replacing(os.path.join(root, name)) as file:
+                    shutil.copyfileobj(stream, file)
 
 
 @contextlib.contextmanager
 def _opened(archive):
     if zipfile.is_zipfile(archive):
         with zipfile.ZipFile(archive) as packed:
-            yield packed.namelist(), packed.read
+            sizes = {member.filename: member.file_size for member in packed.infolist()}
+            yield sizes, lambda name: (sizes[name], packed.open(name))
     else:
         with tarfile.open(archive) as packed:
-            files = [member.name for member in packed.getmembers() if member.isfile()]
-            yield files, lambda name: packed.extractfile(name).read()
+            sizes = {member.name: member.size for member in packed.getmembers() if member.isfile()}
+            yield sizes, lambda name: (sizes[name], packed.extractfile(name))
 
 
-def located(root, folder, archive, namespace, files):
+def located(root, folder, archive, namespace, files, most):
     """Return the paths of files, unpacked from an archive or downloaded where they are missing.
 
-    ``folder`` is where the archive that everybody has puts them; it may lie in ``root``.
+    ``folder`` is where the archive that everybody has puts them; it may lie in ``root``. ``most``
+    is how many bytes a file may have.
     """
     found = [find(root, name, os.path.join(folder, name)) for name, _ in files]
     if all(found):
         return found
     name, sha1 = archive
     packed = find(root, name) or fetched(root, namespace, name, sha1)
-    unpack(packed, root, [name for name, _ in files])
+    unpack(packed, root, [name for name, _ in files], most)
     return [os.path.join(root, name) for name, _ in files]

@@ -34,6 +34,9 @@ class _LanguageModelDataset(dataset._DownloadedDataset):
             self._vocab = Vocabulary(self._counter, reserved_tokens=[C.EOS_TOKEN])
 
 
+MOST_BYTES = 1 << 30  # of one file: the training set of WikiText-103 has 541 million
+
+
 class _WikiText(_LanguageModelDataset):
     """Articles of the Wikipedia, cut into sequences; the label is the text one word further on."""
 
@@ -61,7 +64,9 @@ class _WikiText(_LanguageModelDataset):
     def _get_data(self):
         file = self._data_file[self._segment]
         folder = self._archive_file[0].removesuffix("-v1.zip")
-        (path,) = _files.located(self._root, folder, self._archive_file, self._namespace, [file])
+        (path,) = _files.located(
+            self._root, folder, self._archive_file, self._namespace, [file], MOST_BYTES
+        )
         self._data, self._label = (self._cut(part) for part in self._read_batch(path))
 
     def _cut(self, numbers):

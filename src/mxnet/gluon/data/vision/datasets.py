@@ -9,6 +9,8 @@ import numpy as np
 
 from .... import base, image, recordio
 from .... import ndarray as nd
+from ...._formats.local import reading
+from ...._formats.text import read_lines
 from ....base import MXNetError
 from ....util import as_active, is_np_array
 from ...utils import check_sha1, download
@@ -18,6 +20,8 @@ __all__ = [
     "CIFAR10", "CIFAR100", "FashionMNIST", "ImageFolderDataset", "ImageListDataset",
     "ImageRecordDataset", "MNIST",
 ]  # fmt: skip
+
+MOST_RECORDS = 50_000  # of one file of CIFAR: the training set of CIFAR-100 is a single one
 
 
 class MNIST(dataset._DownloadedDataset):
@@ -103,9 +107,13 @@ class CIFAR10(dataset._DownloadedDataset):
         self._train = train
         super().__init__(base.data_folder(root, "datasets", self._namespace), transform)
 
+    @property
+    def _record_length(self):
+        return self._num_labels + 3 * 32 * 32
+
     def _read_batch(self, filename):
         """Read a file; return its pictures and labels."""
-        length = self._num_labels + 3 * 32 * 32
+        length = self._record_length
         with _files.naming(filename):
             content = np.fromfile(filename, np.uint8)
         if not content.size or content.size % length:
@@ -127,7 +135,10 @@ class CIFAR10(dataset._DownloadedDataset):
 
     def _get_data(self):
         files = self._train_data if self._train else self._test_data
-        paths = _files.located(self._root, self._folder, self._archive_file, self._namespace, files)
+        most = MOST_RECORDS * self._record_length
+        paths = _files.located(
+            self._root, self._folder, self._archive_file, self._namespace, files, most
+        )
         pictures, labels = zip(*map(self._read_batch, paths), strict=True)
         self._data = as_active(nd.array(np.concatenate(pictures), dtype=np.uint8))
         self._label = np.concatenate(labels)
@@ -222,11 +233,8 @@ class _Listed(_Pictures):
 
     def _encoded(self, idx):
         path, label = self.items[idx]
-        try:
-            with open(path, "rb") as file:
-                return file.read(), label, repr(path)
-        except OSError as error:
-            raise MXNetError(f"cannot read {path!r}: {error.strerror}") from error
+        with reading(path) as (file, _):
+            return file.read(), label, repr(path)
 
 
 class ImageFolderDataset(_Listed):
@@ -312,15 +320,18 @@ class ImageListDataset(_Listed):
 
 def _lines_of(path):
     """Read a ``.lst`` file: number, labels and file name, with tabs between them."""
-    with _files.naming(path), open(path, encoding="utf-8") as lines:
-        rows = [line.rstrip("\n").split("\t") for line in lines if line.strip()]
-    for number, row in enumerate(rows, 1):
+    rows = []
+    for number, line in read_lines(path):
+        row = line.rstrip("\n").split("\t")
+        if not line.strip():
+            continue
         if len(row) < 3:
             raise MXNetError(
                 f"{path!r}, line {number}: wanted a number, labels and a file name with tabs "
                 f"between them, got {row!r}"
             )
-    return [row[1:] for row in rows]
+        rows.append(row[1:])
+    return rows
 
 
 _REEXPORTED = (check_sha1, download, is_np_array)
