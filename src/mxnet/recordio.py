@@ -14,6 +14,7 @@ import numpy as np
 
 from ._formats.local import local_path
 from ._formats.recordio import FilePart, parts_of, position_in, read_index, read_record
+from ._images.limits import check_image
 from .base import MXNetError, c_str, check_call
 
 __all__ = [
@@ -309,6 +310,7 @@ def unpack_img(s, iscolor=-1):
         The image is None where OpenCV cannot decode it.
     """
     header, encoded = unpack(s)
+    check_image(encoded)
     image = _opencv().imdecode(np.frombuffer(encoded, np.uint8), iscolor) if encoded else None
     return header, image
 

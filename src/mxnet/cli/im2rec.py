@@ -21,6 +21,7 @@ import sys
 import numpy as np
 
 from .._formats.local import replacing
+from .._images.limits import check_image
 from ..error import MXNetError
 from ..recordio import IRHeader, MXIndexedRecordIO, _opencv, pack, pack_img
 
@@ -220,6 +221,7 @@ def _encoded(path, header, options):
     if options.pass_through:
         return pack(header, content)
     cv2 = _opencv()
+    check_image(content)
     image = cv2.imdecode(np.frombuffer(content, np.uint8), options.color) if content else None
     if image is None:
         raise MXNetError("not a picture that OpenCV can read")

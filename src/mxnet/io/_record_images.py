@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from .._formats.text import read_lines
+from .._images.limits import check_image
 from .._ops.messages import refused_image
 from ..base import MXNetError
 from ..recordio import _opencv
@@ -128,6 +129,7 @@ class RecordImages:
         cv2, channels = self._cv2, self._shape[0]
         flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
         flag |= more_flags
+        check_image(encoded)
         image = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag) if encoded else None
         if image is None:
             raise MXNetError(refused_image(bytes(encoded[:8])))

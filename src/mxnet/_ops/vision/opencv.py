@@ -9,6 +9,7 @@ import pathlib
 
 import torch
 
+from ..._images.limits import check_image
 from ..attrs import Floats
 from ..checks import KernelError, brackets, check, fail
 from ..messages import refused_image
@@ -73,6 +74,7 @@ def _decode(encoded, flag: int, to_rgb: bool) -> torch.Tensor:
     # MXNet: only of pictures by a camera (EXIF before JFIF) the orientation counts.
     if encoded[:4].tobytes() in (b"\xff\xd8\xff\xe0", b"\x89PNG"):
         flag |= IGNORE_ORIENTATION
+    check_image(encoded)
     image = call("imdecode", encoded, flag)
     if image is None:
         fail(refused_image(encoded[:8].tobytes()))
@@ -130,8 +132,9 @@ def imdecode(
     is written at ``index``. ``size`` is the number of bytes, where not all belong to the image.
     """
     check(str_img is not None, "there is no image: str_img must be an array of bytes, uint8")
-    encoded = _bytes(str_img)
-    image = call("imdecode", encoded[: size or None], GREY if c == 1 else UNCHANGED)
+    encoded = _bytes(str_img)[: size or None]
+    check_image(encoded)
+    image = call("imdecode", encoded, GREY if c == 1 else UNCHANGED)
     check(image is not None, "OpenCV failed to decode the image")
     image = image.reshape(*image.shape[:2], -1)
     check(c <= image.shape[2], f"c={c} channels wanted, the image has {image.shape[2]}")

@@ -1,0 +1,49 @@
+"""How many pixels an image may have: a small file can claim to hold a very large one."""
+
+from __future__ import annotations
+
+import os
+
+from ..error import MXNetError
+from .sizes import image_size, png_chunks
+
+VARIABLE = "MXNET_IMAGE_MAX_PIXELS"
+MAX_PIXELS = 178_956_970  # where Pillow refuses an image: half a gigabyte of 8-bit colour
+
+
+def max_pixels() -> int:
+    """Return how many pixels an image may have."""
+    text = os.environ.get(VARIABLE)
+    if text is None:
+        return MAX_PIXELS
+    if not (text.isdecimal() and len(text) < 20):
+        raise MXNetError(f"{VARIABLE} must be a number of pixels, got {text[:80]!r}")
+    return int(text)
+
+
+def check_image(encoded) -> None:
+    """Refuse an encoded image, bytes or an array of them, for which a decoder takes much memory.
+
+    Formats whose size we do not read are left to OpenCV, whose own limit is 2**30 pixels.
+    """
+    data = memoryview(encoded)
+    _check_chunks(data)
+    size = image_size(data)
+    if size is None:
+        return
+    width, height = size
+    if width * height > max_pixels():
+        raise MXNetError(
+            f"the image has {width} x {height} pixels, more than {max_pixels()} are not decoded; "
+            f"set the environment variable {VARIABLE} to a larger number if you trust it"
+        )
+
+
+def _check_chunks(data: memoryview) -> None:
+    """Refuse a PNG file with a chunk that is longer than the file: OpenCV allocates it first."""
+    for place, length in png_chunks(data):
+        if length > len(data):
+            raise MXNetError(
+                f"the PNG image is damaged: at byte {place} a chunk of {length} bytes begins, the "
+                f"image has {len(data)}"
+            )

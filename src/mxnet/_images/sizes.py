@@ -1,0 +1,171 @@
+"""The size of an encoded image, read from its header alone.
+
+One function for each format that OpenCV decodes. What is no sound header has no size: OpenCV then
+refuses the image itself.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable, Iterator
+
+Size = tuple[int, int]  # width, height
+
+
+def image_size(encoded: memoryview) -> Size | None:
+    """Return width and height of an image, None where its format or its header is not known.
+
+    >>> image_size(memoryview(b"GIF89a" + bytes([3, 0, 2, 0])))
+    (3, 2)
+    """
+    head = bytes(encoded[:16])
+    for begins, read in FORMATS:
+        if begins.match(head):
+            try:
+                return read(encoded)
+            except (struct.error, IndexError, ValueError, ArithmeticError):
+                return None
+    return None
+
+
+def _png(data: memoryview) -> Size:
+    return struct.unpack_from(">II", data, 16)
+
+
+def png_chunks(data: memoryview) -> Iterator[tuple[int, int]]:
+    """Yield where the chunks of a PNG file begin, and how long they say they are."""
+    place = 8
+    while data[:4] == b"\x89PNG" and place + 4 <= len(data):
+        (length,) = struct.unpack_from(">I", data, place)
+        yield place, length
+        place += 12 + length  # with length, name and checksum
+
+
+def _gif(data: memoryview) -> Size:
+    return struct.unpack_from("<HH", data, 6)
+
+
+def _bmp(data: memoryview) -> Size:
+    if struct.unpack_from("<I", data, 14)[0] < 36:  # the header of OS/2
+        return struct.unpack_from("<HH", data, 18)
+    width, height = struct.unpack_from("<ii", data, 18)
+    return abs(width), abs(height)  # rows from the top have a negative height
+
+
+JPEG_FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
+JPEG_ALONE = {0x01, *range(0xD0, 0xD9)}  # markers without a segment
+
+
+def _jpeg(data: memoryview) -> Size | None:
+    """Return the largest size of any frame: which one a decoder takes is its own business."""
+    place, largest = 2, None
+    while place + 9 <= len(data):
+        if data[place] != 0xFF:  # decoders skip what is no marker
+            place += 1
+            continue
+        marker = data[place + 1]
+        if marker in JPEG_FRAMES:
+            height, width = struct.unpack_from(">HH", data, place + 5)
+            largest = max(largest or (0, 0), (width, height), key=lambda size: size[0] * size[1])
+        if marker == 0xDA and largest:  # pixels follow
+            return largest
+        if marker in JPEG_ALONE or marker in (0xFF, 0x00):
+            place += 1 if marker == 0xFF else 2
+        else:
+            place += 2 + struct.unpack_from(">H", data, place + 2)[0]
+    return largest
+
+
+def _webp(data: memoryview) -> Size:
+    kind = bytes(data[12:16])
+    if kind == b"VP8X":
+        width, height = (int.from_bytes(data[at : at + 3], "little") + 1 for at in (24, 27))
+        return width, height
+    if kind == b"VP8L":
+        bits = struct.unpack_from("<I", data, 21)[0]
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    width, height = struct.unpack_from("<HH", data, 26)
+    return width & 0x3FFF, height & 0x3FFF
+
+
+def _tiff(data: memoryview) -> Size:
+    """Return the largest width and height of any directory of a file, classic or BigTIFF."""
+    order = "<" if data[0] == 0x49 else ">"
+    is_big = struct.unpack_from(f"{order}H", data, 2)[0] == 43
+    place = struct.unpack_from(f"{order}Q" if is_big else f"{order}I", data, 8 if is_big else 4)[0]
+    count_form, entry_form, size = ("Q", "HHQ", 20) if is_big else ("H", "HHI", 12)
+    (count,) = struct.unpack_from(order + count_form, data, place)
+    begin, found = place + struct.calcsize(count_form), {256: 0, 257: 0}
+    for i in range(min(count, 1000)):
+        tag, kind, _ = struct.unpack_from(order + entry_form, data, begin + i * size)
+        if tag in found:
+            value = begin + i * size + (12 if is_big else 8)
+            form = {3: "H", 16: "Q"}.get(kind, "I")
+            found[tag] = max(found[tag], struct.unpack_from(order + form, data, value)[0])
+    return found[256], found[257]
+
+
+def _find(data: memoryview, pattern: bytes) -> tuple[int, ...]:
+    found = re.search(pattern, bytes(data[:4096]))
+    if found is None:
+        raise ValueError("the header has no size")
+    return tuple(map(int, found.groups()))
+
+
+SPACE = rb"(?:\s|#[^\n]*\n)+"  # with comments
+
+
+def _netpbm(data: memoryview) -> Size:
+    return _find(data, rb"P[1-6Ff]" + SPACE + rb"(\d+)" + SPACE + rb"(\d+)")
+
+
+def _pam(data: memoryview) -> Size:
+    return _find(data, rb"WIDTH\s+(\d+)") + _find(data, rb"HEIGHT\s+(\d+)")
+
+
+def _radiance(data: memoryview) -> Size:
+    height, width = _find(data, rb"[-+]Y\s+(\d+)\s+[-+]X\s+(\d+)")
+    return width, height
+
+
+def _sun(data: memoryview) -> Size:
+    return struct.unpack_from(">II", data, 4)
+
+
+def _after(data: memoryview, name: bytes, form: str, skip: int) -> tuple[int, ...]:
+    place = bytes(data[: 1 << 16]).index(name) + len(name) + skip
+    return struct.unpack_from(form, data, place)
+
+
+def _jpeg2000(data: memoryview) -> Size:
+    """Read the SIZ segment of the code stream, with which decoders allocate."""
+    right, bottom, left, top = _after(data, b"\xff\x4f\xff\x51", ">IIII", 4)
+    return max(0, right - left), max(0, bottom - top)
+
+
+def _avif(data: memoryview) -> Size:
+    """Return the largest extent that any item has."""
+    head, sizes, place = bytes(data[: 1 << 16]), [(0, 0)], -1
+    while (place := head.find(b"ispe", place + 1)) >= 0:
+        sizes.append(struct.unpack_from(">II", head, place + 8))
+    return max(sizes, key=lambda size: size[0] * size[1])
+
+
+FORMATS: list[tuple[re.Pattern[bytes], Callable[[memoryview], Size | None]]] = [
+    (re.compile(begins, re.DOTALL), read)
+    for begins, read in (
+        (rb"\xff\xd8", _jpeg),
+        (rb"\x89PNG", _png),
+        (rb"GIF8", _gif),
+        (rb"BM", _bmp),
+        (rb"RIFF....WEBP", _webp),
+        (rb"II[\x2a\x2b]\0|MM\0[\x2a\x2b]", _tiff),
+        (rb"P[1-6Ff]\s", _netpbm),
+        (rb"P7\s", _pam),
+        (rb"#\?R", _radiance),
+        (rb"\x59\xa6\x6a\x95", _sun),
+        (rb"\xff\x4f\xff\x51|\0\0\0\x0cjP", _jpeg2000),
+        (rb"....ftyp", _avif),
+    )
+]
