@@ -12,6 +12,8 @@ from onnx import TensorProto, helper, numpy_helper
 
 import mxnet as mx
 from mxnet import gluon, nd
+from mxnet.contrib.onnx.onnx2mx._node import Value
+from mxnet.contrib.onnx.onnx2mx._reader import MOST_COMPUTED_IN_ALL, GraphReader
 from mxnet.contrib.onnx.onnx2mx._table import readings
 from mxnet.contrib.onnx.onnx2mx.import_onnx import GraphProto
 from mxnet.gluon import nn
@@ -413,3 +415,37 @@ def test_a_small_file_does_not_become_large(tmp_path):
 def test_every_reading_is_of_an_operator_of_onnx():
     known = {schema.name for schema in onnx.defs.get_all_schemas_with_history()}
     assert set(readings()) <= known
+
+
+@pytest.mark.parametrize("kind", ["Expand", "ConstantOfShape"])
+def test_many_values_that_are_computed_are_bounded_together(kind, tmp_path):
+    shape = numpy_helper.from_array(ints(1 << 20), "shape")
+    one = numpy_helper.from_array(np.ones(1, np.float32), "one")
+    inputs = ["one", "shape"] if kind == "Expand" else ["shape"]
+    nodes = [helper.make_node(kind, inputs, [f"x{i}"]) for i in range(60)]
+    nodes.append(helper.make_node("Sum", [f"x{i}" for i in range(60)], ["y"]))
+    output = helper.make_tensor_value_info("y", TensorProto.FLOAT, [1 << 20])
+    graph = helper.make_graph(nodes, "bomb", [], [output], [shape, one])
+    opsets = [helper.make_opsetid("", 13)]
+    reader = GraphReader(13)
+    for tensor in graph.initializer:
+        reader.values[tensor.name] = Value(tensor.name, array=numpy_helper.to_array(tensor))
+    for node in helper.make_model(graph, opset_imports=opsets).graph.node[:-1]:
+        reader.add(node)
+    assert reader.computed <= MOST_COMPUTED_IN_ALL
+    known = [v for v in reader.values.values() if v.name.startswith("x") and v.array is not None]
+    assert len(known) == MOST_COMPUTED_IN_ALL >> 20
+
+
+@pytest.mark.parametrize("number", [-3, 77])
+def test_an_input_of_an_unknown_type(number, tmp_path):
+    graph = helper.make_graph(
+        [helper.make_node("Relu", ["x"], ["y"])], "g",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, [1])],
+    )  # fmt: skip
+    graph.input[0].type.tensor_type.elem_type = number
+    path = tmp_path / "x.onnx"
+    path.write_bytes(helper.make_model(graph).SerializeToString())
+    with pytest.raises(mx.MXNetError, match=f"'x' has the type {number}"):
+        mx.contrib.onnx.import_to_gluon(str(path), mx.cpu())

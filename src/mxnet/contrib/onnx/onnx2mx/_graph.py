@@ -60,6 +60,8 @@ def read_graph(graph, opsets: dict[str, int]) -> Network:
         reader.add(proto)
         defined.update(proto.output)
     reader.problems.check()
+    if not graph.output:
+        raise MXNetError("the ONNX model has no outputs")
     outputs = [_output(onnx, reader, value) for value in graph.output]
     symbol = outputs[0] if len(outputs) == 1 else sym.Group(outputs)
     return _network(symbol, reader, inputs)
@@ -77,7 +79,13 @@ def _check_names(graph) -> None:
 
 
 def _type_of(onnx, value) -> np.dtype:
-    return np.dtype(onnx.helper.tensor_dtype_to_np_dtype(value.type.tensor_type.elem_type))
+    number = value.type.tensor_type.elem_type
+    try:
+        return np.dtype(onnx.helper.tensor_dtype_to_np_dtype(number))
+    except KeyError:
+        raise MXNetError(
+            f"'{value.name}' has the type {number}, which ONNX does not know"
+        ) from None
 
 
 def _shape_and_type(onnx, value) -> tuple[tuple | None, np.dtype | None]:
@@ -142,5 +150,10 @@ def block_of(network: Network, ctx) -> SymbolBlock:
     block = SymbolBlock(network.symbol, [sym.var(name) for name in network.inputs])
     arrays = {**network.arguments, **network.states}
     for name, parameter in block.collect_params().items():
-        parameter._load_init(arrays[name], list(contexts))
+        if name not in arrays:
+            raise MXNetError(f"the ONNX model uses '{name}', which is no input and has no value")
+        try:
+            parameter._load_init(arrays[name], list(contexts))
+        except AssertionError as error:  # of a shape or type that does not fit
+            raise MXNetError(f"the ONNX model is damaged: {error}") from error
     return block

@@ -16,6 +16,8 @@ from ._node import Node, Value
 from ._table import Array, readings
 
 MOST_COMPUTED = 1 << 22  # elements of a value that is computed beforehand
+# Elements of all such values together: a small file may ask for many that are each allowed.
+MOST_COMPUTED_IN_ALL = 1 << 24
 # What comes of inputs and attributes that are missing, or of the wrong kind or number.
 DAMAGE = (MXNetError, TypeError, ValueError, IndexError, KeyError, AttributeError, ArithmeticError)
 # How many elements these make of their inputs; those of others are not many more than come in.
@@ -39,6 +41,7 @@ class GraphReader:
     arguments: dict[str, NDArray] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
     problems: Problems = field(default_factory=lambda: Problems("import from ONNX"))
+    computed: int = 0  # elements so far
 
     def variable(self, value: Value) -> Value:
         """Make sure that a value is a symbol: a known array becomes a parameter."""
@@ -112,7 +115,8 @@ class GraphReader:
             return None
         arrays = [value.array for value in inputs]
         try:
-            if max(sum(a.size for a in arrays), _grown(node.kind, arrays)) > MOST_COMPUTED:
+            size = max(sum(a.size for a in arrays), _grown(node.kind, arrays))
+            if size > MOST_COMPUTED or self.computed + size > MOST_COMPUTED_IN_ALL:
                 return None
             evaluator = onnx_package("onnx.reference").ReferenceEvaluator(
                 proto, opsets={"": self.opset}
@@ -120,7 +124,9 @@ class GraphReader:
             outputs = evaluator.run(None, {value.name: value.array for value in inputs})
         except Exception as error:  # whatever an implementation in Python raises
             raise Unsupported(f"it cannot be computed: {error}") from error
-        return [Value("", array=np.asarray(array)) for array in outputs]
+        results = [Value("", array=np.asarray(array)) for array in outputs]
+        self.computed += sum(result.array.size for result in results)
+        return results
 
 
 def _grown(kind: str, arrays: list[Array]) -> float:
