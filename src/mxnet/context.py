@@ -161,7 +161,7 @@ def _not_a_context(value) -> str:
 def simulated_gpus() -> int:
     """Return how many GPUs ``MXNET_SIMULATE_GPUS`` asks to simulate in host memory."""
     text = os.environ.get("MXNET_SIMULATE_GPUS", "") or "0"
-    if not text.isdigit():
+    if not text.isdecimal():
         raise MXNetError(f"MXNET_SIMULATE_GPUS must be a number of devices, got {text!r}")
     return int(text)
 

@@ -62,10 +62,32 @@ def _literal(value):
     """Read a string that holds a Python number, tuple or list; anything else stays as it is."""
     if not isinstance(value, str):
         return value
+    text = value.strip()
+    if len(text) > LONG:
+        return _long_tuple(text)
     try:
-        return ast.literal_eval(value.strip())
+        return ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         raise BadValue from None
+
+
+# Characters: from here on Python's parser, which takes a kilobyte for each element, is not asked.
+LONG = 1000
+
+
+def _long_tuple(text: str) -> tuple[float, ...]:
+    """Read many numbers with commas between, in time and memory that grow as the text does."""
+    if text[0] not in "([" or text[-1] not in ")]":
+        raise BadValue
+    try:
+        pieces = text[1:-1].removesuffix(",").split(",")
+        return tuple(_number(piece.strip()) for piece in pieces)
+    except ValueError:
+        raise BadValue from None
+
+
+def _number(text: str) -> float:
+    return int(text) if text.lstrip("-").isdecimal() else float(text)
 
 
 def _int(value):
@@ -148,7 +170,7 @@ def _floats(value):
 
 
 def _parse_dtype(value):
-    if isinstance(value, str) and value.isdigit():  # old symbol files hold the number
+    if isinstance(value, str) and value.isdecimal() and len(value) < LONG:  # old files: a number
         value = dtypes.BY_FLAG.get(int(value), value)
     try:
         return dtypes.lookup(value).torch
@@ -277,7 +299,7 @@ class Attr:
         except BadValue as reason:
             message = str(reason) or (
                 f"Invalid Parameter format for {self.name} expect {self.kind.text} "
-                f"but value='{value}'"
+                f"but value='{shortened(value)}'"
             )
             raise BadValue(message) from None
 
@@ -308,6 +330,12 @@ class Attr:
             return f"{self.kind.text}, required"
         shown = "None" if self.default is None else self.format(self.default)
         return f"{self.kind.text}, optional, default={shown!r}"
+
+
+def shortened(value) -> str:
+    """Return a value as messages show it: not all of what a damaged file may hold."""
+    text = str(value)
+    return text if len(text) <= LONG else f"{text[:LONG]}... ({len(text)} characters)"
 
 
 def is_given(value) -> bool:

@@ -9,6 +9,7 @@ import torch
 
 from .._core import dtypes
 from ..base import MXNetError
+from .attrs import shortened
 from .messages import brackets as brackets  # kernels find it here
 from .messages import explain
 from .registry import Op
@@ -106,7 +107,7 @@ def kernel_error(
     """
     if isinstance(error, MXNetError) and not isinstance(error, KernelError):
         return error
-    reason = str(error).strip().split("\nException raised from")[0]
+    reason = shortened(str(error).strip().split("\nException raised from")[0])
     names = op.input_names(len(inputs))
     if len(sources) == len(names):
         names = [f"{name} ('{source}')" for name, source in zip(names, sources, strict=True)]

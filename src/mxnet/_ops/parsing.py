@@ -6,7 +6,7 @@ import warnings
 
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
-from .attrs import BadValue, is_given
+from .attrs import BadValue, is_given, shortened
 from .registry import Op
 
 _MOST_REMEMBERED = 256  # sets of attributes an operator remembers: learning rates have no end
@@ -71,7 +71,7 @@ def _parse(op: Op, given: dict) -> dict:
 
 
 def _call_text(op: Op, given: dict) -> str:
-    shown = "".join(f', {k}="{v}"' for k, v in given.items() if is_given(v))
+    shown = "".join(f', {k}="{shortened(v)}"' for k, v in given.items() if is_given(v))
     return f'{op.name}(name=""{shown})'
 
 

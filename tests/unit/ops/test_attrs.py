@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Literal
 
 import numpy as np
@@ -9,10 +10,10 @@ import pytest
 import torch
 
 from mxnet import MXNetError, nd
-from mxnet._ops.attrs import Attr, BadValue, DType, Floats, Shape, dtypes, kind_of
+from mxnet._ops.attrs import Attr, BadValue, DType, Floats, Shape, dtype_choice, kind_of
 
 Mode = Literal["same", "full"]
-Small, Tiny = dtypes("None", "int8", "float16"), dtypes("int8")
+Small, Tiny = dtype_choice("None", "int8", "float16"), dtype_choice("int8")
 
 READ = [
     (int, 3, 3),
@@ -72,7 +73,12 @@ def test_what_is_written_is_read_again(annotation, value, expected):
 
 
 def test_no_dtype_is_that_of_numpy():
-    for annotation in (DType, DType | None, dtypes("float64"), dtypes("float64") | None):
+    for annotation in (
+        DType,
+        DType | None,
+        dtype_choice("float64"),
+        dtype_choice("float64") | None,
+    ):
         attr = Attr("dtype", kind_of(annotation), None)
         assert attr.parse(None) is torch.float64
     assert Attr("out_dtype", kind_of(DType | None), None).parse(None) is None
@@ -129,3 +135,34 @@ def test_messages_name_operator_and_arguments():
         nd.expand_dims(picture)
     with pytest.raises(MXNetError, match="Cannot find argument 'axes' in operator expand_dims"):
         nd.expand_dims(picture, axes=1)
+
+
+@pytest.mark.parametrize("brackets", ["()", "[]"])
+@pytest.mark.parametrize("comma", [",", ", ", " ,"])
+def test_long_tuples(brackets, comma):
+    numbers = [*range(-500, 500)]
+    text = f"{brackets[0]}{comma.join(map(str, numbers))}{brackets[1]}"
+    assert kind_of(Shape).parse(text) == tuple(numbers)
+    assert kind_of(Shape).parse(text[:-1] + "," + brackets[1]) == tuple(numbers)
+    assert kind_of(Floats).parse(text.replace("499", "0.5"))[-1] == 0.5
+
+
+@pytest.mark.parametrize("text", ["(" + "1," * 999 + "x)", "(" * 2000, "1" * 2000])
+def test_long_texts_that_are_no_tuples(text):
+    with pytest.raises(MXNetError, match=r"Invalid Parameter format for shape.*characters"):
+        nd.reshape(nd.ones(2), shape=text)
+
+
+def test_a_long_tuple_takes_little_memory():
+    text = "(" + "1," * 100_000 + ")"
+    tracemalloc.start()
+    kind_of(Shape).parse(text)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100 * len(text)  # Python's own parser takes 500 times the text
+
+
+@pytest.mark.parametrize("text", ["²", "9" * 5000, "99"])
+def test_types_by_number_that_are_none(text):
+    with pytest.raises(MXNetError, match="dtype"):
+        nd.Cast(nd.ones(1), dtype=text)
