@@ -201,10 +201,10 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
                 result = of_floats(tensor)
             else:
                 result = kernel(tensor)
+            if aliases_input:  # here, because a broadcast view can be larger than memory
+                result = fresh(result, (tensor,))
         except KERNEL_ERRORS as error:
             raise kernel_error(op, [tensor], attrs, error) from cause(error)
-        if aliases_input:
-            result = fresh(result, (tensor,))
         made = _new(cls)
         made._ctx = array._ctx.result
         if tape is None:
@@ -352,7 +352,10 @@ def _results(
 ) -> Sequence[torch.Tensor]:
     results = result if type(result) is tuple else (result,)
     if op.aliases_input:
-        results = [fresh(r, tensors) for r in results]
+        try:
+            results = [fresh(r, tensors) for r in results]
+        except RuntimeError as error:  # a broadcast view can be larger than memory
+            raise kernel_error(op, tensors, attrs, error) from cause(error)
     if tape is None or not results or results[0].requires_grad:
         return results
     return recorded(op, results, tensors, attrs)

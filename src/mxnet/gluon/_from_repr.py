@@ -363,7 +363,10 @@ def from_repr(text, classes=()):
         raise TypeError(f"from_repr takes the text that a network prints, got {type(text)}")
     own = {kind.__name__: (kind, {}) for kind in classes}
     known = {kind.__name__: (kind, extra) for kind, extra in NETWORKS.items()} | own
-    return _made(_parsed(text), known)
+    try:
+        return _made(_parsed(text), known)
+    except RecursionError:
+        raise MXNetError("the network is nested too deep") from None
 
 
 def _made(part: Part, known: dict) -> Block:

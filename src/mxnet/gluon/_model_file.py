@@ -141,10 +141,12 @@ def _checked(content: bytes, shown: str) -> dict:
 
 
 def _is_input(given) -> bool:
-    if not isinstance(given, dict) or not isinstance(given.get("name"), str):
+    if not isinstance(given, dict) or not given.keys() >= {"name", "shape", "dtype"}:
         return False
-    shape, dtype = given.get("shape"), given.get("dtype")
-    return (dtype is None or dtype in BY_NAME) and (
+    name, shape, dtype = given["name"], given["shape"], given["dtype"]
+    if not isinstance(name, str):
+        return False
+    return (dtype is None or isinstance(dtype, str) and dtype in BY_NAME) and (
         shape is None or isinstance(shape, list) and all(type(n) is int and n >= 0 for n in shape)
     )
 

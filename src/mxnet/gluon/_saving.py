@@ -6,7 +6,7 @@ import itertools
 import json
 from collections import OrderedDict
 
-from .._formats.local import replacing
+from .._formats.local import reading, replacing
 from ..base import MXNetError
 
 
@@ -20,10 +20,10 @@ def save_structure(block, path) -> None:
 
 def load_structure(block, path) -> None:
     """Name the children of all blocks as they were when the tree was written."""
-    with open(path, encoding="utf-8") as file:
+    with reading(path) as (file, _):
         try:
             stored = json.load(file)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise MXNetError(f"'{path}' is no JSON file of Block.save: {error}") from error
     renamed = []
     _match(block, stored, itertools.count(), path, renamed)
@@ -65,6 +65,8 @@ def _match(block, stored, numbers, path, renamed) -> None:
             f"'{path}' does not describe this network: '{key}' ({block.name}) is not in it. "
             "Make the same blocks in the same order as when it was saved."
         )
+    if not all(isinstance(name, str) for name in names.values()):
+        raise MXNetError(f"'{path}': the names of the children of '{key}' must be strings")
     if len(set(names.values())) != len(block._children):
         raise MXNetError(
             f"'{path}' has {len(names)} children of '{key}', {block.name} has "

@@ -915,7 +915,10 @@ def load(path, ctx=None):
     (1, 2)
     """
     network, arrays = network_of(path)
-    block = SymbolBlock(network.graph, [symbol.var(name) for name in network.inputs])
+    try:
+        block = SymbolBlock(network.graph, [symbol.var(name) for name in network.inputs])
+    except AssertionError as error:
+        raise MXNetError(f"{os.fspath(path)!r}: {error}") from error
     block._out_nesting = network.out_format
     block._first_inputs = list(network.inputs.values())
     block.collect_params().load_dict(arrays, ctx, cast_dtype=True, dtype_source="saved")

@@ -90,7 +90,7 @@ def empty(kind, shape, ctx, dtype, device=None):
         parts = (
             torch.empty(0, dtype=dtype, device=device),
             torch.empty(0, **whole),
-            torch.zeros(shape[0] + 1, **whole),
+            _storage.zeros(torch.empty(0, **whole), (shape[0] + 1,)),
         )
     return kind._of(parts, shape, ctx)
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import torch
 
+from ..error import MXNetError
+
 
 def rows_of(dense: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the row-sparse parts of a tensor: the rows that are not zero."""
@@ -21,7 +23,15 @@ def rows_of(dense: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 def dense_of_rows(data, indices, shape) -> torch.Tensor:
     """Return a tensor with the stored rows, zero elsewhere."""
-    return data.new_zeros(shape).index_copy_(0, indices, data)
+    return zeros(data, shape).index_copy_(0, indices.long(), data)  # files may hold int32
+
+
+def zeros(data, shape) -> torch.Tensor:
+    """Return zeros of the type and on the device of other data."""
+    try:
+        return data.new_zeros(shape)
+    except RuntimeError as error:  # a sparse array may have a shape that no dense one can have
+        raise MXNetError(f"cannot make an array of shape {tuple(shape)}: {error}") from error
 
 
 def csr_of(dense: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -44,7 +54,7 @@ def rows_of_values(indptr: torch.Tensor) -> torch.Tensor:
 
 def dense_of_csr(data, indices, indptr, shape) -> torch.Tensor:
     """Return the matrix of CSR parts; values of one place are added up."""
-    dense = data.new_zeros(shape)
+    dense = zeros(data, shape)
     return dense.index_put_((rows_of_values(indptr), indices), data, accumulate=True)
 
 

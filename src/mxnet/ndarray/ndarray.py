@@ -465,7 +465,7 @@ def array(source_array, ctx=None, dtype=None) -> NDArray:
     row = dtypes.lookup(np.float32 if dtype is None else dtype)
     try:
         tensor = dtypes.from_numpy(_values(source_array, row))
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, OverflowError) as error:
         raise TypeError(f"source_array must be array like object: {error}") from error
     return _wrap(tensor.to(torch_device(ctx), row.torch), ctx)
 
@@ -511,10 +511,10 @@ def _filled(function, shape, ctx, dtype, extra=None) -> NDArray:
             raise MXNetError(
                 f"Cannot find argument '{name}', Possible Arguments: shape, ctx, dtype, out, name"
             )
-    shape = _shape(shape)
+    shape, dtype = _shape(shape), dtypes.torch_of(dtype)
     try:
-        tensor = function(shape, dtype=dtypes.torch_of(dtype), device=torch_device(ctx))
-    except RuntimeError as error:
+        tensor = function(shape, dtype=dtype, device=torch_device(ctx))
+    except (RuntimeError, TypeError) as error:  # TypeError: a size beyond 64 bits
         raise MXNetError(f"cannot make an array of shape {shape}: {error}") from error
     out = (extra or {}).get("out")
     if out is None:

@@ -8,6 +8,7 @@ import pytest
 
 import mxnet as mx
 from mxnet._core.scope import scope
+from mxnet._formats.params import StoredArray, to_bytes
 from mxnet.base import MXNetError
 
 DTYPES = "float32 float64 float16 uint8 int32 int8 int64 bool".split()
@@ -212,3 +213,11 @@ def test_numpy_shape_rules_go_with_the_file(path, golden_files):
     with scope(numpy_shape=True):
         with pytest.raises(MXNetError, match="array 0 was not saved in np.*shape.False"):
             mx.nd.load(path)
+
+
+def test_row_sparse_indices_may_be_int32():
+    rows = mx.nd.sparse.row_sparse_array(([[1.0, 2.0]], [1]), shape=(3, 2))
+    data, indices = (part._t for part in (rows.data, rows.indices))
+    stored = StoredArray(data, "row_sparse", rows.shape, (indices.int(),))
+    (loaded,) = mx.nd.load_frombuffer(to_bytes([stored], []))
+    assert loaded.tostype("default").asnumpy().tolist() == [[0, 0], [1, 2], [0, 0]]

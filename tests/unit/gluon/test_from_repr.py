@@ -187,3 +187,9 @@ def test_text_that_is_none(text):
 def test_what_is_no_text():
     with pytest.raises(TypeError, match="from_repr takes the text that a network prints, got"):
         nn.from_repr(nn.Dense(2))
+
+
+def test_a_network_that_is_nested_too_deep():
+    text = "HybridSequential(\n" + "(0): HybridSequential(\n" * 2000
+    with pytest.raises(MXNetError, match="nested too deep"):
+        nn.from_repr(text + ")\n" * 2001)

@@ -349,3 +349,22 @@ def test_a_graph_does_not_know_the_names_of_a_structure(tmp_path):
     block = mx.gluon.SymbolBlock.imports(symbol, ["data"])
     with pytest.raises(AssertionError, match=r"one of save_parameters .* export\(\) writes a file"):
         block.load_parameters(str(tmp_path / "structure.params"))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[" * 100_000, "is no JSON file"),
+        ("\xff", "is no JSON file"),
+        ('{"sequential0": {"children": {"a": [1]}}}', "must be strings"),
+        ('{"sequential0": {"children": {"a": true}}}', "must be strings"),
+        ('{"sequential0": {"children": {"a": "b", "c": "d"}}}', "has 2 children"),
+    ],
+)
+def test_a_damaged_structure(text, problem, tmp_path):
+    net = nn.Sequential()
+    net.add(nn.Dense(2, in_units=2))
+    (tmp_path / "net-model.json").write_text(text, "latin-1")
+    with pytest.raises(MXNetError, match=rf"net-model\.json'.*{problem}"):
+        net.load(str(tmp_path / "net"))
+    assert list(net._children) == ["0"]

@@ -78,3 +78,28 @@ def test_limits_in_graphs(value):
 def test_beyond_float32():
     assert nd.clip(nd.array([1, INF]), 2, 1e39).asnumpy().tolist() == [2, INF]
     assert CALLS["SequenceMask"](-1e39, "float32").asscalar() == -INF
+
+
+@pytest.mark.parametrize("make", [nd.zeros, nd.ones, nd.empty])
+@pytest.mark.parametrize("shape", [(2**63,), (2**62, 4), (2**40, 2**10), (2**100,)])
+def test_arrays_that_no_memory_holds(make, shape):
+    with pytest.raises(mx.MXNetError, match=rf"cannot make an array of shape \({shape[0]}"):
+        make(shape)
+
+
+def test_integers_beyond_64_bits():
+    assert nd.array([2**70]).asscalar() == 2.0**70
+    for dtype in ("int64", "uint8"):  # MXNet: this is a TypeError
+        with pytest.raises(TypeError, match="source_array must be array like"):
+            nd.array([2**70], dtype=dtype)
+
+
+def test_a_broadcast_array_that_no_memory_holds():
+    with pytest.raises(mx.MXNetError, match=r"Error in operator broadcast_to: .*allocate"):
+        nd.ones(1).broadcast_to((2**45,))
+
+
+@pytest.mark.parametrize("kind", ["row_sparse", "csr"])
+def test_a_sparse_array_that_is_too_large_to_be_dense(kind):
+    with pytest.raises(mx.MXNetError, match=r"cannot make an array of shape \(1125899906842624"):
+        nd.sparse.zeros(kind, (2**50 - (kind == "csr"), 2)).tostype("default")
