@@ -4,10 +4,16 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
+# Of make fuzz.
+COUNT ?= 10000
+SEED ?= 0
+JOBS ?= 2
+TARGETS ?=
+
 # One thread a process: the tests are many and small, and run two at a time.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: help setup demo test lint format bench docs clean
+.PHONY: help setup demo test lint format bench fuzz docs clean
 help:           ## list the targets
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -36,6 +42,9 @@ format: setup   ## format the code and mend what the linter can
 
 bench: setup    ## measure against plain torch (and MXNet, given MXNET_ORACLE=its/bin/python)
 	@$(BIN)/python benchmarks/run.py
+
+fuzz: setup     ## feed COUNT damaged files to all readers (SEED, TARGETS, JOBS; see tests/fuzz)
+	@$(BIN)/python -m tests.fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS) --targets=$(TARGETS)
 
 docs: setup     ## build the documentation into build/docs
 	@$(BIN)/python -m sphinx -q -W docs build/docs

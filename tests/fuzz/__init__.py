@@ -1,0 +1,1 @@
+"""Fuzzing of everything that reads files: see README.md in this folder."""

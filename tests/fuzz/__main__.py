@@ -1,0 +1,67 @@
+"""``python -m tests.fuzz --count 100000``: damaged files for every reader.
+
+New findings are stored in ``tests/fuzz/findings``, where ``test_fuzz.py`` replays them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from . import campaign, pool
+from .registry import load_targets
+
+
+def main() -> int:
+    """Run a campaign and print a table; the exit code says whether anything was found."""
+    options = _parser().parse_args()
+    targets = load_targets()
+    names = options.targets.split(",") if options.targets else list(targets)
+    inputs = campaign.Campaign([targets[name] for name in names], options.seed)
+    if options.one is not None:
+        return _show(inputs, options.one)
+    began = time.monotonic()
+    result = pool.run(inputs, options.count, options.jobs, _progress(options.count, began))
+    confirmed = campaign.confirm(result.findings, targets)
+    print(campaign.table(result, time.monotonic() - began))
+    for finding in confirmed:
+        path = campaign.store(finding)
+        print(f"\n{path}: {finding.kind}\n{finding.detail}")
+    print(f"{len(confirmed)} different findings, {len(result.findings)} in all")
+    return int(bool(confirmed))
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser.add_argument("--count", type=int, default=10_000, help="how many inputs")
+    parser.add_argument("--seed", type=int, default=0, help="another seed makes other inputs")
+    parser.add_argument("--jobs", type=int, default=2, help="how many processes")
+    parser.add_argument("--targets", help="names of readers, with commas between them")
+    parser.add_argument("--one", type=int, help="run input number N in this process alone")
+    return parser
+
+
+def _show(inputs, number: int) -> int:
+    target, data = inputs(number)
+    print(target.name, len(data), "bytes", data[:300])
+    target.run(data, campaign.private_folder())
+    return 0
+
+
+def _progress(count: int, began: float):
+    last = [began]
+
+    def show(result):
+        now = time.monotonic()
+        if now - last[0] > 30:
+            last[0] = now
+            done = sum(result.outcomes.values())
+            rate = done / (now - began)
+            print(f"{done} of {count}, {rate:.0f}/s, {len(result.findings)} findings", flush=True)
+
+    return show
+
+
+if __name__ == "__main__":
+    sys.exit(main())
