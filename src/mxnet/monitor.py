@@ -62,9 +62,9 @@ class Monitor:
             for name, array in (*exe.arg_dict.items(), *exe.aux_dict.items()):
                 self.stat_helper(name, array)
         self.activated = False
-        found = sorted(self.queue, key=lambda item: item[1]) if self.sort else self.queue
+        rows = sorted(self.queue, key=lambda item: item[1]) if self.sort else self.queue
         self.queue = []
-        return [(step, name, _text(name, value)) for step, name, value in found]
+        return [(step, name, _text(name, value)) for step, name, value in rows]
 
     def toc_print(self):
         """End a batch and log the statistics."""
@@ -77,5 +77,5 @@ def _text(name, value) -> str:
     if not all(isinstance(v, NDArray) for v in values):
         kinds = ", ".join(type(v).__name__ for v in values)
         raise AssertionError(f"stat_func must return NDArrays, for {name} it returned {kinds}")
-    shown = (str(v.asscalar()) if v.shape == (1,) else str(v.asnumpy()) for v in values)
-    return "".join(f"{text}\t" for text in shown)
+    texts = (str(v.asscalar()) if v.shape == (1,) else str(v.asnumpy()) for v in values)
+    return "".join(f"{text}\t" for text in texts)

@@ -75,8 +75,8 @@ def get_create_func(base_class, nickname):
         if not isinstance(name, str):
             raise AssertionError(f"{nickname} must be of string type, got {name!r}")
         if name.startswith("["):
-            name, given = json.loads(name)
-            return create(name, **given, **kwargs)
+            name, options = json.loads(name)
+            return create(name, **options, **kwargs)
         if name.startswith("{"):
             return create(**json.loads(name), **kwargs)
         if name.lower() not in classes:

@@ -13,7 +13,7 @@ from mxnet._eager.functions import nd_function, parse_attrs
 from mxnet._graph.infer.kernel import infer_outputs
 from mxnet._graph.ir.node import wanted_inputs
 from mxnet._ops import OPS
-from mxnet.symbol._face import sym_function
+from mxnet.symbol._functions import sym_function
 from tests.golden import archive
 from tests.ops.row import GOLDEN, families, head_gradient, rows_of
 

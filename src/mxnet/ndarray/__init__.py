@@ -6,10 +6,10 @@ from .._core.lazy import lazy_attributes as _lazy_attributes
 from . import (
     _dlpack,
     _fluent,
-    _home,
     _imdecode,
     _internal,
     _operators,
+    _reexports,
     _sparse_operators,
     _sparse_rules,
     contrib,
@@ -35,8 +35,8 @@ from .ndarray import NDArray, full, ones, waitall
 from .op import *  # noqa: F403
 from .utils import *  # noqa: F403
 
-_BEHIND_THE_FACE = (
-    _fluent, _home, _imdecode, _internal, _operators, _sparse_operators, _sparse_rules,
+_LOADED_FOR_EFFECT = (
+    _fluent, _reexports, _imdecode, _internal, _operators, _sparse_operators, _sparse_rules,
 )  # fmt: skip
 
 __all__ = [

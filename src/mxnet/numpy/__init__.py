@@ -11,7 +11,6 @@ from . import (
     _constants,
     _creation,
     _elementwise,
-    _home,
     _internal,
     _interoperability,
     _joining,
@@ -19,6 +18,7 @@ from . import (
     _namespace,
     _products,
     _reduce,
+    _reexports,
     _shape,
     fallback,
     linalg,
@@ -29,7 +29,7 @@ from ._constants import *  # noqa: F403
 from .multiarray import F as _F
 from .multiarray import array, ndarray
 
-_BEHIND_THE_FACE = (_internal,)
+_LOADED_FOR_EFFECT = (_internal,)
 _FAMILIES = (  # files with definitions
     _choosing, _creation, _elementwise, _joining, _products, _reduce, _shape,
 )  # fmt: skip
@@ -38,7 +38,7 @@ _FUNCTIONS = {**fallback.FUNCTIONS, **_namespace.np.functions(_F, __name__)}
 globals().update(_FUNCTIONS)
 _methods.attach(ndarray, _F, __name__)
 _interoperability.attach(_FUNCTIONS, vars(linalg))
-globals().update(_home.settle(__name__, _FUNCTIONS))
+globals().update(_reexports.install(__name__, _FUNCTIONS))
 
 __all__ = [
     "array",

@@ -37,15 +37,15 @@ class ArrayOperators(Operators):
         cls = self.ndarray
 
         def general(*args, **kwargs):
-            given = kwargs.copy()
+            passed = kwargs.copy()
             out = kwargs.pop("out", None)
             count = len(kwargs)
             arrays, attrs = bind(op, args, kwargs)
             for array in arrays:
                 if array is not None and not isinstance(array, cls):
                     raise legacy_array(op, name)
-            if out is None and "out" in given and len(kwargs) == count:
-                remember_attrs(op, given, attrs)  # definitions pass out=None, always alike
+            if out is None and "out" in passed and len(kwargs) == count:
+                remember_attrs(op, passed, attrs)  # definitions pass out=None, always alike
             return invoke(op, arrays, attrs, out, cls)
 
         function = prepared_caller(op, cls, general)
@@ -55,15 +55,15 @@ class ArrayOperators(Operators):
         op, cls = OPS[operator], self.ndarray
 
         def general(x=None, /, *args, **kwargs):
-            return calculated(*args, **kwargs) if x is None else calculated(x, *args, **kwargs)
+            return compute(*args, **kwargs) if x is None else compute(x, *args, **kwargs)
 
-        def calculated(x, out=None, **options):
+        def compute(x, out=None, **options):
             refuse_ufunc_options(name, options)
             if isinstance(x, cls):
                 return invoke(op, [x], {}, out, cls)
             if isinstance(x, NUMBERS) and plain is not None:
                 return plain(x)
-            raise unsupported(op, name, x)
+            raise unsupported_operand(op, name, x)
 
         function = dressed(prepared_caller(op, cls, general), op, name, __package__)
         function.__signature__ = ufunc_signature("x")
@@ -96,9 +96,9 @@ class ArrayOperators(Operators):
             if not left and not right and isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS):
                 return plain(x1, x2)
             odd = x1 if not left and not isinstance(x1, NUMBERS) else x2
-            raise unsupported(between, name, odd)
+            raise unsupported_operand(between, name, odd)
 
-        parse_attrs(between, {})  # the short cut wants attributes that were read before
+        parse_attrs(between, {})  # the fast path wants attributes that were read before
         function = dressed(prepared_caller(between, cls, general), between, name, __package__)
         function.__signature__ = ufunc_signature("x1", "x2")
         return function
@@ -125,7 +125,7 @@ class Callers(dict):
         return self[op]
 
 
-def unsupported(op: Op, name: str, value) -> TypeError:
+def unsupported_operand(op: Op, name: str, value) -> TypeError:
     """Return the error of an operand that is neither an array of ``mx.np`` nor a number."""
     if isinstance(value, NDArrayBase):
         return legacy_array(op, name)

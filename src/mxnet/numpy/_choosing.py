@@ -6,7 +6,7 @@ import numbers
 
 import numpy as onp
 
-from ._namespace import computed_by_numpy, given, np
+from ._namespace import compute_with_numpy, not_none, np
 
 NUMBER = numbers.Number
 
@@ -48,19 +48,19 @@ def unique(F, ar, return_index=False, return_inverse=False, return_counts=False,
     And if asked for: where the first of each is, which of them each element is, and how many there
     are of each.
     """
-    found = F._npi_unique(
+    results = F._npi_unique(
         ar,
         return_index=return_index,
         return_inverse=return_inverse,
         return_counts=return_counts,
         axis=axis,
     )
-    return tuple(found) if isinstance(found, list) else found
+    return tuple(results) if isinstance(results, list) else results
 
 
 @np.function
 def bincount(F, x, weights=None, minlength=0):
-    """Count how often each whole number is there, or add up the weights that go with it."""
+    """Count how often each integer is there, or add up the weights that go with it."""
     if minlength < 0:
         raise ValueError(f"Minlength value should greater than 0, got {minlength}")
     if weights is None:
@@ -81,7 +81,7 @@ def histogram(F, a, bins=10, range=None, normed=None, weights=None, density=None
     if plain and isinstance(bins, numbers.Integral) and range is not None:
         return F._npi_histogram(a, bin_cnt=bins, range=tuple(range))
     options = {"range": range, "weights": weights, "density": bool(density or normed)}
-    return computed_by_numpy(onp.histogram, a, bins, **options)
+    return compute_with_numpy(onp.histogram, a, bins, **options)
 
 
 # -------------------------------------------------------------------------------------- quantiles
@@ -104,8 +104,8 @@ def percentile(
     """
     options = {"axis": axis, "interpolation": interpolation, "keepdims": keepdims}
     if isinstance(q, NUMBER):
-        return F._npi_percentile(a, q_scalar=float(q), **options, **given(out=out))
-    return F._npi_percentile(a, q, **options, **given(out=out))
+        return F._npi_percentile(a, q_scalar=float(q), **options, **not_none(out=out))
+    return F._npi_percentile(a, q, **options, **not_none(out=out))
 
 
 @np.function

@@ -10,7 +10,7 @@ from .._core import dtypes
 from ..context import current_context
 from ..ndarray.ndarray import array as nd_array
 from ..ndarray.ndarray import empty as nd_empty
-from ._namespace import computed_by_numpy, np
+from ._namespace import compute_with_numpy, np
 
 
 def place(dtype, ctx) -> dict:
@@ -20,7 +20,7 @@ def place(dtype, ctx) -> dict:
 
 
 def only_c_order(order) -> None:
-    """Refuse another order of the elements in memory than C's."""
+    """Reject another order of the elements in memory than C's."""
     if order != "C":
         raise NotImplementedError(f"only supports C-order, while received {order}")
 
@@ -82,8 +82,8 @@ def empty(F, shape, dtype=onp.float32, order="C", ctx=None):
 
 def _like(F, a, value, dtype, order, out):
     only_c_order(order)
-    given = {} if dtype is None else {"dtype": dtypes.lookup(dtype).name}
-    return F._npi_full_like(a, fill_value=float(value), **given, out=out)
+    options = {} if dtype is None else {"dtype": dtypes.lookup(dtype).name}
+    return F._npi_full_like(a, fill_value=float(value), **options, out=out)
 
 
 @np.function
@@ -148,7 +148,7 @@ def linspace(F, start, stop, num=50, endpoint=True, retstep=False, dtype=None, a
     """
     if _needs_numpy(start, stop, axis):
         options = {"endpoint": endpoint, "retstep": retstep, "dtype": dtype or onp.float32}
-        return computed_by_numpy(onp.linspace, start, stop, num, axis=axis, ctx=ctx, **options)
+        return compute_with_numpy(onp.linspace, start, stop, num, axis=axis, ctx=ctx, **options)
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
     options = {"num": num, "endpoint": endpoint, **place(dtype, ctx)}
@@ -164,13 +164,13 @@ def logspace(F, start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=
     """Return ``num`` powers of a base whose exponents go from ``start`` to ``stop``."""
     if _needs_numpy(start, stop, axis):
         options = {"endpoint": endpoint, "base": base, "dtype": dtype or onp.float32}
-        return computed_by_numpy(onp.logspace, start, stop, num, axis=axis, ctx=ctx, **options)
+        return compute_with_numpy(onp.logspace, start, stop, num, axis=axis, ctx=ctx, **options)
     options = {"num": num, "endpoint": endpoint, "base": base, **place(dtype, ctx)}
     return F._npi_logspace(start=start, stop=stop, **options)
 
 
 def _needs_numpy(start, stop, axis) -> bool:
-    """Tell whether this is more than numbers between two numbers, which the operators give."""
+    """Return whether this is more than numbers between two numbers, which the operators give."""
     return axis != 0 or not (isinstance(start, numbers.Real) and isinstance(stop, numbers.Real))
 
 
@@ -219,8 +219,8 @@ def broadcast_arrays(F, *args):
 
 
 def _broadcast(F, arrays):
-    wanted = onp.broadcast_shapes(*(x.shape for x in arrays))
-    return [F._npi_broadcast_to(x, shape=wanted) for x in arrays]
+    shape = onp.broadcast_shapes(*(x.shape for x in arrays))
+    return [F._npi_broadcast_to(x, shape=shape) for x in arrays]
 
 
 @np.function(only_arrays=True)

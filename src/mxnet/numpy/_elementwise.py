@@ -7,7 +7,7 @@ import numbers
 import numpy as onp
 
 from ..util import refuse_ufunc_options
-from ._namespace import given, methods, np
+from ._namespace import methods, not_none, np
 
 UNARY = {
     name: f"_npi_{name}"
@@ -61,7 +61,7 @@ def _truth(name: str):
             return getattr(onp, name)(x)
         if out is not None and isinstance(out, F.ndarray) and out.dtype != onp.bool_:
             raise TypeError(f"the `out` parameter should be a boolean array, got {out.dtype}")
-        return getattr(F, f"_npi_{name}")(x, **given(out=out))
+        return getattr(F, f"_npi_{name}")(x, **not_none(out=out))
 
     definition.__name__ = name
     definition.__doc__ = f"Return {name} of each element as bool."
@@ -81,7 +81,7 @@ def around(F, x, decimals=0, out=None, **kwargs):
     refuse_ufunc_options("around", kwargs)
     if not isinstance(x, F.ndarray) and isinstance(x, numbers.Number):
         return onp.around(x, decimals)
-    return F._npi_around(x, decimals=decimals, **given(out=out))
+    return F._npi_around(x, decimals=decimals, **not_none(out=out))
 
 
 @np.function
@@ -93,7 +93,7 @@ def clip(F, a, a_min, a_max, out=None):
         return onp.clip(a, a_min, a_max)
     low = -onp.inf if a_min is None else float(a_min)
     high = onp.inf if a_max is None else float(a_max)
-    return F._npi_clip(a, a_min=low, a_max=high, **given(out=out))
+    return F._npi_clip(a, a_min=low, a_max=high, **not_none(out=out))
 
 
 def _clip(F, self, min=None, max=None, out=None):
@@ -111,5 +111,5 @@ def nan_to_num(F, x, copy=True, nan=0.0, posinf=None, neginf=None, **kwargs):
     refuse_ufunc_options("nan_to_num", kwargs)
     if not isinstance(x, F.ndarray) and isinstance(x, numbers.Number):
         return onp.nan_to_num(x, copy, nan, posinf, neginf)
-    into = given(out=None if copy else x)
+    into = not_none(out=None if copy else x)
     return F._npi_nan_to_num(x, copy=copy, nan=nan, posinf=posinf, neginf=neginf, **into)

@@ -13,7 +13,7 @@ from .multiarray import ndarray
 
 
 def attach(functions: dict, linalg: dict) -> None:
-    """Let NumPy find these functions, those of ``numpy.linalg`` apart."""
+    """Register these functions for NumPy's dispatch, those of ``numpy.linalg`` apart."""
 
     def array_ufunc(self, ufunc, method, *inputs, **kwargs):
         """Compute a ufunc of NumPy."""
@@ -30,8 +30,8 @@ def attach(functions: dict, linalg: dict) -> None:
         """Compute another function of NumPy."""
         if not all(issubclass(kind, ndarray) for kind in types):
             return NotImplemented
-        home = linalg if func.__module__ == onp.linalg.__name__ else functions
-        function = home.get(func.__name__)
+        table = linalg if func.__module__ == onp.linalg.__name__ else functions
+        function = table.get(func.__name__)
         if function is None:
             return by_numpy(func)(*args, **kwargs)
         return function(*args, **kwargs)

@@ -122,17 +122,17 @@ def _unsupported(name: str, value) -> TypeError:
 def insert(F, arr, obj, values, axis=None):
     """Insert values before places of an axis: one, those of a slice, or of an array."""
     if isinstance(values, NUMBERS):
-        given, attrs = (), {"val": float(values)}
+        operands, attrs = (), {"val": float(values)}
     elif isinstance(values, F.ndarray):
-        given, attrs = (values,), {}
+        operands, attrs = (values,), {}
     else:
         raise _unsupported("values", values)
     if isinstance(obj, numbers.Integral):
-        return F._npi_insert_scalar(arr, *given, int_ind=int(obj), axis=axis, **attrs)
+        return F._npi_insert_scalar(arr, *operands, int_ind=int(obj), axis=axis, **attrs)
     if isinstance(obj, slice):
-        return F._npi_insert_slice(arr, *given, axis=axis, **_slice(obj), **attrs)
+        return F._npi_insert_slice(arr, *operands, axis=axis, **_slice(obj), **attrs)
     if isinstance(obj, F.ndarray):
-        return F._npi_insert_tensor(arr, *given, obj, axis=axis, **attrs)
+        return F._npi_insert_tensor(arr, *operands, obj, axis=axis, **attrs)
     raise _unsupported("obj", obj)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from . import _operators
 from ._namespace import Operators, methods, np
 
-_BEHIND_THE_FACE = (_operators,)
+_LOADED_FOR_EFFECT = (_operators,)
 
 METHODS = """
     all any argmax argmin argsort broadcast_to clip cumsum dot max mean min nonzero prod repeat
@@ -59,10 +59,10 @@ def transpose(F, self, *axes):
 
 def attach(cls: type, F: Operators, module: str) -> None:
     """Give a class of arrays or symbols its methods, and what it has not an error that says so."""
-    made = np.functions(F, module)
+    functions = np.functions(F, module)
     for name in METHODS:
-        if name in made:
-            setattr(cls, name, made[name])
+        if name in functions:
+            setattr(cls, name, functions[name])
     for name, function in methods.functions(F, module).items():
         setattr(cls, name, function)
     for name in MISSING:

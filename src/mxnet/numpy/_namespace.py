@@ -98,14 +98,14 @@ class Namespace:
 
     def functions(self, F: Operators, module: str, arrays: bool = True) -> dict[str, Callable]:
         """Make the functions for one kind of array; they say that they live in ``module``."""
-        made = {
+        functions_by_name = {
             name: maker(F)
             for name, maker in self._makers.items()
             if arrays or name not in self._only_arrays
         }
-        for function in made.values():
+        for function in functions_by_name.values():
             function.__module__ = module
-        return made
+        return functions_by_name
 
 
 def _bound(definition: Callable, name: str, F: Operators) -> Callable:
@@ -139,10 +139,10 @@ def ufunc_signature(*names: str) -> inspect.Signature:
     return inspect.Signature([*parameters, inspect.Parameter("kwargs", options)])
 
 
-def given(**options) -> dict:
+def not_none(**options) -> dict:
     """Return the options that are not None, for operators to take the others as they like.
 
-    >>> given(dtype=None, out=None, axis=0)
+    >>> not_none(dtype=None, out=None, axis=0)
     {'axis': 0}
     """
     return {name: value for name, value in options.items() if value is not None}
@@ -152,8 +152,8 @@ np, random, linalg, methods = Namespace(), Namespace(), Namespace(), Namespace()
 npx, npx_random, npx_image = Namespace(), Namespace(), Namespace()
 
 
-def computed_by_numpy(function: Callable, *args, ctx=None, **kwargs):
-    """Let NumPy compute what no operator does, of arrays, without gradient."""
+def compute_with_numpy(function: Callable, *args, ctx=None, **kwargs):
+    """Call a function of NumPy, for what no operator computes; it has no gradient."""
     fallback = import_module("mxnet.numpy.fallback")
-    found = fallback.by_numpy(function)(*args, **kwargs)
-    return found if ctx is None else found.as_in_ctx(ctx)
+    result = fallback.by_numpy(function)(*args, **kwargs)
+    return result if ctx is None else result.as_in_ctx(ctx)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import numbers
 
 from ..util import refuse_ufunc_options
-from ._namespace import given, np
+from ._namespace import not_none, np
 
 
 @np.function
 def dot(F, a, b, out=None):
     """Multiply, summing over the last axis of ``a`` and the last but one of ``b``."""
-    return F._np_dot(a, b, **given(out=out))
+    return F._np_dot(a, b, **not_none(out=out))
 
 
 @np.function
 def matmul(F, a, b, out=None, **kwargs):
     """Multiply matrices in the last two axes; the leading ones are broadcast."""
     refuse_ufunc_options("matmul", kwargs)
-    return F._npi_matmul(a, b, **given(out=out))
+    return F._npi_matmul(a, b, **not_none(out=out))
 
 
 @np.function
@@ -68,4 +68,6 @@ def einsum(F, *operands, **kwargs):
     if not operands or not isinstance(operands[0], str):
         raise TypeError("einsum takes the subscripts as text first, then the arrays")
     subscripts, *arrays = operands
-    return F._npi_einsum(*arrays, subscripts=subscripts, optimize=int(optimize), **given(out=out))
+    return F._npi_einsum(
+        *arrays, subscripts=subscripts, optimize=int(optimize), **not_none(out=out)
+    )

@@ -57,7 +57,7 @@ def lognormal(F, mean=0.0, sigma=1.0, size=None, dtype=None, ctx=None, out=None)
 
 @random.function
 def randint(F, low, high=None, size=None, dtype=None, ctx=None, out=None):
-    """Draw whole numbers from ``low`` (or 0) up to, not including, ``high``; int64 by default."""
+    """Draw integers from ``low`` (or 0) up to, not including, ``high``; int64 by default."""
     if high is None:
         low, high = 0, low
     return F._npi_random_randint(
@@ -172,7 +172,7 @@ def multinomial(F, n, pvals, size=None, **kwargs):
 
 @random.function
 def choice(F, a, size=None, replace=True, p=None, ctx=None, out=None):
-    """Draw elements of an array, or whole numbers below ``a``, with or without repetition.
+    """Draw elements of an array, or integers below ``a``, with or without repetition.
 
     ``p`` is an array with the probability of each.
     """

@@ -77,7 +77,7 @@ def broadcast_to(F, array, shape):
 
 @np.function
 def tile(F, A, reps):
-    """Lay the whole array side by side, ``reps`` times along each axis."""
+    """Repeat the array ``reps`` times along each axis."""
     if isinstance(A, NUMBERS):
         return onp.tile(A, reps)
     return F._npi_tile(A, reps=tuple(reps) if isinstance(reps, list) else reps)

@@ -43,21 +43,21 @@ FINANCIAL = ("mirr", "npv", "ppmt", "pv", "rate")
 
 
 def by_numpy(function: Callable, name: str | None = None) -> Callable:
-    """Let a function of NumPy take and return arrays of ``mx.np``."""
+    """Wrap a function of NumPy so that it takes and returns arrays of ``mx.np``."""
 
     @functools.wraps(function)
-    def called(*args, **kwargs):
+    def call(*args, **kwargs):
         if state.tape is not None and (_in_graph(args) or _in_graph(kwargs.values())):
             raise ValueError(
-                f"NumPy computes {called.__name__}, which has no gradient: it cannot be recorded. "
+                f"NumPy computes {call.__name__}, which has no gradient: it cannot be recorded. "
                 "Call it under autograd.pause(), or on what detach() returns"
             )
         kwargs = {key: to_numpy(value) for key, value in kwargs.items()}
         return from_numpy(function(*map(to_numpy, args), **kwargs))
 
-    called.__name__ = called.__qualname__ = name or called.__name__
-    called.__module__ = __name__
-    return called
+    call.__name__ = call.__qualname__ = name or call.__name__
+    call.__module__ = __name__
+    return call
 
 
 def to_numpy(value):
@@ -104,15 +104,15 @@ def _with_old_names(name: str) -> Callable:
     """Return a function of NumPy that takes the parameters it had in 1.9.1's time too."""
     function, renamed = getattr(onp, name), RENAMED[name]
 
-    def called(*args, **kwargs):
+    def call(*args, **kwargs):
         for old, new in renamed.items():
             value = kwargs.pop(old, None)
             if value is not None and new is not None:
                 kwargs[new] = value
         return function(*args, **kwargs)
 
-    called.__doc__ = function.__doc__
-    return by_numpy(called, name)
+    call.__doc__ = function.__doc__
+    return by_numpy(call, name)
 
 
 FUNCTIONS = {name: by_numpy(getattr(onp, name)) for name in NAMES if name not in RENAMED}

@@ -19,7 +19,7 @@ from ._arrays import ArrayOperators, Callers
 
 
 def check_cast(order, casting, subok) -> None:
-    """Refuse what NumPy's ``astype`` knows and MXNet's does not."""
+    """Reject what NumPy's ``astype`` knows and MXNet's does not."""
     if order not in ("K", "C", "k", "c", None):
         raise ValueError("order must be either 'K' or 'C'")
     if casting != "unsafe":
@@ -192,7 +192,7 @@ def as_class(array: NDArray, cls: type[NDArray]) -> NDArray:
 
 
 class UnshapedNdarray(UnshapedArray, ndarray):
-    """What a layer receives for a parameter whose shape its first operator will tell."""
+    """What a layer receives for a parameter whose shape its first operator will infer."""
 
     __slots__ = ()
 

@@ -12,7 +12,7 @@ globals().update(_FUNCTIONS)
 
 
 def seed(seed, ctx="all"):
-    """Let the random numbers of all devices, or of one, begin anew from a number."""
+    """Seed the random generators of all devices, or of one."""
     _seed(seed, ctx)
 
 

@@ -2,10 +2,10 @@
 
 from .._text.reprs import document as _document
 from . import contrib, optimizer
-from ._words import OPTIMIZERS as _WORDS
+from ._parameter_docs import OPTIMIZERS as _PARAMETER_DOCS
 from .optimizer import *  # noqa: F403
 from .optimizer import __all__ as _names
 
 __all__ = [*_names, "contrib", "optimizer"]
 
-_document(globals(), _WORDS)
+_document(globals(), _PARAMETER_DOCS)

@@ -3,8 +3,8 @@
 from .._core.lazy import lazy_attributes as _lazy_attributes
 from . import (
     _fluent,
-    _home,
     _internal,
+    _reexports,
     contrib,
     functions,
     image,
@@ -18,7 +18,7 @@ from .functions import *  # noqa: F403
 from .op import *  # noqa: F403
 from .symbol import Group, Symbol, Variable, load, load_json, var
 
-_BEHIND_THE_FACE = (_fluent, _home, _internal)
+_LOADED_FOR_EFFECT = (_fluent, _reexports, _internal)
 
 __all__ = [
     "Group", "Symbol", "Variable", "contrib", "image", "linalg", "load", "load_json", "op",

@@ -28,12 +28,12 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx=None) -> 
     arguments = _arrays("args", names, args, required=True)
     states = _arrays("aux_states", state_names, aux_states, required=bool(state_names))
     gradients = _arrays("args_grad", names, args_grad, required=False)
-    given = dict(zip([*names, *state_names], [*arguments, *states], strict=True))
-    _check_places(given, ctx, group2ctx)
-    kinds = {name: dtypes.lookup(a.dtype).torch for name, a in given.items()}
+    arrays_by_name = dict(zip([*names, *state_names], [*arguments, *states], strict=True))
+    _check_places(arrays_by_name, ctx, group2ctx)
+    kinds = {name: dtypes.lookup(a.dtype).torch for name, a in arrays_by_name.items()}
     types = GraphTypes(symbol._entries, kinds)
     types.fill()
-    shapes = symbol._infer((), {name: a.shape for name, a in given.items()}, types)
+    shapes = symbol._infer((), {name: a.shape for name, a in arrays_by_name.items()}, types)
     requests = {
         name: request if gradient is not None else "null"
         for (name, request), gradient in zip(
@@ -49,20 +49,20 @@ def _refuse_twins(names):
         raise ValueError(f"Find duplicated argument name {twice}; give variables different names")
 
 
-def _arrays(what, names, given, required) -> list:
-    if given is None:
+def _arrays(what, names, values, required) -> list:
+    if values is None:
         if required:
             raise MXNetError(f"{what} is missing; the symbol wants {', '.join(names)}")
         return [None] * len(names)
-    if isinstance(given, dict):
-        missing = [name for name in names if name not in given]
+    if isinstance(values, dict):
+        missing = [name for name in names if name not in values]
         if required and missing:
             raise ValueError(
                 f"key `{missing[0]}` is missing in `{what}`; missing are {', '.join(missing)}"
             )
-        arrays = [given.get(name) for name in names]
+        arrays = [values.get(name) for name in names]
     else:
-        arrays = list(given)
+        arrays = list(values)
         if len(arrays) != len(names):
             raise ValueError(
                 f"Length of {what} does not match the number of arguments: got {len(arrays)} for "
@@ -133,27 +133,29 @@ def simple_bind(
     _check_places({}, ctx, group2ctx)
     storage = {name: _storage(node, (stype_dict or {}).get(name)) for name, node in nodes.items()}
     sparse_gradients = _with_sparse_gradients(symbol, storage)
-    known, types = _inferred(symbol, nodes, shapes, type_dict or {})
-    arguments, _, states = symbol._parts(known.of)
+    inferred_shapes, types = _infer(symbol, nodes, shapes, type_dict or {})
+    arguments, _, states = symbol._parts(inferred_shapes.of)
     shared = set(shared_arg_names or ()) if shared_exec is not None else set()
     buffered = set(names) - set(shared_arg_names or names) if shared_buffer is not None else set()
     maker = _Maker(nodes, types, ctx, group2ctx or {}, shared, buffered, shared_buffer)
     reqs = _requests(grad_req, names)
     described = list(zip(names, arguments, strict=True))
     before = shared_exec.arg_dict if shared else {}
-    made = [maker.array(n, s, before, n, storage[n]) for n, s in described]
+    argument_arrays = [maker.array(n, s, before, n, storage[n]) for n, s in described]
     before = shared_exec.grad_dict if shared else {}
     gradients = [
         None if reqs[n] == "null" else maker.gradient(n, s, before, n in sparse_gradients)
         for n, s in described
     ]
     before = {} if shared_exec is None else shared_exec.aux_dict
-    kept = [
+    state_arrays = [
         before[n] if n in before and before[n].shape == s else maker.zeros(n, s, "default")
         for n, s in zip(state_names, states, strict=True)
     ]
     data = [name for name in names if name in shapes]
-    return Executor(symbol, ctx, made, gradients, reqs, kept, known, types, data)
+    return Executor(
+        symbol, ctx, argument_arrays, gradients, reqs, state_arrays, inferred_shapes, types, data
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ class _Maker:
             return _same_shape(name, shape, before[name])
         fresh = self.zeros(name, shape, stype)
         if stype == "default" and name in self.buffered:
-            return _buffered(fresh, self.buffer, label)
+            return _take_from_buffer(fresh, self.buffer, label)
         return fresh
 
     def gradient(self, name, shape, before, is_sparse):
@@ -192,20 +194,20 @@ class _Maker:
 STORAGE_TYPES = {"0": "default", "1": "row_sparse", "2": "csr"}
 
 
-def _storage(node, given) -> str:
+def _storage(node, stype) -> str:
     """Return how the array of a variable is stored."""
-    return given or STORAGE_TYPES.get(node.attrs.get("__storage_type__", "0"), "default")
+    return stype or STORAGE_TYPES.get(node.attrs.get("__storage_type__", "0"), "default")
 
 
 def _with_sparse_gradients(symbol, storage) -> set[str]:
     """Return the variables that get gradients for some rows only, from all their users."""
-    found: dict[str, bool] = {}
+    touches: dict[str, bool] = {}
     for node in topological(symbol._entries):
         for position, (source, _) in enumerate(node.inputs):
             if source.is_variable:
                 touches_rows = _touches_rows(node, position, storage)
-                found[source.name] = touches_rows and found.get(source.name, True)
-    return {name for name, touches_rows in found.items() if touches_rows}
+                touches[source.name] = touches_rows and touches.get(source.name, True)
+    return {name for name, touches_rows in touches.items() if touches_rows}
 
 
 def _touches_rows(node, position: int, storage) -> bool:
@@ -218,35 +220,35 @@ def _touches_rows(node, position: int, storage) -> bool:
     return node.op.name == "dot" and is_sparse and not node.parsed()["transpose_a"]
 
 
-def _inferred(symbol, nodes, shapes, type_dict):
+def _infer(symbol, nodes, shapes, type_dict):
     """Return the shapes and types of the whole graph."""
     for name in shapes:
         if name not in nodes:
-            meant = did_you_mean(name, nodes)
-            warnings.warn(f"simple_bind: the symbol has no input '{name}'.{meant}", stacklevel=4)
+            hint = did_you_mean(name, nodes)
+            warnings.warn(f"simple_bind: the symbol has no input '{name}'.{hint}", stacklevel=4)
     shapes = {name: shape for name, shape in shapes.items() if name in nodes}
-    given = "".join(f"\n{name}: {shape}" for name, shape in shapes.items())
-    start = f"simple_bind error. Arguments:{given}"
+    listing = "".join(f"\n{name}: {shape}" for name, shape in shapes.items())
+    start = f"simple_bind error. Arguments:{listing}"
     try:
         types = GraphTypes(
             symbol._entries,
             {k: dtypes.lookup(v).torch for k, v in type_dict.items() if v is not None},
         )
         types.fill()
-        known = symbol._infer((), shapes, types)
+        inferred = symbol._infer((), shapes, types)
     except MXNetError as error:
         raise MXNetError(f"{start}\n{error}") from None
     unknown = [
-        f"{node.name}: {text(known.of((node, 0)))}"
+        f"{node.name}: {text(inferred.of((node, 0)))}"
         for node in nodes.values()
-        if not is_known(known.of((node, 0)))
+        if not is_known(inferred.of((node, 0)))
     ]
     if unknown:
         raise MXNetError(
             f"{start}\nInferShape pass cannot decide shapes for the following arguments (-1 means "
             f"unknown dimensions). Please consider providing them as inputs:\n{', '.join(unknown)}"
         )
-    return known, types
+    return inferred, types
 
 
 def _same_shape(name, shape, array):
@@ -257,7 +259,7 @@ def _same_shape(name, shape, array):
     return array
 
 
-def _buffered(fresh, buffer, label):
+def _take_from_buffer(fresh, buffer, label):
     """Return a part of the buffer's array; an array that it has not, or too small, is put there."""
     old = buffer.get(label)
     if old is not None and old.dtype == fresh.dtype and old.context == fresh.context:

@@ -39,16 +39,16 @@ def load_params(prefix, epoch):
         return {}, {}
     if not isinstance(arrays, dict):
         raise MXNetError(f"'{path}' holds arrays without names, not the parameters of a network")
-    found = {"arg": {}, "aux": {}}
+    params = {"arg": {}, "aux": {}}
     for name, array in arrays.items():
         kind, colon, rest = name.partition(":")
-        if not colon or kind not in found:
+        if not colon or kind not in params:
             raise MXNetError(
                 f"'{path}': the name {name!r} begins neither with 'arg:' nor 'aux:'; a file of "
                 "Block.save_parameters is read by load_parameters, for modules export() writes one"
             )
-        found[kind][rest] = array
-    return found["arg"], found["aux"]
+        params[kind][rest] = array
+    return params["arg"], params["aux"]
 
 
 def load_checkpoint(prefix, epoch):

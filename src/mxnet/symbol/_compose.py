@@ -21,10 +21,10 @@ def apply_op(op: Op, hint: str, args: tuple, kwargs: dict, cls: type[Symbol] | N
     """
     cls = cls or _class_of(args, kwargs)
     name, attr = kwargs.pop("name", None), kwargs.pop("attr", None)
-    sort = _variadic_arguments if op.variadic else _fixed_arguments
-    inputs, given = sort(op, args, kwargs)
+    sort = _variadic_arguments if op.variadic else _bind_arguments
+    inputs, attributes = sort(op, args, kwargs)
     name = NameManager.current.get(name, hint)
-    texts = {key: text_of(value) for key, value in given.items() if value is not _Null}
+    texts = {key: text_of(value) for key, value in attributes.items() if value is not _Null}
     around = {key: str(value) for key, value in AttrScope.current.get(attr).items()}
     node = compose(op, name, inputs, {**around, **texts})
     entries = [(node, i) for i in range(node.num_outputs())]
@@ -52,7 +52,7 @@ def _variadic_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[list | dict,
     return [single(op, f"arg{i}", symbol) for i, symbol in enumerate(args)], kwargs
 
 
-def _fixed_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[dict, dict]:
+def _bind_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[dict, dict]:
     names = [name for name in op.inputs if name not in op.aux or op.name not in STATES_BY_NAME]
     if len(args) > len(names) + len(op.attrs):
         raise TypeError(
@@ -75,8 +75,10 @@ def _fixed_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[dict, dict]:
                 f"{', '.join(op.inputs)}"
             )
         del kwargs[key]  # MXNet: an operator without inputs takes any symbol, and drops it
-    given = {key: single(op, key, value) for key, value in inputs.items() if value is not None}
-    return given, kwargs
+    named_inputs = {
+        key: single(op, key, value) for key, value in inputs.items() if value is not None
+    }
+    return named_inputs, kwargs
 
 
 # MXNet: of these the auxiliary states are given by name only.

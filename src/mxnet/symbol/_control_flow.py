@@ -39,13 +39,13 @@ class _Subgraph:
 
     def variables(self, symbols: list[Symbol]) -> list[Symbol]:
         """Make the variables that stand for symbols in the body."""
-        made = []
+        variables = []
         with AttrScope(**{_MARK: self.name}):
             for symbol in symbols:
                 node, index = _entry(symbol)
-                made.append(var(f"{node.name}-{index}"))
-                self.inputs[id(made[-1]._entries[0][0])] = len(self.inputs)
-        return made
+                variables.append(var(f"{node.name}-{index}"))
+                self.inputs[id(variables[-1]._entries[0][0])] = len(self.inputs)
+        return variables
 
     def run(self, function, *args):
         with AttrScope(**{_MARK: self.name}):
@@ -53,12 +53,12 @@ class _Subgraph:
 
     def cut(self, outputs: list[Symbol]) -> None:
         """Separate the graph of these outputs."""
-        entries = self._owned(outputs)
+        entries = self._copy_outer_outputs(outputs)
         outside: dict[tuple[int, int], Entry] = {}
         copies: dict[int, Node] = {}
         self.sources: dict[int, Entry] = {}
 
-        def moved(entry: Entry) -> Entry:
+        def move(entry: Entry) -> Entry:
             node, index = entry
             if self._is_inside(node):
                 if node.is_variable:
@@ -73,15 +73,15 @@ class _Subgraph:
 
         for node in topological(entries):
             if not node.is_variable and self._is_inside(node):
-                inputs = tuple(map(moved, node.inputs))
+                inputs = tuple(map(move, node.inputs))
                 copies[id(node)] = Node(node.op, node.name, inputs, node.attrs, node.subgraphs)
-        self.outputs = [moved(entry) for entry in entries]
+        self.outputs = [move(entry) for entry in entries]
         self.order = [node for node in topological(self.outputs) if node.is_variable]
 
     def _is_inside(self, node: Node) -> bool:
         return node.attrs.get(_MARK) == self.name
 
-    def _owned(self, outputs: list[Symbol]) -> list[Entry]:
+    def _copy_outer_outputs(self, outputs: list[Symbol]) -> list[Entry]:
         """Return the entries of the outputs, copied where the subgraph does not compute them."""
         owned, seen = [], set()
         with AttrScope(**{_MARK: self.name}):
@@ -148,7 +148,7 @@ def foreach(body, data, init_states, name="foreach"):
     where = [places.index(number) for number in range(len(variables))]
     rest = [i for i, place in enumerate(places) if place is None]
     inputs = [_entry(symbol) for symbol in (*slices, *states)] + graph.remaining()
-    made = _operator(
+    outputs = _operator(
         "_foreach", inputs, [graph],
         {
             "num_outputs": len(graph.outputs), "num_out_data": len(results),
@@ -156,8 +156,8 @@ def foreach(body, data, init_states, name="foreach"):
             "remain_locs": rest,
         },
     )  # fmt: skip
-    outs, _ = regroup(made[: len(results)], out_format)
-    return outs, regroup(made[len(results) :], new_format)[0]
+    outs, _ = regroup(outputs[: len(results)], out_format)
+    return outs, regroup(outputs[len(results) :], new_format)[0]
 
 
 def _same_format(a, b) -> bool:
@@ -178,15 +178,15 @@ def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
         raise ValueError("loop_vars should contain at least one element")
     condition, function = _Subgraph(f"{name}_cond"), _Subgraph(f"{name}_func")
 
-    def called(graph, body):
+    def call_body(graph, body):
         args, _ = regroup(graph.variables(loop), fmt)
         return graph.run(body, *((args,) if isinstance(args, Symbol) else args))
 
-    holds = called(condition, cond)
+    holds = call_body(condition, cond)
     if not isinstance(holds, Symbol):
         raise ValueError(f"Return of cond must be a Symbol, got {holds!r}")
     condition.cut([holds])
-    out, new_vars = called(function, func)
+    out, new_vars = call_body(function, func)
     results, out_format = flatten(out, Symbol, "while_loop output")
     new_vars, _ = flatten(new_vars, Symbol, "while_loop loop_vars")
     if len(new_vars) != len(loop):
@@ -197,7 +197,7 @@ def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
         raise UnusedInput("while_loop: all loop_vars have to be used in func")
     sources: dict[int | Entry, Entry] = {}
     where = [_places(graph, [_entry(s) for s in loop], sources) for graph in (condition, function)]
-    made = _operator(
+    outputs = _operator(
         "_while_loop", list(sources.values()), [condition, function],
         {
             "num_outputs": len(function.outputs), "num_out_data": len(results),
@@ -206,8 +206,8 @@ def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
             "func_var_locs": [places.index(number) for number in range(len(loop))],
         },
     )  # fmt: skip
-    outs = regroup(made[: len(results)], out_format)[0]
-    return outs, regroup(made[len(results) :], fmt)[0]
+    outs = regroup(outputs[: len(results)], out_format)[0]
+    return outs, regroup(outputs[len(results) :], fmt)[0]
 
 
 def _places(graph: _Subgraph, loop: list[Entry], sources: dict[int | Entry, Entry]) -> list[int]:
@@ -238,11 +238,11 @@ def cond(pred, then_func, else_func, name="cond"):
         raise ValueError("Number of outputs differs between then-branch and else-branch")
     sources: dict[int | Entry, Entry] = {}
     where = [_places(graph, [], sources) for graph in graphs]
-    made = _operator(
+    outputs = _operator(
         "_cond", list(sources.values()), graphs,
         {
             "num_outputs": len(flats[1]), "cond_input_locs": where[0],
             "then_input_locs": where[1], "else_input_locs": where[2],
         },
     )  # fmt: skip
-    return regroup(made, formats[1])[0]
+    return regroup(outputs, formats[1])[0]

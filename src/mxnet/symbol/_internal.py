@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .._ops import OPS
 from .._ops.registry import NUMPY_PREFIXES
-from ._face import sym_function
+from ._functions import sym_function
 
 __all__ = [name for name in OPS if name.startswith("_") and not name.startswith(NUMPY_PREFIXES)]
 

@@ -29,27 +29,28 @@ STORED_OUTPUTS = {
 
 def to_json(outputs: list[Entry]) -> str:
     """Return a graph as the text that 1.9.1 writes for it."""
-    return symbol_json.write(_stored(outputs))
+    return symbol_json.write(_to_graph(outputs))
 
 
-def _stored(outputs: list[Entry]) -> Graph:
+def _to_graph(outputs: list[Entry]) -> Graph:
     nodes = topological(outputs)
     numbers = {id(node): i for i, node in enumerate(nodes)}
     versions = dict.fromkeys(numbers, 0)
     records = []
     for node in nodes:
         inputs = [
-            (numbers[id(s)], index, version) for s, index, version in _versioned(node, versions)
+            (numbers[id(s)], index, version)
+            for s, index, version in _versions_of_inputs(node, versions)
         ]
         name = "null" if node.op is None else STORED_NAMES.get(node.op.name, node.op.name)
-        bodies = [_stored(body) for body in node.subgraphs]
+        bodies = [_to_graph(body) for body in node.subgraphs]
         records.append(Record(name, node.name, node.attrs, inputs, bodies))
     heads = [(numbers[id(node)], index, versions[id(node)]) for node, index in outputs]
     counts = tuple(_count_outputs(node) for node in nodes)
     return Graph(records, heads, symbol_json.VERSION, is_np_shape(), counts)
 
 
-def _versioned(node: Node, versions: dict[int, int]):
+def _versions_of_inputs(node: Node, versions: dict[int, int]):
     """Yield the inputs of a node, each with how often operators have changed it so far."""
     for position, (source, index) in enumerate(node.inputs):
         if node.op.aux and node.op.inputs[position] in node.op.aux:
@@ -103,7 +104,7 @@ def _node(record: Record, inputs: list[Entry], graph: Graph, source: str) -> Nod
         if inputs:
             raise MXNetError(f"{source}: the variable '{record.name}' has inputs")
         return Node(None, record.name, (), _variable_attrs(record.attrs, graph))
-    attrs, later = _split(record.attrs)
+    attrs, deferred = _split(record.attrs)
     if graph.version < 905 and record.op in ("argmax", "argmin") and attrs.get("axis") == "-1":
         del attrs["axis"]  # -1 used to mean all axes
     bodies = tuple(_entries(body, f"{source}: node '{record.name}'") for body in record.subgraphs)
@@ -113,15 +114,15 @@ def _node(record: Record, inputs: list[Entry], graph: Graph, source: str) -> Nod
         _complete(node, graph, source)
     except MXNetError as error:
         raise MXNetError(f"{source}: node '{record.name}': {error}") from None
-    _hand_down(node, later)
+    _apply_to_inputs(node, deferred)
     if graph.version < 904:
         mark_initializers(node)
     return node
 
 
 def _variable_attrs(attrs: dict[str, str], graph: Graph) -> dict[str, str]:
-    plain, later = _split(attrs)
-    plain.update(later)
+    plain, deferred = _split(attrs)
+    plain.update(deferred)
     if "__shape__" in plain and is_np_shape() and not graph.numpy_shape:
         plain["__shape__"] = _numpy_shape(plain["__shape__"])
     return plain
@@ -137,21 +138,21 @@ def _numpy_shape(text: str) -> str:
 
 def _split(attrs: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """Part an operator's attributes from old ones for its variables: ``weight_lr_mult``."""
-    plain, later = {}, {}
+    plain, deferred = {}, {}
     for key, text in attrs.items():
         if key in SPECIAL:
             plain[f"__{key}__"] = text
         elif not is_hidden(key) and key.endswith(tuple(f"_{special}" for special in SPECIAL)):
-            later[key] = text
+            deferred[key] = text
         else:
             plain[key] = text
-    return plain, later
+    return plain, deferred
 
 
-def _hand_down(node: Node, later: dict[str, str]) -> None:
+def _apply_to_inputs(node: Node, deferred: dict[str, str]) -> None:
     """Give variables the attributes that old files hold at their operator."""
     names = node.input_names()
-    for key, text in later.items():
+    for key, text in deferred.items():
         special = next(s for s in SPECIAL if key.endswith(f"_{s}"))
         target = key[: -len(special) - 1]
         place = names.index(target) if target in names else None

@@ -8,7 +8,7 @@ from ..base import MXNetError, check_call
 from ..ndarray.contrib import _zipfian
 from . import _control_flow, symbol
 from ._control_flow import *  # noqa: F403
-from ._face import sym_function
+from ._functions import sym_function
 from .random import uniform
 from .symbol import Group, Symbol
 

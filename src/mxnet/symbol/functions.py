@@ -9,7 +9,7 @@ import numpy as np
 
 from ..base import numeric_types
 from . import _internal
-from ._face import apply_binary
+from ._functions import apply_binary
 from .symbol import Symbol
 
 __all__ = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._ops import OPS
-from ._face import sym_function
+from ._functions import sym_function
 
 _PREFIX = "_linalg_"
 

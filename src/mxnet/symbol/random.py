@@ -6,7 +6,7 @@ from .._ops import OPS
 from .._ops.random.draws import DISTRIBUTIONS
 from ..base import _Null, numeric_types
 from . import _internal
-from ._face import sym_function
+from ._functions import sym_function
 from .symbol import Symbol
 
 __all__ = [
@@ -70,7 +70,7 @@ def generalized_negative_binomial(mu=1, alpha=1, shape=_Null, dtype=_Null, **kwa
 
 
 def randint(low, high, shape=_Null, dtype=_Null, **kwargs):
-    """Draw whole numbers from ``low`` up to, not including, ``high``: int32, or int64 on demand."""
+    """Draw integers from ``low`` up to, not including, ``high``: int32, or int64 on demand."""
     if any(isinstance(bound, Symbol) for bound in (low, high)):
         raise TypeError("randint() takes numbers for low and high, not symbols")
     return _draw("randint", {"low": low, "high": high}, shape, dtype, kwargs)

@@ -131,12 +131,12 @@ class Symbol(SymbolBase):
 
     def __getitem__(self, index):
         if isinstance(index, str):
-            found = [i for i, name in enumerate(self.list_outputs()) if name == index]
-            if not found:
+            matches = [i for i, name in enumerate(self.list_outputs()) if name == index]
+            if not matches:
                 raise ValueError(f'Cannot find output that matches name "{index}"')
-            if len(found) > 1:
+            if len(matches) > 1:
                 raise ValueError(f'There are multiple outputs with name "{index}"')
-            index = found[0]
+            index = matches[0]
         if isinstance(index, slice):
             return Symbol(self._entries[index])
         if not isinstance(index, numbers.Integral):
@@ -146,10 +146,10 @@ class Symbol(SymbolBase):
         return Symbol([self._entries[index]])
 
     def __copy__(self):
-        return self._rebuilt({})
+        return self._rebuild({})
 
     def __deepcopy__(self, _):
-        return self._rebuilt({})
+        return self._rebuild({})
 
     def __reduce__(self):
         return load_json, (self.tojson(remove_amp_cast=False),)
@@ -159,13 +159,13 @@ class Symbol(SymbolBase):
 
     __hash__ = object.__hash__
 
-    def _rebuilt(self, replaced: dict[int, Entry]) -> Symbol:
+    def _rebuild(self, replaced: dict[int, Entry]) -> Symbol:
         """Return a copy in which some variables are replaced by other entries."""
         copies: dict[int, Node] = {}
         for node in self._nodes():
-            inputs = tuple(_moved(entry, copies, replaced) for entry in node.inputs)
+            inputs = tuple(_move(entry, copies, replaced) for entry in node.inputs)
             copies[id(node)] = Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
-        return type(self)([_moved(entry, copies, replaced) for entry in self._entries])
+        return type(self)([_move(entry, copies, replaced) for entry in self._entries])
 
     def __call__(self, *args, **kwargs):
         """Return a copy of the graph in which variables are replaced by other symbols."""
@@ -173,18 +173,18 @@ class Symbol(SymbolBase):
         if args and kwargs:
             raise TypeError("compose only accept input Symbols either as positional or keyword")
         names = self.list_arguments()
-        given = dict(zip(names, args, strict=False)) if args else kwargs
+        symbols_by_name = dict(zip(names, args, strict=False)) if args else kwargs
         replaced = {}
         for node in self._variables(states=False):
-            if node.name in given:
-                other = given[node.name]
+            if node.name in symbols_by_name:
+                other = symbols_by_name[node.name]
                 if not isinstance(other, Symbol) or len(other._entries) != 1:
                     raise TypeError(f"compose wants a Symbol with one output for '{node.name}'")
                 replaced[id(node)] = other._entries[0]
-        unknown = set(given) - set(names)
+        unknown = set(symbols_by_name) - set(names)
         if unknown:
             raise MXNetError(f"the symbol has no arguments {sorted(unknown)}; it has {names}")
-        result = self._rebuilt(replaced)
+        result = self._rebuild(replaced)
         if name is not None and len({id(node) for node, _ in result._entries}) == 1:
             result._entries[0][0].name = name
         return result
@@ -218,34 +218,34 @@ class Symbol(SymbolBase):
 
     def infer_shape(self, *args, **kwargs):
         """Return the shapes of arguments, outputs and states, (None, None, None) if unknown."""
-        found = self._infer(args, kwargs)
-        if not all(is_known(shape) for part in self._parts(found.of) for shape in part):
-            missing = self._missing(found.of, lambda shape: not is_known(shape), _shown_shape)
+        inferred = self._infer(args, kwargs)
+        if not all(is_known(shape) for part in self._parts(inferred.of) for shape in part):
+            missing = self._missing(inferred.of, lambda shape: not is_known(shape), _public_shape)
             warnings.warn(
                 "Cannot decide shape for the following arguments (0s in shape means unknown "
                 f"dimensions). Consider providing them as input:{missing}",
                 stacklevel=2,
             )
             return None, None, None
-        return self._parts(found.of)
+        return self._parts(inferred.of)
 
     def infer_shape_partial(self, *args, **kwargs):
         """Return the shapes as far as they are known, () where not at all."""
-        found = self._infer(args, kwargs)
-        return tuple([_shown_shape(shape) for shape in part] for part in self._parts(found.of))
+        inferred = self._infer(args, kwargs)
+        return tuple([_public_shape(shape) for shape in part] for part in self._parts(inferred.of))
 
     def _shapes_of_inputs(self, shapes, dtypes) -> dict[str, tuple]:
         """Return the shapes of all variables as far as they follow from shapes and types."""
         types = self._infer_types((), dtypes)
         types.fill()
-        found = self._infer((), shapes, types)
-        arguments, _, states = self._parts(found.of)
+        inferred = self._infer((), shapes, types)
+        arguments, _, states = self._parts(inferred.of)
         names = self.list_arguments() + self.list_auxiliary_states()
-        return dict(zip(names, map(_shown_shape, [*arguments, *states]), strict=True))
+        return dict(zip(names, map(_public_shape, [*arguments, *states]), strict=True))
 
     def _infer(self, args, kwargs, types: GraphTypes | None = None) -> GraphShapes:
         shapes = {
-            name: _given_shape(name, shape)
+            name: _check_shape(name, shape)
             for name, shape in self._by_name("infer_shape", args, kwargs).items()
         }
         try:
@@ -258,21 +258,21 @@ class Symbol(SymbolBase):
 
     def infer_type(self, *args, **kwargs):
         """Return the types of arguments, outputs and states, (None, None, None) if unknown."""
-        found = self._infer_types(args, kwargs)
-        if any(kind is None for part in self._parts(found.of) for kind in part):
-            missing = self._missing(found.of, lambda kind: kind is None, _shown_type)
+        inferred = self._infer_types(args, kwargs)
+        if any(kind is None for part in self._parts(inferred.of) for kind in part):
+            missing = self._missing(inferred.of, lambda kind: kind is None, _public_type)
             warnings.warn(
                 "Cannot decide type for the following arguments. Consider providing them as "
                 f"input:{missing}",
                 stacklevel=2,
             )
             return None, None, None
-        return tuple([_shown_type(kind) for kind in part] for part in self._parts(found.of))
+        return tuple([_public_type(kind) for kind in part] for part in self._parts(inferred.of))
 
     def infer_type_partial(self, *args, **kwargs):
         """Return the types as far as they are known, None where not."""
-        found = self._infer_types(args, kwargs)
-        return tuple([_shown_type(kind) for kind in part] for part in self._parts(found.of))
+        inferred = self._infer_types(args, kwargs)
+        return tuple([_public_type(kind) for kind in part] for part in self._parts(inferred.of))
 
     def _infer_types(self, args, kwargs) -> GraphTypes:
         named = self._by_name("infer_type", args, kwargs).items()
@@ -293,8 +293,8 @@ class Symbol(SymbolBase):
             raise MXNetError(f"{what}: the symbol has {len(names)} arguments, got {len(args)}")
         if args:
             return dict(zip(names, args, strict=False))
-        known = {node.name for node in self._nodes() if node.is_variable}
-        unknown = [name for name in kwargs if name not in known]
+        variables = {node.name for node in self._nodes() if node.is_variable}
+        unknown = [name for name in kwargs if name not in variables]
         if unknown:
             listed = "".join(f"\n\t[{i}]{name}" for i, name in enumerate(names))
             raise MXNetError(
@@ -365,18 +365,18 @@ class Symbol(SymbolBase):
         replaced: dict[tuple[int, int], Entry] = {}
         copies: dict[int, Node] = {}
 
-        def moved(entry):
+        def move(entry):
             node, index = entry
             return replaced.get((id(node), index)) or (copies[id(node)], index)
 
         for node in self._nodes():
-            inputs = tuple(moved(entry) for entry in node.inputs)
+            inputs = tuple(move(entry) for entry in node.inputs)
             if node.op is not None and node.op.name in ("amp_cast", "amp_multicast"):
                 replaced.update({(id(node), i): entry for i, entry in enumerate(inputs)})
             else:
                 attrs = dict(node.attrs)
                 copies[id(node)] = Node(node.op, node.name, inputs, attrs, node.subgraphs)
-        return type(self)([moved(entry) for entry in self._entries])
+        return type(self)([move(entry) for entry in self._entries])
 
     def save(self, fname, remove_amp_cast=True):
         """Write the graph to a file."""
@@ -442,7 +442,7 @@ class Symbol(SymbolBase):
         return Symbol([(alone, i) for i in range(alone.num_outputs())])
 
 
-def _moved(entry: Entry, copies: dict[int, Node], replaced: dict[int, Entry]) -> Entry:
+def _move(entry: Entry, copies: dict[int, Node], replaced: dict[int, Entry]) -> Entry:
     node, index = entry
     return replaced[id(node)] if id(node) in replaced else (copies[id(node)], index)
 
@@ -453,17 +453,17 @@ def _shown(attrs: dict[str, str]) -> dict[str, str]:
     return {**attrs, **extra}
 
 
-def _given_shape(name: str, shape) -> Shape | None:
+def _check_shape(name: str, shape) -> Shape | None:
     if shape is not None and not isinstance(shape, tuple | list):
         raise TypeError(f"Arguments need to be shapes (tuple), but '{name}' is {type(shape)}.")
     return given(shape, is_np_shape())
 
 
-def _shown_shape(shape: Shape | None):
+def _public_shape(shape: Shape | None):
     return shown(shape, is_np_shape())
 
 
-def _shown_type(kind):
+def _public_type(kind):
     return None if kind is None else dtypes.NUMPY_OF[kind]
 
 

@@ -11,7 +11,7 @@ import mxnet as mx
 from mxnet import np, npx
 from mxnet.numpy._namespace import Namespace, short_name
 from mxnet.numpy.multiarray import F
-from mxnet.symbol.numpy._face import F as SYMBOLS
+from mxnet.symbol.numpy._functions import F as SYMBOLS
 
 SPACE = Namespace()
 

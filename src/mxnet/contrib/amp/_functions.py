@@ -17,7 +17,8 @@ from ..._ops import OPS
 from ..._ops.parsing import parse_attrs
 from ..._ops.registry import Op
 from ...ndarray import NDArray, _operators
-from ...symbol import Symbol, _face
+from ...symbol import Symbol
+from ...symbol import _functions as symbol_functions
 from ...symbol._compose import apply_op
 
 ARRAY_OWNERS = (
@@ -52,7 +53,7 @@ class Functions:
         for table in (_operators.OPERATORS, _operators.COMPARISONS):
             for name, names in table.items():
                 self._put_operator(NDArray, name, functools.partial(self._array_method, names))
-        for table in (_face.OPERATORS, _face.COMPARISONS):
+        for table in (symbol_functions.OPERATORS, symbol_functions.COMPARISONS):
             for name in table:
                 self._put_operator(Symbol, name, self._symbol_method)
 

@@ -2,10 +2,10 @@
 
 from ...numpy import _methods, _namespace
 from . import _internal, _operators, linalg, random
-from ._face import F as _F
+from ._functions import F as _F
 from ._symbol import _Symbol
 
-_BEHIND_THE_FACE = (_internal, _operators)
+_LOADED_FOR_EFFECT = (_internal, _operators)
 _FUNCTIONS = _namespace.np.functions(_F, __name__, arrays=False)
 
 globals().update(_FUNCTIONS)

@@ -3,7 +3,7 @@
 from importlib import import_module as _import_module
 
 from ..._ops import OPS
-from ._face import F as _F
+from ._functions import F as _F
 
 
 def __getattr__(name):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..._core import dtypes
 from ...numpy._operators import ARITHMETIC, COMPARISONS
 from ...numpy.multiarray import check_cast
-from ._face import F
+from ._functions import F
 from ._symbol import _Symbol
 
 
@@ -24,7 +24,7 @@ _Symbol.__neg__ = lambda self: self * -1.0
 _Symbol.__hash__ = object.__hash__
 
 
-def _sliced(self, keys: tuple):
+def _slice(self, keys: tuple):
     """Return the part that numbers and slices select; numbers take their axes away."""
     corners = [_corners(key) for key in keys]
     begin, end, step = ([corner[i] for corner in corners] for i in range(3))
@@ -42,11 +42,11 @@ def _corners(key) -> tuple[int | None, int | None, int | None]:
     return (key, key + 1, 1) if key >= 0 else (key, key - 1, -1)
 
 
-_Symbol._sliced = _sliced
+_Symbol._slice_basic = _slice
 
 
 @property
-def _transposed(self):
+def _transpose(self):
     """The symbol with its axes reversed."""
     return self.transpose()
 
@@ -57,5 +57,5 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
     return F.Cast(self, dtype=dtypes.lookup(dtype).name)
 
 
-_Symbol.T = _transposed
+_Symbol.T = _transpose
 _Symbol.astype = astype

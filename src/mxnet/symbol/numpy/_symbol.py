@@ -50,13 +50,13 @@ class _Symbol(Symbol):
             raise IndexError(
                 f"Only integer, slice, or tuple of these types are supported! Received key={key}"
             )
-        return self._sliced(keys)
+        return self._slice_basic(keys)
 
     def __setitem__(self, key, value):
         raise TypeError("the outputs of a graph have no values to write into")
 
-    def _sliced(self, keys: tuple):
-        raise NotImplementedError  # in _face, where the operators are
+    def _slice_basic(self, keys: tuple):
+        raise NotImplementedError  # in _functions, where the operators are
 
 
 _Symbol.__module__ = __package__

@@ -2,9 +2,9 @@
 
 from ...numpy import linalg as _arrays
 from ...numpy._namespace import linalg as _linalg_functions
-from ._face import F as _F
+from ._functions import F as _F
 
-_BEHIND_THE_FACE = (_arrays,)  # which loads the definitions
+_LOADED_FOR_EFFECT = (_arrays,)  # which loads the definitions
 _FUNCTIONS = _linalg_functions.functions(_F, __name__, arrays=False)
 
 globals().update(_FUNCTIONS)

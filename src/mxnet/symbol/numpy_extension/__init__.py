@@ -2,10 +2,10 @@
 
 from ... import numpy_extension as _arrays
 from ...numpy import _namespace
-from ..numpy._face import F as _F
+from ..numpy._functions import F as _F
 from . import image, random
 
-_BEHIND_THE_FACE = (_arrays,)  # which loads the definitions
+_LOADED_FOR_EFFECT = (_arrays,)  # which loads the definitions
 _FUNCTIONS = _namespace.npx.functions(_F, __name__, arrays=False)
 
 globals().update(_FUNCTIONS)

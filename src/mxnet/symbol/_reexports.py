@@ -7,7 +7,7 @@ from .. import executor as executors
 from .. import ndarray as arrays
 from . import functions, op, symbol
 
-_HOMES = {
+_SOURCES = {
     functions: functions.__all__,
     base: (
         "c_array",
@@ -25,5 +25,5 @@ _HOMES = {
 }
 
 vars(symbol).update(
-    {name: getattr(home, name) for home, names in _HOMES.items() for name in names}, op=op
+    {name: getattr(source, name) for source, names in _SOURCES.items() for name in names}, op=op
 )

@@ -29,15 +29,15 @@ _MODULES = {
 }
 
 
-def settle(package: str, functions: dict) -> dict[str, ModuleType]:
+def install(package: str, functions: dict) -> dict[str, ModuleType]:
     """Put functions where MXNet has them; return the modules that hold some of them."""
     vars(multiarray).update(functions)
-    for home, names in _NAMES_OF_MULTIARRAY.items():
-        vars(multiarray).update({name: getattr(home, name) for name in names})
-    known = {**vars(_constants), **functions}
-    made = {}
+    for source, names in _NAMES_OF_MULTIARRAY.items():
+        vars(multiarray).update({name: getattr(source, name) for name in names})
+    values = {**vars(_constants), **functions}
+    modules = {}
     for name, members in _MODULES.items():
         module = ModuleType(f"{package}.{name}", f"Where MXNet has {', '.join(members)}.")
-        vars(module).update({member: known[member] for member in members}, __all__=list(members))
-        sys.modules[module.__name__] = made[name] = module
-    return made
+        vars(module).update({member: values[member] for member in members}, __all__=list(members))
+        sys.modules[module.__name__] = modules[name] = module
+    return modules

@@ -23,22 +23,22 @@ class SymbolOperators(Operators):
 
         def function(*args, **kwargs):
             kwargs.pop("out", None)
-            return self._applied(op, hint, args, kwargs)
+            return self._apply(op, hint, args, kwargs)
 
         return dressed(function, op, hint, __package__)
 
-    def _applied(self, op: Op, hint: str, args: tuple, kwargs: dict):
+    def _apply(self, op: Op, hint: str, args: tuple, kwargs: dict):
         return apply_op(op, hint.lower(), args, kwargs, self.ndarray)
 
     def unary(self, operator: str, name: str, plain: Callable | None) -> Callable:
         op = OPS[operator]
 
         def function(x, out=None, **kwargs):
-            given = _options(name, kwargs)
+            options = _options(name, kwargs)
             if isinstance(x, NUMBERS) and plain is not None:
                 return plain(x)
             _want_symbol(name, x)
-            return self._applied(op, short_name(operator), (x,), given)
+            return self._apply(op, short_name(operator), (x,), options)
 
         dressed(function, op, name, __package__).__signature__ = ufunc_signature("x")
         return function
@@ -49,20 +49,20 @@ class SymbolOperators(Operators):
         between, with_scalar, reversed_scalar = operators
 
         def function(x1, x2, out=None, **kwargs):
-            given = _options(name, kwargs)
+            options = _options(name, kwargs)
             if isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS):
                 return plain(x1, x2)
             if isinstance(x2, NUMBERS):
                 _want_symbol(name, x1)
-                operator, args, given = with_scalar, (x1,), {**given, "scalar": float(x2)}
+                operator, args, options = with_scalar, (x1,), {**options, "scalar": float(x2)}
             elif isinstance(x1, NUMBERS):
                 _want_symbol(name, x2)
-                operator, args, given = reversed_scalar, (x2,), {**given, "scalar": float(x1)}
+                operator, args, options = reversed_scalar, (x2,), {**options, "scalar": float(x1)}
             else:
                 _want_symbol(name, x1)
                 _want_symbol(name, x2)
                 operator, args = between, (x1, x2)
-            return self._applied(OPS[operator], short_name(operator), args, given)
+            return self._apply(OPS[operator], short_name(operator), args, options)
 
         dressed(function, OPS[between], name, __package__).__signature__ = ufunc_signature(
             "x1", "x2"
@@ -71,10 +71,10 @@ class SymbolOperators(Operators):
 
 
 def _options(name: str, kwargs: dict) -> dict:
-    """Return the name given to a node; other options are NumPy's and change nothing."""
-    given = {"name": kwargs.pop("name")} if "name" in kwargs else {}
+    """Return the name options to a node; other options are NumPy's and change nothing."""
+    options = {"name": kwargs.pop("name")} if "name" in kwargs else {}
     refuse_ufunc_options(name, kwargs)
-    return given
+    return options
 
 
 def _want_symbol(name: str, value) -> None:

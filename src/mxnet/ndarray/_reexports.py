@@ -11,7 +11,7 @@ from . import _dlpack, _imdecode, _internal, functions, indexing, ndarray, op
 
 _STORAGE_TYPE_STR_TO_ID = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
 
-_HOMES = {
+_SOURCES = {
     _dlpack: ("DLContext", "DLDataType", "DLManagedTensor", "DLTensor", *_dlpack.__all__),
     _imdecode: _imdecode.__all__,
     functions: functions.__all__,
@@ -28,7 +28,7 @@ _HOMES = {
 }
 
 vars(ndarray).update(
-    {name: getattr(home, name) for home, names in _HOMES.items() for name in names},
+    {name: getattr(source, name) for source, names in _SOURCES.items() for name in names},
     op=op,
     _internal=_internal,
     py_slice=slice,
