@@ -61,6 +61,8 @@ SAMPLERS = {
     "shuffle": lambda seed: {"shuffle": True},
     "in order": lambda seed: {},
     "python": lambda seed: {"sampler": PythonShuffle()},
+    "split": lambda seed: {"sampler": data.SplitSampler(30, 2, 1)},
+    "split with a seed": lambda seed: {"sampler": data.SplitSampler(30, 2, 1, seed=5)},
     "own": lambda seed: {"sampler": SavedGenerator(seed)},
     "filter": lambda seed: {"sampler": data.FilterSampler(lambda n: n % 3, range(30))},
 }

@@ -140,6 +140,17 @@ class SplitSampler(Sampler):
         self._repeat, self._shuffle, self._seed = repeat, shuffle, seed
         self._epoch = 0
 
+    def get_state(self):
+        return {"epoch": self._epoch, "generators": super().get_state()}
+
+    def set_state(self, state):
+        try:
+            epoch, generators = int(state["epoch"]), state["generators"]
+        except (KeyError, TypeError, ValueError) as error:
+            raise MXNetError(f"not the state of a SplitSampler: {error!r}") from error
+        super().set_state(generators)
+        self._epoch = epoch
+
     def __len__(self):
         return (self._size + self._fill) * self._repeat
 
