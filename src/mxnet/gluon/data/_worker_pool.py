@@ -23,6 +23,7 @@ import numpy as np
 
 from ..._core.threads import worker_threads
 from ...base import MXNetError
+from ._interrupts import delay_interrupt
 from ._messages import ERROR, OBJECT, ResultMessage, dumps, encode_task, load_error
 from ._random_state import TaskSeeds
 from ._shared_memory import MappedSegments
@@ -259,6 +260,11 @@ def _describe_exit(code: int | None) -> str:
 
 
 def _start_worker(initializer, initargs, shared) -> _Worker:
+    if multiprocessing.current_process().daemon:
+        raise MXNetError(
+            "this process is itself a worker, of a DataLoader or a Pool, and cannot start "
+            "processes: a DataLoader inside a dataset needs num_workers=0 or thread_pool=True"
+        )
     start = start_method()
     ours, theirs = start.Pipe(duplex=True)
     inherited = [*_parent_links, ours] if start.get_start_method() == "fork" else []
@@ -285,10 +291,14 @@ def _start_worker(initializer, initargs, shared) -> _Worker:
 
 def _stop_workers(workers, owner):
     """Stop workers: idle ones end when their socket closes, the others are terminated."""
-    for worker in workers:
-        worker.link.close()
-    if os.getpid() != owner:
-        return  # a forked process has the pool's object, but not its processes
+    with delay_interrupt():
+        for worker in workers:
+            worker.link.close()
+        if os.getpid() == owner:  # a forked process has the pool's object, but not its processes
+            _end_processes(workers)
+
+
+def _end_processes(workers):
     end = time.monotonic() + IDLE_EXIT_SECONDS
     for worker in workers:
         worker.process.join(max(0, end - time.monotonic()) if not worker.tasks else 0)

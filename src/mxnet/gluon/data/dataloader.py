@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from multiprocessing.pool import ThreadPool
 from multiprocessing.reduction import ForkingPickler
@@ -142,6 +143,7 @@ class DataLoader:
 
     def _start_pool(self):
         switches = is_np_shape(), is_np_array()
+        self._pool_owner = os.getpid()
         if self._thread_pool:
             return ThreadPool(self._num_workers, _thread_worker_initializer, switches)
         register_numpy_arrays()
@@ -195,8 +197,9 @@ class DataLoader:
             self._epoch = None
 
     def _prefetch_iter(self):
-        if isinstance(self._worker_pool, WorkerPool) and self._worker_pool.closed:
-            self._worker_pool = self._start_pool()  # a worker had died
+        has_died = isinstance(self._worker_pool, WorkerPool) and self._worker_pool.closed
+        if has_died or self._pool_owner != os.getpid():  # the pool belongs to the parent process
+            self._worker_pool = self._start_pool()
         self._note_next_task()
         return _MultiWorkerIter(
             self._worker_pool,
@@ -264,7 +267,11 @@ class DataLoader:
             self.refresh()
 
     def __del__(self):
-        if isinstance(self._worker_pool, ThreadPool | WorkerPool):
+        # Threads of a parent process are not in this one.
+        if (
+            isinstance(self._worker_pool, ThreadPool | WorkerPool)
+            and self._pool_owner == os.getpid()
+        ):
             self._worker_pool.terminate()
 
 
