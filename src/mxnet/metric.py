@@ -14,6 +14,7 @@ import numpy
 from . import ndarray, registry
 from ._core.dtypes import bfloat16
 from ._distributed import process_group
+from ._text.html import table
 from ._text.parameter_docs import METRICS as _WORDS
 from ._text.reprs import document as _document
 from .ndarray import NDArray
@@ -77,6 +78,9 @@ class EvalMetric:
     def __repr__(self):
         shown = ", ".join(f"{name}={value}" for name, value in self.get_name_value())
         return f"{type(self).__name__}({shown})"
+
+    def _repr_html_(self):
+        return table(["metric", "value"], self.get_name_value(), type(self).__name__)
 
     def get_config(self):
         """Return what ``create`` needs to make such a metric again."""

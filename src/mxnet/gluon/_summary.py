@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from .. import autograd
 from .._eager.multiply_adds import MultiplyAdds
+from .._text.html import table
 from ..ndarray import NDArray
 
 _ROW = "{:>20}  {:>42} {:>15}"
@@ -30,6 +31,24 @@ class _Row:
     def __str__(self):
         text = _ROW.format(self.name, self.shapes, self.total)
         return text if self.multiply_adds is None else text + _MORE.format(self.multiply_adds)
+
+
+def block_table(block) -> str:
+    """Return a table for notebooks: the parts of a block with the sizes of their parameters."""
+    rows = list(_part_rows(block, "", block.name))
+    total = sum(math.prod(p.shape or (0,)) for p in block.collect_params().values())
+    heads = ["part", "layer", "parameters", "elements"]
+    return table(heads, rows, f"{type(block).__name__} with {total:,} parameters")
+
+
+def _part_rows(block, indent: str, name: str):
+    own = block._reg_params.items()
+    shapes = ", ".join(f"{key} {'x'.join(map(str, p.shape or '?'))}" for key, p in own)
+    count = sum(math.prod(p.shape or (0,)) for _, p in own)
+    kind = type(block).__name__ if block._children else repr(block)
+    yield indent + name, kind, shapes, f"{count:,}" if own else None
+    for key, child in block._children.items():
+        yield from _part_rows(child, indent + "\u2003", key)
 
 
 def summarize(block, inputs, flops: bool = False) -> None:

@@ -30,7 +30,7 @@ from ._inputs import context_of, leaves, stand_ins
 from ._loading import read_parameters
 from ._model_file import is_model_file, load_parameters, network_of, save_model
 from ._saving import load_structure, save_structure
-from ._summary import summarize
+from ._summary import block_table, summarize
 from ._torch import exported_program, load_torch
 from ._tracing import UNFIT_FOR_SYMBOLS, TracedArray, run_hybrid
 from .parameter import (
@@ -162,6 +162,9 @@ class Block:
         )
         listing = "\n".join(children)
         return f"{type(self).__name__}(\n{listing}\n)"
+
+    def _repr_html_(self):
+        return block_table(self)
 
     def __setattr__(self, name, value):
         if hasattr(self, name):

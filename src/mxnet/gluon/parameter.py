@@ -15,6 +15,8 @@ import numpy as np
 from .. import autograd, context, initializer, ndarray, symbol
 from .. import ndarray as nd
 from .._core.scope import state
+from .._text.html import table
+from .._text.reprs import short
 from ..base import MXNetError
 from ..context import Context, as_context_list, cpu, current_context
 from ..ndarray import NDArray
@@ -646,6 +648,13 @@ class ParameterDict:
         listing = "\n".join(f"  {parameter!r}" for parameter in self.values())
         name = f"{self._prefix} " if self._prefix else ""
         return f"{name}(\n{listing}\n)"
+
+    def _repr_html_(self):
+        rows = [
+            (name, p.shape, np.dtype(p.dtype).name, p.grad_req, p.init and short(p.init))
+            for name, p in self.items()
+        ]
+        return table(["name", "shape", "type", "gradient", "init"], rows, self._prefix)
 
     def __getitem__(self, key):
         return self._params[key]

@@ -20,6 +20,7 @@ from .._eager.backward import attach
 from .._eager.call import invoke
 from .._formats.params import StoredArray, array_from_bytes
 from .._formats.stored_array import sparse_problem
+from .._text.html import preformatted
 from ..base import MXNetError, NotSupportedForSparseNDArray
 from ..context import Context, cpu, torch_device
 from . import _storage, ndarray
@@ -135,6 +136,9 @@ class BaseSparseNDArray(NDArray):
     def __repr__(self):
         shape = "x".join(map(str, self._shape))
         return f"\n<{type(self).__name__} {shape} @{self._ctx}>"
+
+    def _repr_html_(self):
+        return preformatted(repr(self).strip())
 
     def check_format(self, full_check=True):
         """Raise an error if the parts do not fit together; ``full_check`` looks at all indices."""

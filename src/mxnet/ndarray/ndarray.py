@@ -20,6 +20,7 @@ from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from .._ops.parsing import parse_attrs
+from .._text.html import picture, preformatted
 from .._text.spelling import name_foreigners
 from ..base import MXNetError
 from ..context import Context, cpu, current_context, gpu, num_gpus, torch_device
@@ -146,6 +147,9 @@ class NDArray(NDArrayBase):
     def __repr__(self):
         shape = "x".join(str(n) for n in self.shape)
         return f"\n{self._legible()!s}\n<{type(self).__name__} {shape} @{self._ctx}>"
+
+    def _repr_html_(self):
+        return picture(self._legible()) + preformatted(repr(self).strip())
 
     def _legible(self) -> np.ndarray:
         """Return the values for people: NumPy has no bfloat16, and would show bits."""

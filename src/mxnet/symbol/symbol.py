@@ -14,6 +14,7 @@ from .._graph.ir.compose import SPECIAL, stored_key
 from .._graph.ir.node import Entry, Node, auxiliary, is_hidden, topological
 from .._graph.ir.partial_shape import Shape, given, is_known, shown
 from .._graph.rewrite.fuse import BACKENDS, fuse
+from .._text.html import table
 from ..attribute import AttrScope
 from ..base import MXNetError, NotImplementedForSymbol
 from ..context import current_context
@@ -26,6 +27,8 @@ STORAGE_TYPES = {"default": 0, "row_sparse": 1, "csr": 2}
 
 
 _OF_ARRAYS = frozenset(("shape", "dtype", "size", "ndim", "context", "ctx", "stype", "T"))
+
+_ROWS = 100  # how many nodes a notebook shows
 
 
 class SymbolBase:
@@ -87,6 +90,21 @@ class Symbol(SymbolBase):
             return f"<{type(self).__name__} {self.name}>"
         names = ", ".join(node.name for node, _ in self._entries)
         return f"<{type(self).__name__} group [{names}]>"
+
+    def _repr_html_(self):
+        nodes = self._nodes()
+        rows = [
+            (
+                node.name,
+                "variable" if node.is_variable else node.op.name,
+                ", ".join(source.name for source, _ in node.inputs),
+                ", ".join(f"{key}={value}" for key, value in node.attrs.items()),
+            )
+            for node in nodes[:_ROWS]
+        ]
+        left = f", of which {_ROWS} are shown" if len(nodes) > _ROWS else ""
+        title = f"{self!r} with {len(nodes)} nodes{left}"
+        return table(["node", "operator", "inputs", "attributes"], rows, title)
 
     def _nodes(self) -> list[Node]:
         return topological(self._entries)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import html
 import time
 
+from ...._text.html import table
 from .event_handler import EpochBegin, EpochEnd
 
 __all__ = ["History"]
@@ -66,12 +66,9 @@ class History(EpochBegin, EpochEnd):
         return f"History of {len(self)} epochs, the last one with {last}"
 
     def _repr_html_(self):
-        heads = "".join(f"<th>{html.escape(name)}</th>" for name in self.names)
-        lines = "".join(
-            f"<tr><td>{epoch}</td>{''.join(_cell(row.get(name)) for name in self.names)}</tr>"
-            for epoch, row in enumerate(self.epochs)
-        )
-        return f"<table><tr><th>epoch</th>{heads}</tr>{lines}</table>"
+        names = self.names
+        rows = [[n, *map(row.get, names)] for n, row in enumerate(self.epochs)]
+        return table(["epoch", *names], rows)
 
     def plot(self, names=None):
         """Draw curves, those of training and validation of one metric together.
@@ -105,7 +102,3 @@ class History(EpochBegin, EpochEnd):
         own = [name for name in self.names if name.startswith(_KINDS)]
         plain = [name.removeprefix(_KINDS[0]).removeprefix(_KINDS[1]) for name in own]
         return list(dict.fromkeys(plain))
-
-
-def _cell(value):
-    return f"<td>{'' if value is None else f'{value:.5g}'}</td>"
