@@ -13,7 +13,7 @@ TARGETS ?=
 # One thread a process: the tests are many and small, and run two at a time.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: help setup demo test lint format bench fuzz docs clean
+.PHONY: help setup demo test lint format bench fuzz docs stubs clean
 help:           ## list the targets
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -48,6 +48,9 @@ fuzz: setup     ## feed COUNT damaged files to all readers (SEED, TARGETS, JOBS;
 
 docs: setup     ## build the documentation into build/docs
 	@$(BIN)/python -m sphinx -q -W docs build/docs
+
+stubs: setup    ## write what editors know of operators into src/mxnet-stubs anew
+	@$(BIN)/mxnet stubs --out src
 
 clean:          ## remove the virtual environment and what was built
 	rm -rf $(VENV) build dist

@@ -2,7 +2,8 @@
 
 These functions are made from the table of operators when they are first used, so that a program
 that only reads the source does not see them. The stubs are made from the same table, and say what
-this version has. They go into a package mxnet-stubs beside mxnet, where such programs look:
+this version has. Such programs look for them in a package mxnet-stubs beside mxnet, which is
+installed together with it. The command makes it anew, for instance for operators of your own:
 
     mxnet stubs
     mxnet stubs --out typings

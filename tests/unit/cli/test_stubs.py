@@ -68,6 +68,27 @@ def test_what_is_told_of_an_operator():
     assert hints["data"] == "Symbol | None" and hints["dtype"] == "DType"
 
 
+def bare(tree):
+    """The tree as text, without documentation, which may be older for a while."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
+            node.body[0] = ast.Pass()
+    return ast.unparse(tree)
+
+
+@pytest.mark.parametrize("path", [path for path in stubs.stubs() if path.endswith(".pyi")])
+def test_the_stubs_of_the_package_are_current(path):
+    installed = pathlib.Path(mxnet.__file__).parents[1] / "mxnet-stubs" / path
+    fresh = ast.parse(stubs.stubs()[path])
+    assert bare(ast.parse(installed.read_text())) == bare(fresh), "run `make stubs`"
+
+
+def test_the_package_says_that_it_has_types():
+    folder = pathlib.Path(mxnet.__file__).parent
+    assert (folder / "py.typed").exists()
+    assert (folder.parent / "mxnet-stubs" / "py.typed").read_text() == "partial\n"
+
+
 def test_methods_of_arrays():
     (cls,) = (n for n in MODULES["ndarray.ndarray"].body if getattr(n, "name", "") == "NDArray")
     methods = functions(cls)
@@ -87,7 +108,8 @@ def test_the_command(tmp_path, capsys):
 def test_the_names_of_mxnet_are_told_as_they_are():
     """What stands for editors in mxnet/__init__.py is what the tables say."""
     tree = ast.parse(pathlib.Path(mxnet.__file__).read_text())
-    (block,) = (n for n in tree.body if isinstance(n, ast.If))
+    conditions = (n for n in tree.body if isinstance(n, ast.If))
+    block = next(n for n in conditions if ast.unparse(n.test) == "TYPE_CHECKING")
     told = {
         alias.asname or alias.name: ".".join(filter(None, (node.module, alias.name)))
         for node in block.body

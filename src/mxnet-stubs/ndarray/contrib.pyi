@@ -1,0 +1,1289 @@
+# Made by `mxnet stubs` of version 1.10.0.
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as _numpy
+from mxnet.ndarray.ndarray import NDArray as NDArray
+from mxnet.symbol.symbol import Symbol as Symbol
+
+DType = str | type | _numpy.dtype
+def isfinite(data: Any) -> Any:
+    """Return 1 where an element is a finite number and 0 elsewhere, in the type of the array.
+
+    >>> import mxnet as mx
+    >>> isfinite(mx.nd.array([1, float("nan"), float("inf")]))
+    <BLANKLINE>
+    [1. 0. 0.]
+    <NDArray 3 @cpu(0)>
+"""
+def isinf(data: Any) -> Any:
+    """Return 1 where an element is infinite and 0 elsewhere, in the type of the array.
+"""
+def isnan(data: Any) -> Any:
+    """Return 1 where an element is NaN and 0 elsewhere, in the type of the array.
+"""
+def rand_zipfian(true_classes: Any, num_sampled: Any, range_max: Any, ctx: Any = None) -> Any:
+    """Draw classes from 0 up to ``range_max``, small ones more often: the frequency of words.
+
+    Class ``k`` has the probability ``(log(k + 2) - log(k + 1)) / log(range_max + 1)``.
+
+    Returns
+    -------
+    samples, true_counts, sampled_counts
+        The classes drawn (int64), and how often each class of ``true_classes`` and of the samples
+        is expected among ``num_sampled`` draws (float64).
+"""
+def interleaved_matmul_selfatt_qk(queries_keys_values: NDArray | None = None, heads: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the scores of self-attention, queries times keys over the root of their length.
+
+    The result is (batch * heads, length, length).
+
+    Parameters
+    ----------
+    queries_keys_values : NDArray
+    heads : int, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def interleaved_matmul_selfatt_valatt(queries_keys_values: NDArray | None = None, attention: NDArray | None = None, heads: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the values of self-attention weighted by ``attention``: (length, batch, numbers).
+
+    Parameters
+    ----------
+    queries_keys_values : NDArray
+    attention : NDArray
+    heads : int, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def interleaved_matmul_encdec_qk(queries: NDArray | None = None, keys_values: NDArray | None = None, heads: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the scores of attention to another sequence: (batch * heads, length, its length).
+
+    Parameters
+    ----------
+    queries : NDArray
+    keys_values : NDArray
+    heads : int, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def interleaved_matmul_encdec_valatt(keys_values: NDArray | None = None, attention: NDArray | None = None, heads: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the values of another sequence weighted by ``attention``: (length, batch, numbers).
+
+    Parameters
+    ----------
+    keys_values : NDArray
+    attention : NDArray
+    heads : int, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the connectionist temporal classification loss of each sequence.
+
+    Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
+    blank is the ``first`` class, then labels are padded with 0, or the ``last``, then with -1; or
+    their number is in ``label_lengths``. A label that cannot be reached in time costs 0 and has no
+    gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+    label : NDArray
+    data_lengths : NDArray
+    label_lengths : NDArray
+    use_data_lengths : boolean, optional, default='False'
+    use_label_lengths : boolean, optional, default='False'
+    blank_label : {'first', 'last'}, optional, default='first'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the connectionist temporal classification loss of each sequence.
+
+    Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
+    blank is the ``first`` class, then labels are padded with 0, or the ``last``, then with -1; or
+    their number is in ``label_lengths``. A label that cannot be reached in time costs 0 and has no
+    gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+    label : NDArray
+    data_lengths : NDArray
+    label_lengths : NDArray
+    use_data_lengths : boolean, optional, default='False'
+    use_label_lengths : boolean, optional, default='False'
+    blank_label : {'first', 'last'}, optional, default='first'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def calibrate_entropy(hist: NDArray | None = None, hist_edges: NDArray | None = None, num_quantized_bins: int = 255, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Find the threshold at which a cut-off, quantized histogram says most about the whole one.
+
+    ``hist`` has an odd number of bins around 0. Returns the threshold and the Kullback-Leibler
+    divergence there.
+
+    Parameters
+    ----------
+    hist : NDArray
+    hist_edges : NDArray
+    num_quantized_bins : int, optional, default='255'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def DeformableConvolution(data: NDArray | None = None, offset: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Convolve images with windows that are bent (Dai et al., 2017).
+
+    ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) tells
+    for each element of a window how far down and across from its place the image is read, between
+    pixels linearly. ``workspace`` means nothing here.
+
+    Parameters
+    ----------
+    data : NDArray
+    offset : NDArray
+    weight : NDArray
+    bias : NDArray
+    kernel : Shape(tuple), required
+    stride : Shape(tuple), optional, default='()'
+    dilate : Shape(tuple), optional, default='()'
+    pad : Shape(tuple), optional, default='()'
+    num_filter : int, required
+    num_group : int, optional, default='1'
+    num_deformable_group : int, optional, default='1'
+    workspace : int, optional, default='1024'
+    no_bias : boolean, optional, default='False'
+    layout : {None, 'NCDHW', 'NCHW', 'NCW'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def ModulatedDeformableConvolution(data: NDArray | None = None, offset: NDArray | None = None, mask: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, im2col_step: int = 64, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Convolve images with bent windows and a factor for each of their elements (Zhu et al., 2019).
+
+    ``mask`` is (batch, num_deformable_group * kernel size, output height, output width).
+    ``workspace`` and ``im2col_step`` mean nothing here.
+
+    Parameters
+    ----------
+    data : NDArray
+    offset : NDArray
+    mask : NDArray
+    weight : NDArray
+    bias : NDArray
+    kernel : Shape(tuple), required
+    stride : Shape(tuple), optional, default='()'
+    dilate : Shape(tuple), optional, default='()'
+    pad : Shape(tuple), optional, default='()'
+    num_filter : int, required
+    num_group : int, optional, default='1'
+    num_deformable_group : int, optional, default='1'
+    workspace : int, optional, default='1024'
+    no_bias : boolean, optional, default='False'
+    im2col_step : int, optional, default='64'
+    layout : {None, 'NCDHW', 'NCHW', 'NCW'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def box_iou(lhs: NDArray | None = None, rhs: NDArray | None = None, format: Literal['center', 'corner'] = 'corner', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the overlap of each box of one array with each of another: intersection over union.
+
+    Arrays (..., 4); the result has the shape of both without their last axes. It has no gradient.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    format : {'center', 'corner'}, optional, default='corner'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def box_nms(data: NDArray | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Take out boxes that overlap a better one; return the others, the best first, and then -1.
+
+    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and of
+    another class than ``background_id`` count, and of these the ``topk`` best. With ``id_index``
+    boxes of different classes do not meet, unless ``force_suppress``. The gradient goes back to
+    where a box came from.
+
+    Parameters
+    ----------
+    data : NDArray
+    overlap_thresh : float, optional, default='0.5'
+    valid_thresh : float, optional, default='0'
+    topk : int, optional, default='-1'
+    coord_start : int, optional, default='2'
+    score_index : int, optional, default='1'
+    id_index : int, optional, default='-1'
+    background_id : int, optional, default='-1'
+    force_suppress : boolean, optional, default='False'
+    in_format : {'center', 'corner'}, optional, default='corner'
+    out_format : {'center', 'corner'}, optional, default='corner'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def box_non_maximum_suppression(data: NDArray | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Take out boxes that overlap a better one; return the others, the best first, and then -1.
+
+    Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and of
+    another class than ``background_id`` count, and of these the ``topk`` best. With ``id_index``
+    boxes of different classes do not meet, unless ``force_suppress``. The gradient goes back to
+    where a box came from.
+
+    Parameters
+    ----------
+    data : NDArray
+    overlap_thresh : float, optional, default='0.5'
+    valid_thresh : float, optional, default='0'
+    topk : int, optional, default='-1'
+    coord_start : int, optional, default='2'
+    score_index : int, optional, default='1'
+    id_index : int, optional, default='-1'
+    background_id : int, optional, default='-1'
+    force_suppress : boolean, optional, default='False'
+    in_format : {'center', 'corner'}, optional, default='corner'
+    out_format : {'center', 'corner'}, optional, default='corner'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def bipartite_matching(data: NDArray | None = None, is_ascend: bool = False, threshold: float = ..., topk: int = -1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Pair rows with columns of a matrix of scores, the best first, each at most once.
+
+    Data are (..., rows, columns). Returns the column of each row and the row of each column, -1
+    for those without. Scores up to ``threshold`` are no match; with ``is_ascend`` small ones are
+    the best. The results have no gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+    is_ascend : boolean, optional, default='False'
+    threshold : float, required
+    topk : int, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def box_encode(samples: NDArray | None = None, matches: NDArray | None = None, anchors: NDArray | None = None, refs: NDArray | None = None, means: NDArray | None = None, stds: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Return what a network should say of boxes ``refs`` that were matched with its anchors.
+
+    ``samples`` (batch, anchors) are 1 for anchors that have a match, ``matches`` the number of the
+    box in ``refs`` (batch, boxes, 4). Returns the targets, normalised by ``means`` and ``stds``,
+    and a mask of 1 where there is one, both (batch, anchors, 4) and without gradient.
+
+    Parameters
+    ----------
+    samples : NDArray
+    matches : NDArray
+    anchors : NDArray
+    refs : NDArray
+    means : NDArray
+    stds : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def box_decode(data: NDArray | None = None, anchors: NDArray | None = None, std0: float = 1.0, std1: float = 1.0, std2: float = 1.0, std3: float = 1.0, clip: float = -1.0, format: Literal['center', 'corner'] = 'center', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the boxes, as corners, that a network means by its predictions for anchors.
+
+    Data are (batch, anchors, 4), anchors (1, anchors, 4). Above 0, ``clip`` is the most that the
+    logarithm of a size may be. The result has no gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+    anchors : NDArray
+    std0 : float, optional, default='1'
+    std1 : float, optional, default='1'
+    std2 : float, optional, default='1'
+    std3 : float, optional, default='1'
+    clip : float, optional, default='-1'
+    format : {'center', 'corner'}, optional, default='center'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quadratic(data: NDArray | None = None, a: float = 0.0, b: float = 0.0, c: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return ``a * data**2 + b * data + c``.
+
+    Parameters
+    ----------
+    data : NDArray
+    a : float, optional, default='0'
+    b : float, optional, default='0'
+    c : float, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def div_sqrt_dim(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Divide by the square root of the size of the last axis.
+
+    Parameters
+    ----------
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def gradientmultiplier(data: NDArray | None = None, scalar: float = 1.0, is_int: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return data; their gradient is multiplied by ``scalar``, whatever ``is_int`` says.
+
+    Parameters
+    ----------
+    data : NDArray
+    scalar : float, optional, default='1'
+    is_int : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def backward_gradientmultiplier(data: NDArray | None = None, scalar: float = 1.0, is_int: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return data times ``scalar``, whatever ``is_int`` says.
+
+    Parameters
+    ----------
+    data : NDArray
+    scalar : float, optional, default='1'
+    is_int : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def round_ste(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return ``round(data)``; the gradient passes as if nothing had been done.
+
+    Parameters
+    ----------
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def sign_ste(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return ``sign(data)``; the gradient passes as if nothing had been done.
+
+    Parameters
+    ----------
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def allclose(a: NDArray | None = None, b: NDArray | None = None, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return 1 if all elements of two arrays are close, ``|a - b| <= atol + rtol * |b|``, else 0.
+
+    The result is uint8 and has no axes.
+
+    Parameters
+    ----------
+    a : NDArray
+    b : NDArray
+    rtol : float, optional, default='1e-05'
+    atol : float, optional, default='1e-08'
+    equal_nan : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def fft(data: NDArray | None = None, compute_size: int = 128, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the Fourier transform along the last axis: real part, imaginary part, real part, ...
+
+    ``compute_size`` means nothing here.
+
+    Parameters
+    ----------
+    data : NDArray
+    compute_size : int, optional, default='128'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def ifft(data: NDArray | None = None, compute_size: int = 128, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the real part of the inverse of ``fft`` times the length of the last axis.
+
+    ``compute_size`` means nothing here.
+
+    Parameters
+    ----------
+    data : NDArray
+    compute_size : int, optional, default='128'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def count_sketch(data: NDArray | None = None, h: NDArray | None = None, s: NDArray | None = None, out_dim: int = ..., processing_batch_size: int = 32, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Add up the numbers of a row, times ``s``, at the places ``h`` of a row of ``out_dim``.
+
+    ``h`` and ``s`` are (1, numbers of a row) and have no gradient. ``processing_batch_size`` means
+    nothing here.
+
+    Parameters
+    ----------
+    data : NDArray
+    h : NDArray
+    s : NDArray
+    out_dim : int, required
+    processing_batch_size : int, optional, default='32'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def hawkesll(lda: NDArray | None = None, alpha: NDArray | None = None, beta: NDArray | None = None, state: NDArray | None = None, lags: NDArray | None = None, marks: NDArray | None = None, valid_length: NDArray | None = None, max_time: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Return the log likelihood of sequences of events, and how excited the processes are then.
+
+    Process k has the intensity ``lda[k] + alpha[k] * beta[k] * sum(exp(-beta[k] * age))`` over its
+    past events. ``lags`` (batch, events) are the times between events, ``marks`` (int32) their
+    processes; of these the first ``valid_length`` count, until ``max_time``. ``state`` is the sum
+    for what was before. Only lda, alpha and beta have a gradient, of the likelihood.
+
+    Parameters
+    ----------
+    lda : NDArray
+    alpha : NDArray
+    beta : NDArray
+    state : NDArray
+    lags : NDArray
+    marks : NDArray
+    valid_length : NDArray
+    max_time : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def arange_like(data: NDArray | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return evenly spaced numbers, as many as ``data`` has elements, or along one axis of it.
+
+    Each is there ``repeat`` times. The result is where the data are, whatever ``ctx`` says, and has
+    no gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+    start : float, optional, default='0'
+    step : float, optional, default='1'
+    repeat : int, optional, default='1'
+    ctx : string, optional, default=''
+    axis : int or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def index_array(data: NDArray | None = None, axes: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the index of each element, along all axes or some: (shape of data, axes), int64.
+
+    Parameters
+    ----------
+    data : NDArray
+    axes : Shape(tuple) or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def boolean_mask(data: NDArray | None = None, index: NDArray | None = None, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the parts of data where a mask, along one axis, is not 0.
+
+    Parameters
+    ----------
+    data : NDArray
+    index : NDArray
+    axis : int, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def index_copy(old_tensor: NDArray | None = None, index_vector: NDArray | None = None, new_tensor: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return an array with the rows at some indices replaced by new ones.
+
+    Parameters
+    ----------
+    old_tensor : NDArray
+    index_vector : NDArray
+    new_tensor : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def MultiBoxPrior(data: NDArray | None = None, sizes: float | Sequence[float] = (1.0,), ratios: float | Sequence[float] = (1.0,), clip: bool = False, steps: float | Sequence[float] = (-1.0, -1.0), offsets: float | Sequence[float] = (0.5, 0.5), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return anchors around each element of a feature map (batch, channels, height, width).
+
+    At each place there is one of each size with the first ratio, and one of each other ratio with
+    the first size: (1, anchors, 4), corners from 0 to 1. ``steps`` and ``offsets`` are along y
+    and x; steps of -1 divide the whole by the number of elements.
+
+    Parameters
+    ----------
+    data : NDArray
+    sizes : tuple of <float>, optional, default='(1.0,)'
+    ratios : tuple of <float>, optional, default='(1.0,)'
+    clip : boolean, optional, default='False'
+    steps : tuple of <float>, optional, default='(-1.0, -1.0)'
+    offsets : tuple of <float>, optional, default='(0.5, 0.5)'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def MultiBoxTarget(anchor: NDArray | None = None, label: NDArray | None = None, cls_pred: NDArray | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Return what a single shot detector should say of each anchor.
+
+    A label (batch, boxes, at least 5) is class, left, top, right, bottom; -1 is padding. Each box
+    gets the anchor that overlaps it most, and all that overlap it more than
+    ``overlap_threshold``. Returns the targets of the coordinates and a mask, (batch, 4 * anchors),
+    and classes (batch, anchors): 0 is background. With ``negative_mining_ratio`` above 0, only so
+    many anchors per match are background, those with the highest scores of other classes in
+    ``cls_pred`` (batch, classes, anchors); the others have ``ignore_label``.
+    ``minimum_negative_samples`` means nothing, as in MXNet. Nothing has a gradient.
+
+    Parameters
+    ----------
+    anchor : NDArray
+    label : NDArray
+    cls_pred : NDArray
+    overlap_threshold : float, optional, default='0.5'
+    ignore_label : float, optional, default='-1'
+    negative_mining_ratio : float, optional, default='-1'
+    negative_mining_thresh : float, optional, default='0.5'
+    minimum_negative_samples : int, optional, default='0'
+    variances : tuple of <float>, optional, default='(0.1, 0.1, 0.2, 0.2)'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def MultiBoxDetection(cls_prob: NDArray | None = None, loc_pred: NDArray | None = None, anchor: NDArray | None = None, clip: bool = True, threshold: float = 0.01, background_id: int = 0, nms_threshold: float = 0.5, force_suppress: bool = False, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), nms_topk: int = -1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return detections from the predictions of a single shot detector for its anchors.
+
+    ``cls_prob`` is (batch, classes, anchors), ``loc_pred`` (batch, 4 * anchors). A row of the
+    result (batch, anchors, 6) is class, score, left, top, right, bottom; its class is -1 where it
+    was taken out by a better one, all of it where there is nothing. The background is class 0,
+    whatever ``background_id`` says, as in MXNet. The result has no gradient.
+
+    Parameters
+    ----------
+    cls_prob : NDArray
+    loc_pred : NDArray
+    anchor : NDArray
+    clip : boolean, optional, default='True'
+    threshold : float, optional, default='0.01'
+    background_id : int, optional, default='0'
+    nms_threshold : float, optional, default='0.5'
+    force_suppress : boolean, optional, default='False'
+    variances : tuple of <float>, optional, default='(0.1, 0.1, 0.2, 0.2)'
+    nms_topk : int, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def BatchNormWithReLU(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Do what BatchNorm does, and set what is negative to 0.
+
+    Parameters
+    ----------
+    data : NDArray
+    gamma : NDArray
+    beta : NDArray
+    moving_mean : NDArray
+    moving_var : NDArray
+    eps : float, optional, default='0.001'
+    momentum : float, optional, default='0.9'
+    fix_gamma : boolean, optional, default='True'
+    use_global_stats : boolean, optional, default='False'
+    output_mean_var : boolean, optional, default='False'
+    axis : int, optional, default='1'
+    cudnn_off : boolean, optional, default='False'
+    min_calib_range : float or None, optional, default='None'
+    max_calib_range : float or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def MultiProposal(cls_prob: NDArray | None = None, bbox_pred: NDArray | None = None, im_info: NDArray | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Return boxes that may hold an object: rows of (image, left, top, right, bottom).
+
+    ``cls_prob`` is (batch, 2 * anchors, height, width), background first, ``bbox_pred`` (batch,
+    4 * anchors, height, width), ``im_info`` rows of (height, width, scale). Of the
+    ``rpn_pre_nms_top_n`` best boxes those that overlap a better one by more than ``threshold`` are
+    taken out; ``rpn_post_nms_top_n`` are returned for each image, and their scores, (rows, 1),
+    with ``output_score``. Nothing has a gradient.
+
+    Parameters
+    ----------
+    cls_prob : NDArray
+    bbox_pred : NDArray
+    im_info : NDArray
+    rpn_pre_nms_top_n : int, optional, default='6000'
+    rpn_post_nms_top_n : int, optional, default='300'
+    threshold : float, optional, default='0.7'
+    rpn_min_size : int, optional, default='16'
+    scales : tuple of <float>, optional, default='(4.0, 8.0, 16.0, 32.0)'
+    ratios : tuple of <float>, optional, default='(0.5, 1.0, 2.0)'
+    feature_stride : int, optional, default='16'
+    output_score : boolean, optional, default='False'
+    iou_loss : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def Proposal(cls_prob: NDArray | None = None, bbox_pred: NDArray | None = None, im_info: NDArray | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Do what MultiProposal does, for one image.
+
+    Parameters
+    ----------
+    cls_prob : NDArray
+    bbox_pred : NDArray
+    im_info : NDArray
+    rpn_pre_nms_top_n : int, optional, default='6000'
+    rpn_post_nms_top_n : int, optional, default='300'
+    threshold : float, optional, default='0.7'
+    rpn_min_size : int, optional, default='16'
+    scales : tuple of <float>, optional, default='(4.0, 8.0, 16.0, 32.0)'
+    ratios : tuple of <float>, optional, default='(0.5, 1.0, 2.0)'
+    feature_stride : int, optional, default='16'
+    output_score : boolean, optional, default='False'
+    iou_loss : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def ROIAlign(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Divide boxes into ``pooled_size`` bins and return the mean in each, read between elements.
+
+    A row of ``rois`` is (image, left, top, right, bottom), in units of which an element of data has
+    ``1 / spatial_scale``. In a bin ``sample_ratio`` times as many places are read, by default one
+    for each element. ``aligned`` takes elements for areas, not points. With ``position_sensitive``
+    each bin has channels of its own. Boxes have no gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+    rois : NDArray
+    pooled_size : Shape(tuple), required
+    spatial_scale : float, required
+    sample_ratio : int, optional, default='-1'
+    position_sensitive : boolean, optional, default='False'
+    aligned : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def RROIAlign(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sampling_ratio: int = -1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Do what ROIAlign does for boxes that are turned.
+
+    A row of ``rois`` is (image, x, y, width, height, angle in degrees).
+
+    Parameters
+    ----------
+    data : NDArray
+    rois : NDArray
+    pooled_size : Shape(tuple), required
+    spatial_scale : float, required
+    sampling_ratio : int, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def PSROIPooling(data: NDArray | None = None, rois: NDArray | None = None, spatial_scale: float = ..., output_dim: int = ..., pooled_size: int = ..., group_size: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the mean in each bin of boxes, of channels that belong to the bin (Dai et al., 2016).
+
+    A row of ``rois`` is (image, left, top, right, bottom), in units of which an element of data has
+    ``1 / spatial_scale``. Data have ``output_dim * group_size ** 2`` channels, without
+    ``group_size`` ``output_dim * pooled_size ** 2``. Boxes have no gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+    rois : NDArray
+    spatial_scale : float, required
+    output_dim : int, required
+    pooled_size : int, required
+    group_size : int, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def DeformablePSROIPooling(data: NDArray | None = None, rois: NDArray | None = None, trans: NDArray | None = None, spatial_scale: float = ..., output_dim: int = ..., group_size: int = ..., pooled_size: int = ..., part_size: int = 0, sample_per_part: int = 1, trans_std: float = 0.0, no_trans: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the mean in each bin of boxes whose bins are moved (Dai et al., 2017).
+
+    ``trans`` (boxes, 2 * classes, part_size, part_size) tells by which share of the box, times
+    ``trans_std``, bins are moved across and down; with ``no_trans`` they stay. In each bin
+    ``sample_per_part`` ** 2 places are read. Boxes have no gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+    rois : NDArray
+    trans : NDArray
+    spatial_scale : float, required
+    output_dim : int, required
+    group_size : int, required
+    pooled_size : int, required
+    part_size : int, optional, default='0'
+    sample_per_part : int, optional, default='1'
+    trans_std : float, optional, default='0'
+    no_trans : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def AdaptiveAvgPooling2D(data: NDArray | None = None, output_size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return means of as many bins as wanted: (height, width), one number for both, or 1 bin.
+
+    Parameters
+    ----------
+    data : NDArray
+    output_size : Shape(tuple), optional, default='()'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def BilinearResize2D(data: NDArray | None = None, like: NDArray | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'odd_scale', 'size', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Bring feature maps to another size, linearly between elements.
+
+    ``size`` takes height and width, or multiplies by the scales; ``odd_scale`` keeps odd sizes odd;
+    ``like`` takes the size of the second input; the others go to the next even or odd size. With
+    ``align_corners`` the outermost elements stay where they are.
+
+    Parameters
+    ----------
+    data : NDArray
+    like : NDArray
+    height : int, optional, default='1'
+    width : int, optional, default='1'
+    scale_height : float or None, optional, default='None'
+    scale_width : float or None, optional, default='None'
+    mode : {'like', 'odd_scale', 'size', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'}, optional, default='size'
+    align_corners : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def SparseEmbedding(data: NDArray | None = None, weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, deterministic: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Replace each index by its row of ``weight``, as Embedding does.
+
+    ``deterministic`` changes nothing: gradients are always added up in the same order.
+
+    Parameters
+    ----------
+    data : NDArray
+    weight : NDArray
+    input_dim : int, required
+    output_dim : int, required
+    dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}, optional, default='float32'
+    sparse_grad : boolean, optional, default='False'
+    deterministic : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def group_adagrad_update(weight: NDArray | None = None, grad: NDArray | None = None, history: NDArray | None = None, lr: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, epsilon: float = 1e-05, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Step against the gradient with a rate for each row, by the squares its gradients had.
+
+    Parameters
+    ----------
+    weight : NDArray
+    grad : NDArray
+    history : NDArray
+    lr : float, required
+    rescale_grad : float, optional, default='1'
+    clip_gradient : float, optional, default='-1'
+    epsilon : float, optional, default='1e-05'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def getnnz(data: NDArray | None = None, axis: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Count the stored values of a csr array, all or along an axis; refuse a dense one.
+
+    Parameters
+    ----------
+    data : NDArray
+    axis : int or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def edge_id(data: NDArray | None = None, u: NDArray | None = None, v: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Look up edges of a graph in a csr array; refuse a dense one.
+
+    Parameters
+    ----------
+    data : NDArray
+    u : NDArray
+    v : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def dgl_adjacency(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Make an adjacency matrix of a graph in a csr array; refuse a dense one.
+
+    Parameters
+    ----------
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def dgl_subgraph(*data: NDArray, return_mapping: bool = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Take parts of a graph in a csr array; refuse a dense one.
+
+    Parameters
+    ----------
+    data : NDArray...
+    return_mapping : boolean, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def dgl_graph_compact(*graph_data: NDArray, return_mapping: bool = ..., graph_sizes: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Number the vertices of sampled graphs in csr arrays anew; refuse dense ones.
+
+    Parameters
+    ----------
+    graph_data : NDArray...
+    return_mapping : boolean, required
+    graph_sizes : Shape(tuple), required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def dgl_csr_neighbor_uniform_sample(*seed_arrays: NDArray, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Sample parts of a graph in a csr array; refuse a dense one.
+
+    Parameters
+    ----------
+    seed_arrays : NDArray...
+    num_hops : int, optional, default='1'
+    num_neighbor : int, optional, default='2'
+    max_num_vertices : int, optional, default='100'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def dgl_csr_neighbor_non_uniform_sample(*seed_arrays: NDArray, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Sample parts of a graph in a csr array; refuse a dense one.
+
+    Parameters
+    ----------
+    seed_arrays : NDArray...
+    num_hops : int, optional, default='1'
+    num_neighbor : int, optional, default='2'
+    max_num_vertices : int, optional, default='100'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def SyncBatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, ndev: int = 1, key: str = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Normalise each channel (axis 1) as BatchNorm does, with the statistics of all processes.
+
+    ``ndev`` is their number, 1 for those of this process alone. ``key`` names the layer.
+
+    Parameters
+    ----------
+    data : NDArray
+    gamma : NDArray
+    beta : NDArray
+    moving_mean : NDArray
+    moving_var : NDArray
+    eps : float, optional, default='0.001'
+    momentum : float, optional, default='0.9'
+    fix_gamma : boolean, optional, default='True'
+    use_global_stats : boolean, optional, default='False'
+    output_mean_var : boolean, optional, default='False'
+    ndev : int, optional, default='1'
+    key : string, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantize(data: NDArray | None = None, min_range: NDArray | None = None, max_range: NDArray | None = None, out_type: DType = 'uint8', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Make 8-bit integers of floats in a given range.
+
+    Returns them and the range they stand for. Negative numbers become 0 in ``uint8``.
+
+    Parameters
+    ----------
+    data : NDArray
+    min_range : NDArray
+    max_range : NDArray
+    out_type : {'int8', 'uint8'}, optional, default='uint8'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantize_v2(data: NDArray | None = None, out_type: DType = 'int8', min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Make 8-bit integers of floats; the range is calibrated, or that of the data.
+
+    With ``auto`` a calibrated range without negative numbers gives ``uint8``, all else ``int8``.
+    8-bit integers stay what they are.
+
+    Parameters
+    ----------
+    data : NDArray
+    out_type : {'auto', 'int8', 'uint8'}, optional, default='int8'
+    min_calib_range : float or None, optional, default='None'
+    max_calib_range : float or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantize_asym(data: NDArray | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Make ``uint8`` of floats so that the whole range is used, wherever its middle is.
+
+    Returns integers, scale and shift: ``data * scale + shift``.
+
+    Parameters
+    ----------
+    data : NDArray
+    min_calib_range : float or None, optional, default='None'
+    max_calib_range : float or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def dequantize(data: NDArray | None = None, min_range: NDArray | None = None, max_range: NDArray | None = None, out_type: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Make floats of 8-bit integers that stand for a range.
+
+    Parameters
+    ----------
+    data : NDArray
+    min_range : NDArray
+    max_range : NDArray
+    out_type : {'float32'}, optional, default='float32'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def requantize(data: NDArray | None = None, min_range: NDArray | None = None, max_range: NDArray | None = None, out_type: DType = 'int8', min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Make 8-bit integers of 32-bit ones; the new range is calibrated, or that of the data.
+
+    Parameters
+    ----------
+    data : NDArray
+    min_range : NDArray
+    max_range : NDArray
+    out_type : {'auto', 'int8', 'uint8'}, optional, default='int8'
+    min_calib_range : float or None, optional, default='None'
+    max_calib_range : float or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantized_conv(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, min_data: NDArray | None = None, max_data: NDArray | None = None, min_weight: NDArray | None = None, max_weight: NDArray | None = None, min_bias: NDArray | None = None, max_bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Convolve ``uint8`` data with ``int8`` filters; the sums are 32-bit integers.
+
+    ``workspace``, ``cudnn_tune`` and ``cudnn_off`` mean nothing here.
+
+    Parameters
+    ----------
+    data : NDArray
+    weight : NDArray
+    bias : NDArray
+    min_data : NDArray
+    max_data : NDArray
+    min_weight : NDArray
+    max_weight : NDArray
+    min_bias : NDArray
+    max_bias : NDArray
+    kernel : Shape(tuple), required
+    stride : Shape(tuple), optional, default='()'
+    dilate : Shape(tuple), optional, default='()'
+    pad : Shape(tuple), optional, default='()'
+    num_filter : int, required
+    num_group : int, optional, default='1'
+    workspace : int, optional, default='1024'
+    no_bias : boolean, optional, default='False'
+    cudnn_tune : {None, 'fastest', 'limited_workspace', 'off'}, optional, default='None'
+    cudnn_off : boolean, optional, default='False'
+    layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantized_fully_connected(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, min_data: NDArray | None = None, max_data: NDArray | None = None, min_weight: NDArray | None = None, max_weight: NDArray | None = None, min_bias: NDArray | None = None, max_bias: NDArray | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Return ``data @ weight.T + bias`` of 8-bit integers as 32-bit ones.
+
+    Parameters
+    ----------
+    data : NDArray
+    weight : NDArray
+    bias : NDArray
+    min_data : NDArray
+    max_data : NDArray
+    min_weight : NDArray
+    max_weight : NDArray
+    min_bias : NDArray
+    max_bias : NDArray
+    num_hidden : int, required
+    no_bias : boolean, optional, default='False'
+    flatten : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantized_embedding(data: NDArray | None = None, weight: NDArray | None = None, min_weight: NDArray | None = None, max_weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Replace each index by its row of an ``int8`` matrix.
+
+    ``dtype`` and ``sparse_grad`` are those of ``Embedding`` and mean nothing here.
+
+    Parameters
+    ----------
+    data : NDArray
+    weight : NDArray
+    min_weight : NDArray
+    max_weight : NDArray
+    input_dim : int, required
+    output_dim : int, required
+    dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}, optional, default='float32'
+    sparse_grad : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantized_flatten(data: NDArray | None = None, min_data: NDArray | None = None, max_data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Make one axis of all axes but the first.
+
+    Parameters
+    ----------
+    data : NDArray
+    min_data : NDArray
+    max_data : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantized_act(data: NDArray | None = None, min_data: NDArray | None = None, max_data: NDArray | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Replace negative integers by 0; there is no other activation of integers.
+
+    Parameters
+    ----------
+    data : NDArray
+    min_data : NDArray
+    max_data : NDArray
+    act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantized_pooling(data: NDArray | None = None, min_data: NDArray | None = None, max_data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Reduce windows to their maximum or average, rounded. ``cudnn_off`` means nothing here.
+
+    Parameters
+    ----------
+    data : NDArray
+    min_data : NDArray
+    max_data : NDArray
+    kernel : Shape(tuple), optional, default='()'
+    pool_type : {'avg', 'lp', 'max', 'sum'}, optional, default='max'
+    global_pool : boolean, optional, default='False'
+    cudnn_off : boolean, optional, default='False'
+    pooling_convention : {'full', 'same', 'valid'}, optional, default='valid'
+    stride : Shape(tuple), optional, default='()'
+    pad : Shape(tuple), optional, default='()'
+    p_value : int or None, optional, default='None'
+    count_include_pad : boolean or None, optional, default='None'
+    layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantized_batch_norm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, min_data: NDArray | None = None, max_data: NDArray | None = None, eps: float = 0.0010000000474974513, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Normalize 8-bit integers with the moving statistics; the new range is calibrated.
+
+    All attributes but ``eps`` and ``axis`` are those of ``BatchNorm`` and mean nothing here.
+
+    Parameters
+    ----------
+    data : NDArray
+    gamma : NDArray
+    beta : NDArray
+    moving_mean : NDArray
+    moving_var : NDArray
+    min_data : NDArray
+    max_data : NDArray
+    eps : float, optional, default='0.0010000000474974513'
+    momentum : float, optional, default='0.9'
+    fix_gamma : boolean, optional, default='True'
+    use_global_stats : boolean, optional, default='False'
+    output_mean_var : boolean, optional, default='False'
+    axis : int, optional, default='1'
+    cudnn_off : boolean, optional, default='False'
+    min_calib_range : float or None, optional, default='None'
+    max_calib_range : float or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantized_concat(*data: NDArray, num_args: int = ..., dim: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Join arrays of integers along an axis, in the range that holds all of theirs.
+
+    The inputs are ``num_args`` arrays and then the ends of each one's range. The result is ``int8``
+    where one of them is.
+
+    Parameters
+    ----------
+    data : NDArray...
+    num_args : int, required
+    dim : int, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantized_elemwise_add(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_min: NDArray | None = None, lhs_max: NDArray | None = None, rhs_min: NDArray | None = None, rhs_max: NDArray | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+    """Add 8-bit integers: to 8 bits in a calibrated range, to 32 bits without one.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    lhs_min : NDArray
+    lhs_max : NDArray
+    rhs_min : NDArray
+    rhs_max : NDArray
+    min_calib_range : float or None, optional, default='None'
+    max_calib_range : float or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantized_elemwise_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_min: NDArray | None = None, lhs_max: NDArray | None = None, rhs_min: NDArray | None = None, rhs_max: NDArray | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, enable_float_output: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Multiply ``int8``: to ``int8`` in a calibrated range, to 32 bits without, or to floats.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    lhs_min : NDArray
+    lhs_max : NDArray
+    rhs_min : NDArray
+    rhs_max : NDArray
+    min_calib_range : float or None, optional, default='None'
+    max_calib_range : float or None, optional, default='None'
+    enable_float_output : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def quantized_rnn(data: NDArray | None = None, parameters: NDArray | None = None, state: NDArray | None = None, state_cell: NDArray | None = None, data_scale: NDArray | None = None, data_shift: NDArray | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Run LSTM layers over ``uint8`` data; states and results are floats.
+
+    Weights are made 8-bit integers here, and so is each hidden state, with the scale and the shift
+    of the data. The attributes from ``p`` on are those of ``RNN``; but for ``state_outputs`` they
+    mean nothing here.
+
+    Parameters
+    ----------
+    data : NDArray
+    parameters : NDArray
+    state : NDArray
+    state_cell : NDArray
+    data_scale : NDArray
+    data_shift : NDArray
+    state_size : int, required
+    num_layers : int, required
+    bidirectional : boolean, optional, default='False'
+    mode : {'gru', 'lstm', 'rnn_relu', 'rnn_tanh'}, required
+    p : float, optional, default='0'
+    state_outputs : boolean, optional, default='False'
+    projection_size : int or None, optional, default='None'
+    lstm_state_clip_min : float or None, optional, default='None'
+    lstm_state_clip_max : float or None, optional, default='None'
+    lstm_state_clip_nan : boolean, optional, default='False'
+    use_sequence_length : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+from mxnet.ndarray._contrib_updates import adamw_update as adamw_update
+from mxnet.ndarray._contrib_updates import mp_adamw_update as mp_adamw_update
+from mxnet.ndarray._contrib_updates import multi_adamw_update as multi_adamw_update
+from mxnet.ndarray._contrib_updates import multi_lamb_update as multi_lamb_update
+from mxnet.ndarray._contrib_updates import multi_mp_adamw_update as multi_mp_adamw_update
+from mxnet.ndarray._contrib_updates import multi_mp_lamb_update as multi_mp_lamb_update
+from mxnet.ndarray._control_flow import cond as cond
+from mxnet.ndarray._control_flow import foreach as foreach
+from mxnet.ndarray._control_flow import while_loop as while_loop
+OPS: Any
+annotations: Any
+from mxnet.context import current_context as current_context
+from mxnet._eager.functions import nd_function as nd_function
+partial: Any
+from mxnet.ndarray.random import uniform as uniform

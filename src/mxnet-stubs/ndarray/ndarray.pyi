@@ -1,0 +1,1258 @@
+# Made by `mxnet stubs` of version 1.10.0.
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as _numpy
+from mxnet.ndarray.ndarray import NDArray as NDArray
+from mxnet.symbol.symbol import Symbol as Symbol
+
+DType = str | type | _numpy.dtype
+from mxnet.context import Context as Context
+from mxnet.ndarray._dlpack import DLContext as DLContext
+from mxnet.ndarray._dlpack import DLDataType as DLDataType
+from mxnet.ndarray._dlpack import DLManagedTensor as DLManagedTensor
+from mxnet.ndarray._dlpack import DLTensor as DLTensor
+from mxnet.runtime import Features as Features
+INPLACE_IN_RECORD: Any
+KERNEL_ERRORS: Any
+from mxnet.base import MXNetError as MXNetError
+class NDArray:
+    """An n-dimensional array on a device, made of another one's ``handle``.
+
+    ``writable`` has no effect: every array can be written.
+
+    >>> x = array([[1, 2], [3, 4]])
+    >>> x + 1
+    <BLANKLINE>
+    [[2. 3.]
+     [4. 5.]]
+    <NDArray 2x2 @cpu(0)>
+    """
+    @property
+    def T(self) -> Any: ...
+    def __abs__(self, _operator: Any = 'abs') -> Any: ...
+    def __add__(self, other: Any) -> NDArray: ...
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any: ...
+    def __bool__(self) -> Any: ...
+    def __copy__(self) -> Any: ...
+    def __deepcopy__(self, memo: Any) -> Any: ...
+    def __dir__(self) -> Any: ...
+    def __div__(self, other: Any) -> Any: ...
+    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
+        """Give the memory to a library that asks for it by the DLPack protocol.
+    """
+    def __dlpack_device__(self) -> Any:
+        """Tell the DLPack protocol where the memory is: type and number of the device.
+    """
+    def __eq__(self, other: Any) -> Any: ...
+    def __float__(self) -> Any: ...
+    def __ge__(self, other: Any) -> Any: ...
+    def __getitem__(self, key: Any) -> Any:
+        """Return the part of the array that the key selects.
+
+        >>> import mxnet as mx
+        >>> mx.nd.array([[1, 2], [3, 4]])[0, 1]
+        <BLANKLINE>
+        [2.]
+        <NDArray 1 @cpu(0)>
+    """
+    def __getstate__(self) -> Any: ...
+    def __gt__(self, other: Any) -> Any: ...
+    def __iadd__(self, other: Any) -> Any: ...
+    def __idiv__(self, other: Any) -> Any: ...
+    def __imod__(self, other: Any) -> Any: ...
+    def __imul__(self, other: Any) -> Any: ...
+    def __index__(self) -> Any: ...
+    def __init__(self, handle: Any, writable: Any = True) -> Any: ...
+    def __int__(self) -> Any: ...
+    def __ipow__(self, other: Any) -> Any: ...
+    def __isub__(self, other: Any) -> Any: ...
+    def __iter__(self) -> Any: ...
+    def __itruediv__(self, other: Any) -> Any: ...
+    def __le__(self, other: Any) -> Any: ...
+    def __len__(self) -> Any: ...
+    def __lt__(self, other: Any) -> Any: ...
+    def __mod__(self, other: Any) -> Any: ...
+    def __mul__(self, other: Any) -> NDArray: ...
+    def __ne__(self, other: Any) -> Any: ...
+    def __neg__(self, _operator: Any = 'negative') -> Any: ...
+    def __pow__(self, other: Any) -> Any: ...
+    def __radd__(self, other: Any) -> NDArray: ...
+    def __rdiv__(self, other: Any) -> Any: ...
+    def __reduce__(self) -> Any: ...
+    def __repr__(self) -> Any: ...
+    def __rmod__(self, other: Any) -> Any: ...
+    def __rmul__(self, other: Any) -> NDArray: ...
+    def __rpow__(self, other: Any) -> Any: ...
+    def __rsub__(self, other: Any) -> NDArray: ...
+    def __rtruediv__(self, other: Any) -> Any: ...
+    def __setitem__(self, key: Any, value: Any) -> Any:
+        """Write a number, an array or a nested list into the part of the array that the key selects.
+    """
+    def __setstate__(self, pickled: Any) -> Any: ...
+    def __sub__(self, other: Any) -> NDArray: ...
+    def __truediv__(self, other: Any) -> NDArray: ...
+    def abs(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return abs of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def arccos(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return arccos of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def arccosh(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return arccosh of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def arcsin(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return arcsin of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def arcsinh(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return arcsinh of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def arctan(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return arctan of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def arctanh(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return arctanh of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def argmax(self, /, axis: int | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the position of the largest element along an axis, the first of equal ones.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : int or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def argmax_channel(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the position of the largest element along axis 1, the first of equal ones.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def argmin(self, /, axis: int | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the position of the smallest element along an axis, the first of equal ones.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : int or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def argsort(self, /, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the positions that would sort along an axis.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : int or None, optional, default='-1'
+        is_ascend : boolean, optional, default='True'
+        dtype : {'float16', 'float32', 'float64', 'int32', 'int64', 'uint8'}, optional, default='float32'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def as_in_context(self, context: Any) -> Any:
+        """Return the array itself if it is on the context, a copy there otherwise.
+    """
+    def as_nd_ndarray(self) -> Any:
+        """Return the array as an NDArray, which it is.
+    """
+    def as_np_ndarray(self) -> Any:
+        """Return the same memory, and the same place in the graph, as an array of ``mx.np``.
+    """
+    def asnumpy(self) -> Any:
+        """Return a copy as a NumPy array.
+    """
+    def asscalar(self) -> Any:
+        """Return the one element as a NumPy scalar.
+    """
+    def astype(self, dtype: Any, copy: Any = True) -> Any:
+        """Return a copy with another element type, or the array itself if that changes nothing.
+    """
+    def attach_grad(self, grad_req: Any = 'write', stype: Any = None) -> Any:
+        """Make this array a variable: ``backward`` leaves its gradient in ``grad``.
+    """
+    def backward(self, out_grad: Any = None, retain_graph: Any = False, train_mode: Any = True) -> Any:
+        """Compute the gradients of this array's sum and leave them in the variables' ``grad``.
+    """
+    def broadcast_axes(self, /, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Repeat axes of length 1 to the given sizes.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : Shape(tuple), optional, default='()'
+        size : Shape(tuple), optional, default='()'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def broadcast_like(self, other: Any) -> Any:
+        """Return a copy repeated to the shape of another array.
+    """
+    def broadcast_to(self, shape: Any) -> Any:
+        """Return a copy that has a shape, repeated along axes of length 1 and new ones in front.
+    """
+    def cbrt(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return cbrt of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def ceil(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return ceil of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def clip(self, /, a_min: float = ..., a_max: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Cut each element to between ``a_min`` and ``a_max``.
+
+        Parameters
+        ----------
+        data : NDArray
+        a_min : float, required
+        a_max : float, required
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    @property
+    def context(self) -> Any: ...
+    def copy(self) -> Any:
+        """Return a copy on the same device.
+    """
+    def copyto(self, other: Any) -> Any:
+        """Copy into another array, or to a new array on a context.
+    """
+    def cos(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return cos of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def cosh(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return cosh of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    @property
+    def ctx(self) -> Any: ...
+    def degrees(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return degrees of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def depth_to_space(self, /, block_size: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels.
+
+        Parameters
+        ----------
+        data : NDArray
+        block_size : int, required
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def detach(self) -> Any:
+        """Return an array with the same memory that is not part of the graph.
+    """
+    def diag(self, /, k: int = 0, axis1: int = 0, axis2: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return a diagonal, or of a vector the matrix that has it as diagonal.
+
+        Parameters
+        ----------
+        data : NDArray
+        k : int, optional, default='0'
+        axis1 : int, optional, default='0'
+        axis2 : int, optional, default='1'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    @property
+    def dtype(self) -> Any: ...
+    def exp(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return exp of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def expand_dims(self, axis: Any, inplace: Any = False) -> Any:
+        """Return a copy, or a view if ``inplace``, with an axis of length 1 put in.
+    """
+    def expm1(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return expm1 of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def fix(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return fix of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def flatten(self, inplace: Any = False) -> Any:
+        """Return a copy, or a view if ``inplace``, with two dimensions.
+    """
+    def flip(self, /, axis: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Reverse the order of elements along axes.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : Shape(tuple), required
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def floor(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return floor of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    @property
+    def grad(self) -> Any: ...
+    @property
+    def handle(self) -> Any: ...
+    def log(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return log of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def log10(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return log10 of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def log1p(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return log1p of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def log2(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return log2 of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def log_softmax(self, /, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the logarithm of softmax along an axis.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : int, optional, default='-1'
+        temperature : float or None, optional, default='None'
+        dtype : {None, 'float16', 'float32', 'float64'}, optional, default='None'
+        use_length : boolean or None, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def max(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the max over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def mean(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the mean over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def min(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the min over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def nanprod(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the nanprod over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def nansum(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the nansum over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    @property
+    def ndim(self) -> Any: ...
+    def norm(self, /, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``).
+
+        Parameters
+        ----------
+        data : NDArray
+        ord : int, optional, default='2'
+        axis : Shape(tuple) or None, optional, default='None'
+        out_dtype : {None, 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'}, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def one_hot(self, /, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
+
+        Parameters
+        ----------
+        indices : NDArray
+        depth : int, required
+        on_value : float, optional, default='1'
+        off_value : float, optional, default='0'
+        dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}, optional, default='float32'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def ones_like(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return ones, of the shape and type of the input.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def pad(self, /, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Put elements around the array: a constant, its edge, or its mirror image.
+
+        Parameters
+        ----------
+        data : NDArray
+        mode : {'constant', 'edge', 'reflect'}, required
+        pad_width : Shape(tuple), required
+        constant_value : float, optional, default='0'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def pick(self, /, index: NDArray | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Pick one element along an axis for each position of the other axes.
+
+        Parameters
+        ----------
+        data : NDArray
+        index : NDArray
+        axis : int or None, optional, default='-1'
+        keepdims : boolean, optional, default='False'
+        mode : {'clip', 'wrap'}, optional, default='clip'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def prod(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the prod over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def radians(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return radians of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def rcbrt(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return rcbrt of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def reciprocal(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return reciprocal of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def relu(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return relu of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def repeat(self, /, repeats: int = ..., axis: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Repeat each element, or along an axis each part.
+
+        Parameters
+        ----------
+        data : NDArray
+        repeats : int, required
+        axis : int or None, optional, default='None'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def reshape(self, *shape: Any, **kwargs: Any) -> Any:
+        """Return a view with another shape; 0, -1, -2, -3 and -4 are MXNet's codes.
+
+        >>> ones((2, 3, 4)).reshape((0, -1)).shape
+        (2, 12)
+    """
+    def reshape_like(self, /, rhs: NDArray | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Give the first array the shape of the second, or put some of its axes in place of some.
+
+        Parameters
+        ----------
+        lhs : NDArray
+        rhs : NDArray
+        lhs_begin : int or None, optional, default='None'
+        lhs_end : int or None, optional, default='None'
+        rhs_begin : int or None, optional, default='None'
+        rhs_end : int or None, optional, default='None'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def rint(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return rint of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def round(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return round of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def rsqrt(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return rsqrt of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    @property
+    def shape(self) -> Any: ...
+    def shape_array(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the shape as an array of int64.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def sigmoid(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return sigmoid of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def sign(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return sign of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def sin(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return sin of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def sinh(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return sinh of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    @property
+    def size(self) -> Any: ...
+    def size_array(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the number of elements as an array of int64.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def slice(self, /, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
+
+        Parameters
+        ----------
+        data : NDArray
+        begin : Shape(tuple), required
+        end : Shape(tuple), required
+        step : Shape(tuple) or None, optional, default='()'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def slice_assign(self, rhs: Any, begin: Any, end: Any, step: Any) -> Any:
+        """Write an array into the slice between two corners, and return this array.
+    """
+    def slice_assign_scalar(self, value: Any, begin: Any, end: Any, step: Any) -> Any:
+        """Write a number into the slice between two corners, and return this array.
+    """
+    def slice_axis(self, /, axis: int = ..., begin: int = ..., end: int | None = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return what lies between ``begin`` and ``end`` along one axis.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : int, required
+        begin : int, required
+        end : int or None, required
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def slice_like(self, /, shape_like: NDArray | None = None, axes: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Cut the array to the size of another one, along all axes or those given.
+
+        Parameters
+        ----------
+        data : NDArray
+        shape_like : NDArray
+        axes : Shape(tuple), optional, default='()'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def softmax(self, /, length: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return ``exp(x / temperature)`` divided by its sum along an axis.
+
+        With ``use_length`` only the first ``length`` elements along the axis count; the others
+        become 0.
+
+        Parameters
+        ----------
+        data : NDArray
+        length : NDArray
+        axis : int, optional, default='-1'
+        temperature : float or None, optional, default='None'
+        dtype : {None, 'float16', 'float32', 'float64'}, optional, default='None'
+        use_length : boolean or None, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def softmin(self, /, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the softmax of the negated data along an axis.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : int, optional, default='-1'
+        temperature : float or None, optional, default='None'
+        dtype : {None, 'float16', 'float32', 'float64'}, optional, default='None'
+        use_length : boolean or None, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def sort(self, /, axis: int | None = -1, is_ascend: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Sort along an axis, or the flattened array where axis is None.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : int or None, optional, default='-1'
+        is_ascend : boolean, optional, default='True'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def space_to_depth(self, /, block_size: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Move blocks of ``block_size`` by ``block_size`` pixels to channels.
+
+        Parameters
+        ----------
+        data : NDArray
+        block_size : int, required
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def split(self, /, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Cut the array along an axis into parts of the same size.
+
+        Parameters
+        ----------
+        data : NDArray
+        num_outputs : int, required
+        axis : int, optional, default='1'
+        squeeze_axis : boolean, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def split_v2(ary, indices_or_sections: Any, axis: Any = 0, squeeze_axis: Any = False) -> Any:
+        """Cut an array along an axis, into parts of one size or at the indices given.
+
+        Several parts are returned as a list, one part as an array.
+
+        >>> [part.shape for part in split_v2(arange(10), (3, 7))]
+        [(3,), (4,), (3,)]
+    """
+    def sqrt(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return sqrt of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def square(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return square of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def squeeze(self, axis: Any = None, inplace: Any = False) -> Any:
+        """Return a copy, or a view if ``inplace``, without axes of length 1.
+    """
+    @property
+    def stype(self) -> Any: ...
+    def sum(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return the sum over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def swapaxes(self, /, dim1: int = 0, dim2: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Exchange two axes.
+
+        Parameters
+        ----------
+        data : NDArray
+        dim1 : int, optional, default='0'
+        dim2 : int, optional, default='0'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def take(self, /, indices: NDArray | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Take the parts of ``a`` at some positions along an axis.
+
+        Positions outside the axis are moved to its ends (``clip``), counted around (``wrap``) or
+        refused (``raise``).
+
+        Parameters
+        ----------
+        a : NDArray
+        indices : NDArray
+        axis : int, optional, default='0'
+        mode : {'clip', 'raise', 'wrap'}, optional, default='clip'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def tan(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return tan of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def tanh(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return tanh of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def tile(self, /, reps: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Lay the whole array side by side, ``reps`` times along each axis.
+
+        Parameters
+        ----------
+        data : NDArray
+        reps : Shape(tuple), required
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def to_dlpack_for_read(data) -> Any:
+        """Return a DLPack capsule of the array's memory, for a library that only reads it.
+
+        >>> import mxnet as mx
+        >>> x = mx.nd.ones((2, 3))
+        >>> mx.nd.from_dlpack(to_dlpack_for_read(x)).shape
+        (2, 3)
+    """
+    def to_dlpack_for_write(data) -> Any:
+        """Return a DLPack capsule of the array's memory, for a library that writes into it.
+
+        >>> import mxnet as mx
+        >>> x = mx.nd.zeros((2,))
+        >>> mx.nd.from_dlpack(to_dlpack_for_write(x))[:] = 1
+        >>> x
+        <BLANKLINE>
+        [1. 1.]
+        <NDArray 2 @cpu(0)>
+    """
+    def topk(self, /, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
+
+        ``ret_typ`` says what of them: the values, their positions (in ``dtype``), both, or a mask of
+        the shape of the data with 1 where they are.
+
+        Parameters
+        ----------
+        data : NDArray
+        axis : int or None, optional, default='-1'
+        k : int, optional, default='1'
+        ret_typ : {'both', 'indices', 'mask', 'value'}, optional, default='indices'
+        is_ascend : boolean, optional, default='False'
+        dtype : {'float16', 'float32', 'float64', 'int32', 'int64', 'uint8'}, optional, default='float32'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def tostype(self, stype: Any) -> Any:
+        """Return a copy of the array in a storage type.
+    """
+    def transpose(self, /, axes: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Reorder the axes; by default reverse them.
+
+        Parameters
+        ----------
+        data : NDArray
+        axes : Shape(tuple), optional, default='()'
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def trunc(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return trunc of each element.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def wait_to_read(self) -> Any:
+        """Return when the values are there; they always are.
+    """
+    def wait_to_write(self) -> Any:
+        """Return when the values are there; they always are.
+    """
+    @property
+    def writable(self) -> Any: ...
+    def zeros_like(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+        """Return zeros, of the shape and type of the input.
+
+        Parameters
+        ----------
+        data : NDArray
+        out : NDArray, optional
+            Where to write the result.
+        name : str, optional
+            The name of the result in a graph.
+    """
+from mxnet._eager.array import NDArrayBase as NDArrayBase
+OPS: Any
+PLAIN: Any
+STORAGE: Any
+from mxnet._formats.stored_array import StoredArray as StoredArray
+from mxnet._eager.array import UnshapedArray as UnshapedArray
+class UnshapedNDArray(NDArray):
+    """What a layer receives for a parameter whose shape its first operator will tell.
+    """
+from mxnet.ndarray.functions import add as add
+annotations: Any
+from mxnet.ndarray.functions import arange as arange
+def array(source_array: Any, ctx: Any = None, dtype: Any = None) -> Any:
+    """Make an array of a list, a NumPy array, a number or another NDArray.
+
+    The elements are float32 unless ``dtype`` is given; an NDArray keeps its type.
+"""
+from mxnet._formats.params_reader import array_from_bytes as array_from_bytes
+from mxnet._formats.params_writer import array_to_bytes as array_to_bytes
+from mxnet._eager.call import assign as assign
+from mxnet._eager.backward import backward as backward
+from mxnet.base import c_array as c_array
+from mxnet.base import c_array_buf as c_array_buf
+from mxnet.base import c_handle_array as c_handle_array
+from mxnet.base import c_str as c_str
+from mxnet._ops.checks import cause as cause
+from mxnet.ndarray.indexing import check_boolean_array_dimension as check_boolean_array_dimension
+from mxnet.base import check_call as check_call
+from mxnet.ndarray.functions import concatenate as concatenate
+from mxnet._eager.integer_gradients import converted as converted
+from mxnet.context import cpu as cpu
+from mxnet.base import ctypes2buffer as ctypes2buffer
+from mxnet.context import current_context as current_context
+from mxnet.ndarray.functions import divide as divide
+def empty(shape: Any, ctx: Any = None, dtype: Any = None) -> Any:
+    """Make an array whose elements are whatever the memory holds.
+"""
+from mxnet.ndarray.functions import equal as equal
+from mxnet.ndarray.functions import eye as eye
+from mxnet.ndarray._dlpack import from_dlpack as from_dlpack
+from mxnet.ndarray._dlpack import from_numpy as from_numpy
+def full(shape: Any, val: Any, ctx: Any = None, dtype: Any = ..., out: Any = None) -> Any:
+    """Make an array, or fill ``out``, with one value.
+"""
+from mxnet.ndarray.indexing import get_indexing_dispatch_code as get_indexing_dispatch_code
+from mxnet.ndarray.indexing import get_oshape_of_gather_nd_op as get_oshape_of_gather_nd_op
+from mxnet.context import gpu as gpu
+from mxnet.ndarray.functions import greater as greater
+from mxnet.ndarray.functions import greater_equal as greater_equal
+from mxnet.ndarray.functions import histogram as histogram
+from mxnet.ndarray._imdecode import imdecode as imdecode
+def import_module(name: Any, package: Any = None) -> Any:
+    """Import a module.
+
+    The 'package' argument is required when performing a relative import. It
+    specifies the package to use as the anchor point from which to resolve the
+    relative import to an absolute import.
+"""
+from mxnet._eager.integer_gradients import in_graph as in_graph
+from mxnet.ndarray.indexing import indexing_key_expand_implicit_axes as indexing_key_expand_implicit_axes
+from mxnet._eager.call import invoke as invoke
+from mxnet.util import is_np_array as is_np_array
+from mxnet._ops.checks import kernel_error as kernel_error
+from mxnet.ndarray.functions import lesser as lesser
+from mxnet.ndarray.functions import lesser_equal as lesser_equal
+from mxnet.ndarray.functions import linspace as linspace
+from mxnet.ndarray.functions import logical_and as logical_and
+from mxnet.ndarray.functions import logical_or as logical_or
+from mxnet.ndarray.functions import logical_xor as logical_xor
+from mxnet._eager.backward import make_variable as make_variable
+from mxnet.ndarray.functions import maximum as maximum
+from mxnet.ndarray.functions import minimum as minimum
+from mxnet.ndarray.functions import modulo as modulo
+from mxnet.ndarray.functions import moveaxis as moveaxis
+from mxnet._eager.integer_gradients import moved as moved
+from mxnet.ndarray.functions import multiply as multiply
+from mxnet._text.spelling import name_foreigners as name_foreigners
+from mxnet.ndarray.functions import not_equal as not_equal
+from mxnet.context import num_gpus as num_gpus
+from mxnet.ndarray.functions import onehot_encode as onehot_encode
+def ones(shape: Any, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
+    """Make an array of ones.
+"""
+from mxnet._ops.parsing import parse_attrs as parse_attrs
+from mxnet._text.html import picture as picture
+from mxnet._eager.array import place as place
+from mxnet.ndarray.functions import power as power
+from mxnet._text.html import preformatted as preformatted
+py_slice: Any
+from mxnet._eager.array import recorded_before as recorded_before
+from mxnet.ndarray.functions import split_v2 as split_v2
+state: Any
+from mxnet.ndarray.functions import subtract as subtract
+from mxnet.ndarray._dlpack import to_dlpack_for_read as to_dlpack_for_read
+from mxnet.ndarray._dlpack import to_dlpack_for_write as to_dlpack_for_write
+from mxnet.context import torch_device as torch_device
+from mxnet.ndarray.functions import divide as _divide
+true_divide = _divide
+def waitall() -> Any:
+    """Return when every computation is done.
+"""
+from mxnet._eager.array import wrap as wrap
+def zeros(shape: Any, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
+    """Make an array of zeros.
+"""

@@ -1,0 +1,173 @@
+# Made by `mxnet stubs` of version 1.10.0.
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as _numpy
+from mxnet.ndarray.ndarray import NDArray as NDArray
+from mxnet.symbol.symbol import Symbol as Symbol
+
+DType = str | type | _numpy.dtype
+def to_tensor(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Convert images of 0 to 255 to channels first and 0 to 1, as float32.
+
+    Parameters
+    ----------
+    data : Symbol
+    name : str, optional
+        The name of the result in a graph.
+"""
+def normalize(data: Symbol | None = None, mean: float | Sequence[float] = (0.0, 0.0, 0.0, 0.0), std: float | Sequence[float] = (1.0, 1.0, 1.0, 1.0), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Subtract a mean and divide by a deviation, of each channel; channels first.
+
+    Parameters
+    ----------
+    data : Symbol
+    mean : tuple of <float>, optional, default='(0.0, 0.0, 0.0, 0.0)'
+    std : tuple of <float>, optional, default='(1.0, 1.0, 1.0, 1.0)'
+    name : str, optional
+        The name of the result in a graph.
+"""
+def crop(data: Symbol | None = None, x: int = ..., y: int = ..., width: int = ..., height: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Cut a rectangle out of images.
+
+    Parameters
+    ----------
+    data : Symbol
+    x : int, required
+    y : int, required
+    width : int, required
+    height : int, required
+    name : str, optional
+        The name of the result in a graph.
+"""
+def resize(data: Symbol | None = None, size: int | Sequence[int] = (), keep_ratio: bool = False, interp: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Bring images to a size: (width, height), or one number for both.
+
+    With ``keep_ratio`` the one number is the length of the shorter side. ``interp`` is OpenCV's:
+    0 nearest, 1 bilinear, 2 cubic, 3 area, 4 Lanczos.
+
+    Parameters
+    ----------
+    data : Symbol
+    size : Shape(tuple), optional, default='()'
+    keep_ratio : boolean, optional, default='False'
+    interp : int, optional, default='1'
+    name : str, optional
+        The name of the result in a graph.
+"""
+def flip_left_right(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Mirror an image.
+
+    Parameters
+    ----------
+    data : Symbol
+    name : str, optional
+        The name of the result in a graph.
+"""
+def flip_top_bottom(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Turn an image upside down.
+
+    Parameters
+    ----------
+    data : Symbol
+    name : str, optional
+        The name of the result in a graph.
+"""
+def random_flip_left_right(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Mirror an image, or not, with even chances.
+
+    Parameters
+    ----------
+    data : Symbol
+    name : str, optional
+        The name of the result in a graph.
+"""
+def random_flip_top_bottom(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Turn an image upside down, or not, with even chances.
+
+    Parameters
+    ----------
+    data : Symbol
+    name : str, optional
+        The name of the result in a graph.
+"""
+def random_brightness(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Change an image's brightness by a factor drawn between two ends.
+
+    Parameters
+    ----------
+    data : Symbol
+    min_factor : float, required
+    max_factor : float, required
+    name : str, optional
+        The name of the result in a graph.
+"""
+def random_contrast(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Change an image's contrast by a factor drawn between two ends.
+
+    Parameters
+    ----------
+    data : Symbol
+    min_factor : float, required
+    max_factor : float, required
+    name : str, optional
+        The name of the result in a graph.
+"""
+def random_saturation(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Change an image's saturation by a factor drawn between two ends.
+
+    Parameters
+    ----------
+    data : Symbol
+    min_factor : float, required
+    max_factor : float, required
+    name : str, optional
+        The name of the result in a graph.
+"""
+def random_hue(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Change an image's hue by a factor drawn between two ends.
+
+    Parameters
+    ----------
+    data : Symbol
+    min_factor : float, required
+    max_factor : float, required
+    name : str, optional
+        The name of the result in a graph.
+"""
+def random_color_jitter(data: Symbol | None = None, brightness: float = ..., contrast: float = ..., saturation: float = ..., hue: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Change brightness, contrast, saturation and hue by up to these shares, in random order.
+
+    Parameters
+    ----------
+    data : Symbol
+    brightness : float, required
+    contrast : float, required
+    saturation : float, required
+    hue : float, required
+    name : str, optional
+        The name of the result in a graph.
+"""
+def adjust_lighting(data: Symbol | None = None, alpha: float | Sequence[float] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Add noise ``alpha``, three numbers, along the axes in which colours of photographs vary.
+
+    Parameters
+    ----------
+    data : Symbol
+    alpha : tuple of <float>, required
+    name : str, optional
+        The name of the result in a graph.
+"""
+def random_lighting(data: Symbol | None = None, alpha_std: float = 0.05, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Add normal noise along the axes in which colours of photographs vary.
+
+    Parameters
+    ----------
+    data : Symbol
+    alpha_std : float, optional, default='0.05'
+    name : str, optional
+        The name of the result in a graph.
+"""
+OPS: Any
+annotations: Any
+from mxnet.symbol._face import sym_function as sym_function

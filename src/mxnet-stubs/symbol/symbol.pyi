@@ -1,0 +1,1065 @@
+# Made by `mxnet stubs` of version 1.10.0.
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as _numpy
+from mxnet.ndarray.ndarray import NDArray as NDArray
+from mxnet.symbol.symbol import Symbol as Symbol
+
+DType = str | type | _numpy.dtype
+from mxnet.attribute import AttrScope as AttrScope
+BACKENDS: Any
+from mxnet.context import Context as Context
+Entry: Any
+from mxnet.executor import Executor as Executor
+from mxnet._graph.infer.shapes import GraphShapes as GraphShapes
+from mxnet._graph.infer.types import GraphTypes as GraphTypes
+def Group(symbols: Any, create_fn: Any = ...) -> Any:
+    """Join several symbols to one with all their outputs.
+"""
+from mxnet.base import MXNetError as MXNetError
+from mxnet._graph.ir.node import Node as Node
+from mxnet.base import NotImplementedForSymbol as NotImplementedForSymbol
+SPECIAL: Any
+STORAGE_TYPES: Any
+Shape: Any
+class Symbol(SymbolBase):
+    """One or several outputs of a graph of operators.
+
+    >>> import mxnet as mx
+    >>> net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> net.list_arguments()
+    ['data', 'fc_weight', 'fc_bias']
+    """
+    def __abs__(self) -> Any: ...
+    def __add__(self, other: Any) -> Symbol: ...
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any: ...
+    def __bool__(self) -> Any: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Return a copy of the graph in which variables are replaced by other symbols.
+    """
+    def __copy__(self) -> Any: ...
+    def __deepcopy__(self, _: Any) -> Any: ...
+    def __div__(self, other: Any) -> Any: ...
+    def __eq__(self, other: Any) -> Any: ...
+    def __ge__(self, other: Any) -> Any: ...
+    def __getattr__(self, name: Any) -> Any: ...
+    def __getitem__(self, index: Any) -> Any: ...
+    def __gt__(self, other: Any) -> Any: ...
+    def __init__(self, entries: Any) -> Any: ...
+    def __iter__(self) -> Any: ...
+    def __le__(self, other: Any) -> Any: ...
+    def __len__(self) -> Any: ...
+    def __lt__(self, other: Any) -> Any: ...
+    def __mod__(self, other: Any) -> Any: ...
+    def __mul__(self, other: Any) -> Symbol: ...
+    def __ne__(self, other: Any) -> Any: ...
+    def __neg__(self) -> Any: ...
+    def __pow__(self, other: Any) -> Any: ...
+    def __radd__(self, other: Any) -> Symbol: ...
+    def __rdiv__(self, other: Any) -> Any: ...
+    def __reduce__(self) -> Any: ...
+    def __repr__(self) -> Any: ...
+    def __rmod__(self, other: Any) -> Any: ...
+    def __rmul__(self, other: Any) -> Symbol: ...
+    def __rpow__(self, other: Any) -> Any: ...
+    def __rsub__(self, other: Any) -> Symbol: ...
+    def __rtruediv__(self, other: Any) -> Any: ...
+    def __sub__(self, other: Any) -> Symbol: ...
+    def __truediv__(self, other: Any) -> Symbol: ...
+    def abs(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return abs of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def arccos(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return arccos of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def arccosh(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return arccosh of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def arcsin(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return arcsin of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def arcsinh(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return arcsinh of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def arctan(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return arctan of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def arctanh(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return arctanh of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def argmax(self, /, axis: int | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the position of the largest element along an axis, the first of equal ones.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : int or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def argmax_channel(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the position of the largest element along axis 1, the first of equal ones.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def argmin(self, /, axis: int | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the position of the smallest element along an axis, the first of equal ones.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : int or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def argsort(self, /, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the positions that would sort along an axis.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : int or None, optional, default='-1'
+        is_ascend : boolean, optional, default='True'
+        dtype : {'float16', 'float32', 'float64', 'int32', 'int64', 'uint8'}, optional, default='float32'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def as_in_context(self) -> Any: ...
+    def as_nd_ndarray(self) -> Any:
+        """Return the symbol: it is one of ``mx.sym``.
+    """
+    def as_np_ndarray(self) -> Any:
+        """Return the symbol as one of ``mx.np``.
+    """
+    def asnumpy(self) -> Any: ...
+    def asscalar(self) -> Any: ...
+    def astype(self, dtype: Any, **kwargs: Any) -> Any:
+        """Return the array with another element type.
+    """
+    def attr(self, key: Any) -> Any:
+        """Return an attribute of the node, None where it has none of that name, or of a group.
+    """
+    def attr_dict(self) -> Any:
+        """Return the attributes of every node that has any, by the node's name.
+    """
+    def backward(self) -> Any: ...
+    def bind(self, ctx: Any, args: Any, args_grad: Any = None, grad_req: Any = 'write', aux_states: Any = None, group2ctx: Any = None, shared_exec: Any = None) -> Any:
+        """Return an executor that works on the given arrays.
+
+        ``shared_exec`` has no effect: torch keeps the memory that executors share.
+    """
+    def broadcast_axes(self, /, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Repeat axes of length 1 to the given sizes.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : Shape(tuple), optional, default='()'
+        size : Shape(tuple), optional, default='()'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def broadcast_like(self, /, rhs: Symbol | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Repeat axes of length 1 as the second array has it, all of them or the axes given.
+
+        Parameters
+        ----------
+        lhs : Symbol
+        rhs : Symbol
+        lhs_axes : Shape(tuple) or None, optional, default='None'
+        rhs_axes : Shape(tuple) or None, optional, default='None'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def broadcast_to(self, /, shape: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Repeat axes of length 1 to reach a shape; 0 in it keeps the size.
+
+        Parameters
+        ----------
+        data : Symbol
+        shape : Shape(tuple), optional, default='()'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def cbrt(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return cbrt of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def ceil(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return ceil of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def clip(self, /, a_min: float = ..., a_max: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Cut each element to between ``a_min`` and ``a_max``.
+
+        Parameters
+        ----------
+        data : Symbol
+        a_min : float, required
+        a_max : float, required
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def copy(self) -> Any:
+        """Return a copy of the graph.
+    """
+    def cos(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return cos of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def cosh(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return cosh of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def debug_str(self) -> Any:
+        """Return a listing of all nodes.
+    """
+    def degrees(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return degrees of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def depth_to_space(self, /, block_size: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels.
+
+        Parameters
+        ----------
+        data : Symbol
+        block_size : int, required
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def detach(self) -> Any: ...
+    def diag(self, /, k: int = 0, axis1: int = 0, axis2: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return a diagonal, or of a vector the matrix that has it as diagonal.
+
+        Parameters
+        ----------
+        data : Symbol
+        k : int, optional, default='0'
+        axis1 : int, optional, default='0'
+        axis2 : int, optional, default='1'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def eval(self, ctx: Any = None, **kwargs: Any) -> Any:
+        """Compute the outputs from arrays given by name.
+    """
+    def exp(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return exp of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def expand_dims(self, /, axis: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Put an axis of length 1 in.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : int, required
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def expm1(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return expm1 of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def fix(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return fix of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def flatten(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return a matrix: the first axis stays, the others are joined.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def flip(self, /, axis: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Reverse the order of elements along axes.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : Shape(tuple), required
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def floor(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return floor of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def get_backend_symbol(self, backend: Any) -> Any:
+        """Return the symbol with layers fused as ``MKLDNN`` or ``MKLDNN_QUANTIZE`` does it.
+
+        That is for quantization. Other graphs are optimized when they are lowered to torch.
+    """
+    def get_children(self) -> Any:
+        """Return a group of the inputs of the outputs' nodes, None of a variable.
+    """
+    def get_internals(self) -> Any:
+        """Return a group of the outputs of every node.
+    """
+    def gradient(self, wrt: Any) -> Any:
+        """Not offered by 1.9.1 either: bind the symbol and run backward.
+    """
+    def infer_shape(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the shapes of arguments, outputs and states, (None, None, None) if unknown.
+    """
+    def infer_shape_partial(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the shapes as far as they are known, () where not at all.
+    """
+    def infer_type(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the types of arguments, outputs and states, (None, None, None) if unknown.
+    """
+    def infer_type_partial(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the types as far as they are known, None where not.
+    """
+    def list_arguments(self) -> Any:
+        """Return the names of the variables that are not auxiliary states.
+    """
+    def list_attr(self, recursive: Any = False) -> Any:
+        """Return the attributes of the node, of a group those of the first one.
+    """
+    def list_auxiliary_states(self) -> Any:
+        """Return the names of arrays that operators change, such as moving averages.
+    """
+    def list_inputs(self) -> Any:
+        """Return the names of all variables, auxiliary states too.
+    """
+    def list_outputs(self) -> Any:
+        """Return the names of the outputs.
+    """
+    def log(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return log of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def log10(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return log10 of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def log1p(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return log1p of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def log2(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return log2 of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def log_softmax(self, /, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the logarithm of softmax along an axis.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : int, optional, default='-1'
+        temperature : float or None, optional, default='None'
+        dtype : {None, 'float16', 'float32', 'float64'}, optional, default='None'
+        use_length : boolean or None, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def max(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the max over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def mean(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the mean over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def min(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the min over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    @property
+    def name(self) -> Any: ...
+    def nanprod(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the nanprod over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def nansum(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the nansum over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def norm(self, /, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``).
+
+        Parameters
+        ----------
+        data : Symbol
+        ord : int, optional, default='2'
+        axis : Shape(tuple) or None, optional, default='None'
+        out_dtype : {None, 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'}, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def one_hot(self, /, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
+
+        Parameters
+        ----------
+        indices : Symbol
+        depth : int, required
+        on_value : float, optional, default='1'
+        off_value : float, optional, default='0'
+        dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}, optional, default='float32'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def ones_like(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return ones, of the shape and type of the input.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def optimize_for(self, backend: Any, args: Any = None, aux: Any = None, ctx: Any = None, **kwargs: Any) -> Any:
+        """Return the backend symbol, if the backend is MKLDNN's for quantization.
+
+        For others the symbol is as it is, which is logged: graphs are optimized when they are bound
+        or hybridized, for whatever ``args``, ``aux`` and ``ctx`` come then.
+    """
+    def pad(self, /, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Put elements around the array: a constant, its edge, or its mirror image.
+
+        Parameters
+        ----------
+        data : Symbol
+        mode : {'constant', 'edge', 'reflect'}, required
+        pad_width : Shape(tuple), required
+        constant_value : float, optional, default='0'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def pick(self, /, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Pick one element along an axis for each position of the other axes.
+
+        Parameters
+        ----------
+        data : Symbol
+        index : Symbol
+        axis : int or None, optional, default='-1'
+        keepdims : boolean, optional, default='False'
+        mode : {'clip', 'wrap'}, optional, default='clip'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def prod(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the prod over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def radians(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return radians of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def rcbrt(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return rcbrt of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def reciprocal(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return reciprocal of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def relu(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return relu of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def repeat(self, /, repeats: int = ..., axis: int | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Repeat each element, or along an axis each part.
+
+        Parameters
+        ----------
+        data : Symbol
+        repeats : int, required
+        axis : int or None, optional, default='None'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def reshape(self, *shape: Any, **kwargs: Any) -> Any:
+        """Return the array with another shape; 0, -1, -2, -3 and -4 are MXNet's codes.
+    """
+    def reshape_like(self, /, rhs: Symbol | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Give the first array the shape of the second, or put some of its axes in place of some.
+
+        Parameters
+        ----------
+        lhs : Symbol
+        rhs : Symbol
+        lhs_begin : int or None, optional, default='None'
+        lhs_end : int or None, optional, default='None'
+        rhs_begin : int or None, optional, default='None'
+        rhs_end : int or None, optional, default='None'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def rint(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return rint of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def round(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return round of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def rsqrt(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return rsqrt of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def save(self, fname: Any, remove_amp_cast: Any = True) -> Any:
+        """Write the graph to a file.
+    """
+    def shape_array(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the shape as an array of int64.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def sigmoid(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return sigmoid of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def sign(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return sign of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def simple_bind(self, ctx: Any, grad_req: Any = 'write', type_dict: Any = None, stype_dict: Any = None, group2ctx: Any = None, shared_arg_names: Any = None, shared_exec: Any = None, shared_buffer: Any = None, **kwargs: Any) -> Any:
+        """Return an executor with arrays of its own, made for inputs of these shapes.
+    """
+    def sin(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return sin of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def sinh(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return sinh of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def size_array(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the number of elements as an array of int64.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def slice(self, /, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
+
+        Parameters
+        ----------
+        data : Symbol
+        begin : Shape(tuple), required
+        end : Shape(tuple), required
+        step : Shape(tuple) or None, optional, default='()'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def slice_axis(self, /, axis: int = ..., begin: int = ..., end: int | None = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return what lies between ``begin`` and ``end`` along one axis.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : int, required
+        begin : int, required
+        end : int or None, required
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def slice_like(self, /, shape_like: Symbol | None = None, axes: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Cut the array to the size of another one, along all axes or those given.
+
+        Parameters
+        ----------
+        data : Symbol
+        shape_like : Symbol
+        axes : Shape(tuple), optional, default='()'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def softmax(self, /, length: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return ``exp(x / temperature)`` divided by its sum along an axis.
+
+        With ``use_length`` only the first ``length`` elements along the axis count; the others
+        become 0.
+
+        Parameters
+        ----------
+        data : Symbol
+        length : Symbol
+        axis : int, optional, default='-1'
+        temperature : float or None, optional, default='None'
+        dtype : {None, 'float16', 'float32', 'float64'}, optional, default='None'
+        use_length : boolean or None, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def softmin(self, /, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the softmax of the negated data along an axis.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : int, optional, default='-1'
+        temperature : float or None, optional, default='None'
+        dtype : {None, 'float16', 'float32', 'float64'}, optional, default='None'
+        use_length : boolean or None, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def sort(self, /, axis: int | None = -1, is_ascend: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Sort along an axis, or the flattened array where axis is None.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : int or None, optional, default='-1'
+        is_ascend : boolean, optional, default='True'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def space_to_depth(self, /, block_size: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Move blocks of ``block_size`` by ``block_size`` pixels to channels.
+
+        Parameters
+        ----------
+        data : Symbol
+        block_size : int, required
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def split(self, /, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Cut the array along an axis into parts of the same size.
+
+        Parameters
+        ----------
+        data : Symbol
+        num_outputs : int, required
+        axis : int, optional, default='1'
+        squeeze_axis : boolean, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def split_v2(self, *args: Any, **kwargs: Any) -> Any:
+        """Cut a symbol into equal parts, or at the given places.
+    """
+    def sqrt(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return sqrt of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def square(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return square of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def squeeze(self, /, axis: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Take axes of length 1 away: those given, or all of them.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : Shape(tuple) or None, optional, default='None'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def sum(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the sum over some axes, or over all where none is given.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : Shape(tuple) or None, optional, default='None'
+        keepdims : boolean, optional, default='False'
+        exclude : boolean, optional, default='False'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def swapaxes(self, /, dim1: int = 0, dim2: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Exchange two axes.
+
+        Parameters
+        ----------
+        data : Symbol
+        dim1 : int, optional, default='0'
+        dim2 : int, optional, default='0'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def take(self, /, indices: Symbol | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Take the parts of ``a`` at some positions along an axis.
+
+        Positions outside the axis are moved to its ends (``clip``), counted around (``wrap``) or
+        refused (``raise``).
+
+        Parameters
+        ----------
+        a : Symbol
+        indices : Symbol
+        axis : int, optional, default='0'
+        mode : {'clip', 'raise', 'wrap'}, optional, default='clip'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def tan(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return tan of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def tanh(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return tanh of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def tile(self, /, reps: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Lay the whole array side by side, ``reps`` times along each axis.
+
+        Parameters
+        ----------
+        data : Symbol
+        reps : Shape(tuple), required
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def tojson(self, remove_amp_cast: Any = True) -> Any:
+        """Return the graph as JSON that every MXNet since 1.0 reads.
+    """
+    def topk(self, /, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
+
+        ``ret_typ`` says what of them: the values, their positions (in ``dtype``), both, or a mask of
+        the shape of the data with 1 where they are.
+
+        Parameters
+        ----------
+        data : Symbol
+        axis : int or None, optional, default='-1'
+        k : int, optional, default='1'
+        ret_typ : {'both', 'indices', 'mask', 'value'}, optional, default='indices'
+        is_ascend : boolean, optional, default='False'
+        dtype : {'float16', 'float32', 'float64', 'int32', 'int64', 'uint8'}, optional, default='float32'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def transpose(self, /, axes: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Reorder the axes; by default reverse them.
+
+        Parameters
+        ----------
+        data : Symbol
+        axes : Shape(tuple), optional, default='()'
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def trunc(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return trunc of each element.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+    def wait_to_read(self) -> Any: ...
+    def zeros_like(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+        """Return zeros, of the shape and type of the input.
+
+        Parameters
+        ----------
+        data : Symbol
+        name : str, optional
+            The name of the result in a graph.
+    """
+class SymbolBase:
+    """The list of entries behind a symbol.
+    """
+    def __init__(self, entries: Any) -> Any: ...
+def Variable(name: Any, attr: Any = None, shape: Any = None, lr_mult: Any = None, wd_mult: Any = None, dtype: Any = None, init: Any = None, stype: Any = None, **kwargs: Any) -> Any:
+    """Make a variable: a named place for an array.
+"""
+annotations: Any
+from mxnet.symbol.functions import arange as arange
+from mxnet._graph.ir.node import auxiliary as auxiliary
+from mxnet.symbol._bind import bind as bind
+from mxnet.base import c_array as c_array
+from mxnet.base import c_array_buf as c_array_buf
+from mxnet.base import c_handle_array as c_handle_array
+from mxnet.base import c_str as c_str
+from mxnet.base import c_str_array as c_str_array
+from mxnet.base import check_call as check_call
+from mxnet.context import current_context as current_context
+from mxnet.symbol.functions import eye as eye
+from mxnet.symbol._stored import from_json as from_json
+from mxnet.symbol.functions import full as full
+from mxnet._graph.rewrite.fuse import fuse as fuse
+from mxnet._graph.ir.partial_shape import given as given
+from mxnet.symbol.functions import histogram as histogram
+from mxnet.symbol.functions import hypot as hypot
+from mxnet._graph.ir.node import is_hidden as is_hidden
+from mxnet._graph.ir.partial_shape import is_known as is_known
+from mxnet.util import is_np_shape as is_np_shape
+from mxnet.symbol.functions import linspace as linspace
+def load(fname: Any) -> Any:
+    """Read a symbol from a file.
+"""
+def load_json(json_str: Any) -> Any:
+    """Read a symbol from JSON, of any version since 0.8.
+"""
+from mxnet.symbol.functions import maximum as maximum
+from mxnet.symbol.functions import minimum as minimum
+from mxnet.symbol.functions import ones as ones
+from mxnet.symbol.functions import power as _power
+pow = _power
+from mxnet.symbol.functions import power as power
+from mxnet.base import py_str as py_str
+from mxnet._formats.local import reading as reading
+from mxnet._formats.local import replacing as replacing
+from mxnet._graph.ir.partial_shape import shown as shown
+from mxnet.symbol._bind import simple_bind as simple_bind
+from mxnet.symbol.functions import split_v2 as split_v2
+from mxnet._graph.ir.compose import stored_key as stored_key
+from mxnet._text.html import table as table
+from mxnet.symbol._stored import to_json as to_json
+from mxnet._graph.ir.node import topological as topological
+def var(name: Any, attr: Any = None, shape: Any = None, lr_mult: Any = None, wd_mult: Any = None, dtype: Any = None, init: Any = None, stype: Any = None, **kwargs: Any) -> Any:
+    """Make a variable: a named place for an array.
+"""
+from mxnet.symbol.functions import zeros as zeros
