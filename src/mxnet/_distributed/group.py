@@ -20,6 +20,7 @@ from ..ndarray import NDArray
 from .buckets import Bucket, make_buckets
 from .environment import Launch, read_launch
 from .liveness import Liveness
+from .messages import Channel
 from .rendezvous import is_local, meet
 
 # How often somebody who waits looks whether those he waits for are alive.
@@ -44,11 +45,12 @@ class ProcessGroup:
     """
 
     def __init__(self, launch: Launch):
-        self._engine = self._liveness = None
+        self._engine = self.liveness = self._store = None
         if launch.size > 1:
-            store, launch = meet(launch)
-            self._liveness = _join(store, launch)
-            self._engine = _gloo(store, launch)
+            self._store, launch = meet(launch)
+            self.liveness = _join(self._store, launch)
+            self._engine = open_engine(self._store, launch, "workers", launch.rank, launch.size)
+        self._launch, self.num_servers = launch, launch.num_servers
         self.rank, self.size, self.local_rank = launch.rank, launch.size, launch.local_rank
 
     def __repr__(self) -> str:
@@ -57,7 +59,15 @@ class ProcessGroup:
     @property
     def num_dead(self) -> int:
         """How many processes of the job are known to have died."""
-        return int(self._liveness is not None and self._liveness.verdict is not None)
+        return int(self.liveness is not None and self.liveness.verdict is not None)
+
+    def open_channel(self, name: str) -> Channel:
+        """Begin to exchange messages with all workers, and with the servers if there are any."""
+        self._store.set(name, b"needed")
+        engine = open_engine(
+            self._store, self._launch, name, self.rank, self.size + self.num_servers
+        )
+        return Channel(engine, self.liveness)
 
     def barrier(self) -> None:
         """Wait until all workers are here."""
@@ -145,8 +155,8 @@ class ProcessGroup:
                 return
             except RuntimeError as error:
                 if work.is_completed():
-                    raise self._liveness.explain(f"waiting for {action}", error) from None
-            self._liveness.check(f"waiting for {action}", time.monotonic() - started)
+                    raise self.liveness.explain(f"waiting for {action}", error) from None
+            self.liveness.check(f"waiting for {action}", time.monotonic() - started)
 
 
 def _nothing() -> None:
@@ -166,9 +176,7 @@ def process_group() -> ProcessGroup:
 
 def _join(store: distributed.Store, launch: Launch) -> Liveness:
     """Begin the heartbeat of this process."""
-    workers = [f"worker {rank}" for rank in range(launch.size)]
-    name, judge = f"{launch.role} {launch.rank}", workers[0]
-    liveness = Liveness(store, name, workers, judge)
+    liveness = Liveness(store, f"worker {launch.rank}", launch.size, launch.num_servers)
     hosts_store = launch.store_host == "worker" and launch.rank == 0
     # Unlike atexit's, these run at the end of processes that multiprocessing has made, too, and not
     # in children that were forked later.
@@ -176,7 +184,10 @@ def _join(store: distributed.Store, launch: Launch) -> Liveness:
     return liveness
 
 
-def _gloo(store: distributed.Store, launch: Launch) -> distributed.ProcessGroupGloo:
+def open_engine(
+    store: distributed.Store, launch: Launch, name: str, rank: int, size: int
+) -> distributed.ProcessGroupGloo:
+    """Connect the processes that open an engine of this name."""
     options = distributed.ProcessGroupGloo._Options()
     options._timeout = _FOREVER
     if is_local(launch.address):
@@ -184,7 +195,7 @@ def _gloo(store: distributed.Store, launch: Launch) -> distributed.ProcessGroupG
     else:
         options._devices = [distributed.ProcessGroupGloo.create_default_device()]
     engine = distributed.ProcessGroupGloo(
-        distributed.PrefixStore("gloo", store), launch.rank, launch.size, options
+        distributed.PrefixStore(f"gloo/{name}", store), rank, size, options
     )
     # Its destructor waits for operations under way, which after a fault never end. So it is never
     # destroyed; the system takes everything back when the process ends.

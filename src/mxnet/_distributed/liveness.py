@@ -23,6 +23,7 @@ INTERVAL = 0.5
 ALARM_SILENCE = 10 * INTERVAL
 TIMEOUT = 60
 _ENDED = b" ended"
+JUDGE = "worker 0"
 
 
 def timeout() -> float:
@@ -39,19 +40,20 @@ class Liveness:
         The rendezvous store; this object uses a connection of its own.
     name : str
         This process, for example "worker 2".
-    members : list of str
-        All processes that have a heartbeat.
-    judge : str
-        The one that looks at the others, and that all others look at.
+    num_workers, num_servers : int
+        How many others there are. Worker 0 is the judge, and the one that all others look at.
     """
 
-    def __init__(self, store: distributed.Store, name: str, members: list[str], judge: str):
+    def __init__(self, store: distributed.Store, name: str, num_workers: int, num_servers: int = 0):
         self._store = store.clone()
         self._name = name
-        self._others = len(members) - 1
-        watched = set(members) if name == judge else {judge}
-        self._seen = {member: (b"", time.monotonic()) for member in watched - {name}}
-        self._is_judge = name == judge
+        self._num_workers = num_workers
+        self._is_judge = name == JUDGE
+        members = {JUDGE}
+        if self._is_judge:
+            members |= {f"worker {rank}" for rank in range(num_workers)}
+            members |= {f"server {rank}" for rank in range(num_servers)}
+        self._seen = {member: (b"", time.monotonic()) for member in members - {name}}
         self._beats = 0
         self._mark = b""
         self._stop = threading.Event()
@@ -107,7 +109,7 @@ class Liveness:
                 ended.append(member)
         if self._is_judge and ended:
             self._store.set("ended", ", ".join(ended))
-            if self._mark and len(ended) == self._others:
+            if self._mark and len(ended) == self._num_workers - 1:
                 self._store.set("over", b"1")
 
     # -------------------------------------------------------------------------------- verdicts
@@ -146,6 +148,14 @@ class Liveness:
 
     # ------------------------------------------------------------------------------- the end
 
+    def has_stopped(self, seconds: float) -> bool:
+        """Wait for some time; return whether this process has left the job."""
+        return self._stop.wait(seconds)
+
+    def is_failing(self) -> bool:
+        """Whether the job has failed, or this process ends because of an error."""
+        return self.verdict is not None or getattr(sys, "last_value", None) is not None
+
     def end(self, hosts_store: bool) -> None:
         """Leave the job: after an error at once, otherwise when all others have ended too."""
         error = getattr(sys, "last_value", None)
@@ -153,7 +163,7 @@ class Liveness:
             text = f"{self._name} ended with {type(error).__name__}: {error}"
             self._guard(lambda: self.accuse(text))
         self._mark = _ENDED
-        self.depart(self._others + 1 if hosts_store else None)
+        self.depart(self._num_workers if hosts_store else None)
 
     def depart(self, size: int | None) -> None:
         """Leave when the job is over; with the store in this process, as the last of ``size``."""
@@ -164,7 +174,7 @@ class Liveness:
         self._thread.join()
 
     def _await_the_end(self) -> None:
-        while self.verdict is None and self._others and not self._store.check(["over"]):
+        while self.verdict is None and not self._store.check(["over"]):
             time.sleep(INTERVAL / 10)
         self._store.add("departed", 1)
 

@@ -1,23 +1,48 @@
 """The roles scheduler and server of jobs that MXNet's own launcher starts.
 
-Gradients travel between the workers themselves. So a scheduler holds the rendezvous store, and a
-server has nothing to do; both are there because the launcher starts them, and end with the workers.
+A scheduler holds the rendezvous store. A server waits until workers ask for parameter servers, as
+asynchronous training does: in training in step, gradients travel between the workers themselves.
+Both end with the workers.
 """
 
 from __future__ import annotations
 
+import threading
+
+from torch import distributed
+
 from .environment import Launch
+from .group import open_engine
 from .liveness import Liveness
+from .messages import Channel
 from .rendezvous import meet
+from .servers import NEEDED
 
 
-def serve(launch: Launch) -> str | None:
-    """Serve until all workers have ended; return what went wrong, None if nothing did."""
+def serve(launch: Launch, server=None) -> str | None:
+    """Serve until all workers have ended; return what went wrong, None if nothing did.
+
+    ``server`` is what answers requests to a parameter server.
+    """
     if launch.size == 1:
         return None  # a single worker meets nobody
     store, launch = meet(launch)
-    name, judge = f"{launch.role} {launch.rank}", "worker 0"
-    liveness = Liveness(store, name, [judge, name], judge)
+    liveness = Liveness(store, f"{launch.role} {launch.rank}", launch.size)
+    if launch.role == "server":
+        thread = threading.Thread(
+            target=_serve_requests, args=(store, launch, liveness, server), daemon=True
+        )
+        thread.start()
     everybody = launch.size + launch.num_servers + 1
     liveness.depart(everybody if launch.role == "scheduler" else None)
     return liveness.verdict
+
+
+def _serve_requests(store: distributed.Store, launch: Launch, liveness: Liveness, server) -> None:
+    """Answer requests from the time on that workers need servers."""
+    while not store.check([NEEDED]):
+        if liveness.has_stopped(0.1):
+            return
+    rank, size = launch.size + launch.rank, launch.size + launch.num_servers
+    engine = open_engine(store, launch, NEEDED, rank, size)
+    server.serve(Channel(engine, liveness), launch.size)

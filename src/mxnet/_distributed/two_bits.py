@@ -49,10 +49,7 @@ class TwoBitSum:
     def start(self, arrays: Sequence[NDArray]) -> None:
         """Begin to sum."""
         for array, residual, place in zip(arrays, self._residuals, self._places, strict=True):
-            residual += array._t
-            up, down = residual >= self._threshold, residual <= -self._threshold
-            torch.sub(up.view(torch.int8), down.view(torch.int8), out=place)
-            residual.sub_(place, alpha=self._threshold)
+            _round(array._t, residual, self._threshold, place)
         if self._gathers:
             self._counts, self._wait = self._group.start_gather(pack(self._signs))
         else:
@@ -67,6 +64,30 @@ class TwoBitSum:
             self._counts = sum(unpack(packed) for packed in self._counts)
         torch.mul(self._counts[: len(self._total)], self._threshold, out=self._total)
         self._counts = self._wait = None
+
+
+def _round(
+    gradient: torch.Tensor, residual: torch.Tensor, threshold: float, signs: torch.Tensor
+) -> None:
+    """Write into ``signs`` how many thresholds go up or down; keep the rest in ``residual``."""
+    residual += gradient
+    up, down = residual >= threshold, residual <= -threshold
+    torch.sub(up.view(torch.int8), down.view(torch.int8), out=signs)
+    residual.sub_(signs, alpha=threshold)
+
+
+def pack_array(gradient: NDArray, residual: NDArray, threshold: float) -> NDArray:
+    """Return a gradient rounded, in two bits an element; the rest stays in ``residual``."""
+    size = gradient.size
+    signs = torch.zeros(-(-size // 4) * 4, dtype=torch.int8)
+    _round(gradient._t, residual._t, threshold, signs[:size].view(gradient.shape))
+    return wrap(pack(signs), gradient._ctx, NDArray)
+
+
+def unpack_array(packed: NDArray, threshold: float, like: NDArray) -> NDArray:
+    """Return what ``pack_array`` has rounded."""
+    signs = unpack(packed._t)[: like.size].view(like.shape)
+    return wrap(signs * torch.tensor(threshold), like._ctx, NDArray)
 
 
 def pack(signs: torch.Tensor) -> torch.Tensor:

@@ -1,6 +1,6 @@
 """Stores of values by key, which sum the gradients of several devices."""
 
-from . import base, kvstore, kvstore_server
+from . import _collectives, base, kvstore, kvstore_server
 from .base import KVStoreBase, create
 from .kvstore import KVStore
 from .kvstore_server import KVStoreServer
@@ -8,3 +8,5 @@ from .kvstore_server import KVStoreServer
 __all__ = [
     "KVStore", "KVStoreBase", "KVStoreServer", "base", "create", "kvstore", "kvstore_server",
 ]  # fmt: skip
+
+_REGISTERED = _collectives  # for the names that create knows

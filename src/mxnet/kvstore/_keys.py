@@ -42,3 +42,12 @@ class Keys:
                 f"{self._type.__name__}, got {name!r}"
             )
         self._type = kind
+
+
+def refuse_other_type(name, value, pushed) -> None:
+    """Refuse to push an array that does not fit the value of its key."""
+    if pushed.shape != value.shape or pushed.dtype != value.dtype:
+        raise MXNetError(
+            f"key {name} has a value of shape {value.shape} and type {value.dtype.__name__}, "
+            f"and an array of shape {pushed.shape} and type {pushed.dtype.__name__} was pushed"
+        )

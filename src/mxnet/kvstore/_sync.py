@@ -11,7 +11,7 @@ from .. import optimizer as opt
 from .._distributed import process_group
 from .._distributed.sums import RepeatedSum, broadcast_rows, sum_rows
 from .._distributed.two_bits import TwoBitSum
-from ..base import MXNetError
+from ._keys import refuse_other_type
 from .kvstore import KVStore
 
 
@@ -60,7 +60,7 @@ class SyncKVStore(KVStore):
 
     def _push(self, sums):
         for name, merged in sums.items():
-            self._refuse_other_type(name, merged)
+            refuse_other_type(name, self._values[name], merged)
         if any(name in names for names in self._under_way for name in sums):
             self._settle()
         dense = {name: merged for name, merged in sums.items() if merged.stype == "default"}
@@ -87,14 +87,6 @@ class SyncKVStore(KVStore):
             return RepeatedSum(self._group, arrays)
         residuals = [self._compression.residual(name, array) for name, array in dense.items()]
         return TwoBitSum(self._group, arrays, residuals, self._compression.threshold)
-
-    def _refuse_other_type(self, name, merged) -> None:
-        value = self._values[name]
-        if merged.shape != value.shape or merged.dtype != value.dtype:
-            raise MXNetError(
-                f"key {name} has a value of shape {value.shape} and type {value.dtype.__name__}, "
-                f"and an array of shape {merged.shape} and type {merged.dtype.__name__} was pushed"
-            )
 
     def _settle(self):
         """Complete what was pushed, in its order."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._distributed import process_group
 from .._eager.backward import as_list
 from ..base import (
     MXNetError,
@@ -13,6 +14,7 @@ from ..base import (
     check_call,
 )
 from ..ndarray import NDArray
+from ._async import AsyncKVStore
 from ._interface import KVStoreBase, refuse_unless_optimizer
 from ._sync import SyncKVStore
 from .kvstore import KVStore
@@ -33,7 +35,11 @@ def create(name="local"):
     kind = KVStoreBase.kv_registry.get(name.lower())
     if kind is not None:
         return kind()
-    return SyncKVStore(name) if "dist" in name.lower() else KVStore(name)
+    if "dist" not in name.lower():
+        return KVStore(name)
+    # A single worker has nobody not to wait for.
+    is_async = "async" in name.lower() and process_group().size > 1
+    return AsyncKVStore(name) if is_async else SyncKVStore(name)
 
 
 @KVStoreBase.register

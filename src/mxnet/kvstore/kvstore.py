@@ -79,7 +79,7 @@ class KVStore(KVStoreBase):
         """Give keys their first values; once only."""
         first = {}
         for name, arrays in self._keys.pairs(key, value, "value"):
-            if name in self._values or len(arrays) > 1:
+            if self._has(name) or len(arrays) > 1:
                 raise MXNetError(
                     f"duplicate init of key {name}. Please double check if you called kv.init "
                     "or kv.broadcast with this key multiple times"
@@ -127,11 +127,12 @@ class KVStore(KVStoreBase):
         """Copy the values of keys into arrays, into sparse ones if ``ignore_sparse=False``."""
         if out is None:
             raise AssertionError("kvstore.pull needs out, the arrays to copy into")
-        for name, arrays in self._keys.pairs(key, out, "out"):
-            value = self._value(name)
+        pairs = self._keys.pairs(key, out, "out")
+        values = self._fetch([name for name, _ in pairs])
+        for name, arrays in pairs:
             for array in arrays:
                 if array.stype == "default" or not ignore_sparse:
-                    value.copyto(array)
+                    values[name].copyto(array)
 
     def pushpull(self, key, value, out=None, priority=0):
         self.push(key, value, priority)
@@ -153,15 +154,15 @@ class KVStore(KVStoreBase):
         for (name, arrays), (_, rows) in zip(
             self._keys.pairs(key, out, "out"), wanted, strict=True
         ):
-            value = self._value(name)
-            if value.stype != "row_sparse" or any(array.stype != "row_sparse" for array in arrays):
+            stypes = {self._stype(name), *(array.stype for array in arrays)}
+            if stypes != {"row_sparse"}:
                 raise MXNetError(
                     f"key {name}: row_sparse_pull wants row_sparse values and out; use pull for "
                     "dense ones"
                 )
             rows = rows * len(arrays) if len(rows) == 1 else rows
             for array, ids in zip(arrays, rows, strict=True):
-                sparse.retain(value, ids.as_in_context(value.context).reshape(-1)).copyto(array)
+                self._rows(name, ids).copyto(array)
 
     def _round(self, name, arrays):
         """Compress what devices give."""
@@ -187,13 +188,28 @@ class KVStore(KVStoreBase):
 
     def _require(self, name) -> None:
         """Refuse a key without a value."""
-        if name not in self._values:
+        if not self._has(name):
             raise MXNetError(f"key {name} has not been inited: call init or broadcast first")
+
+    def _has(self, name) -> bool:
+        return name in self._values
 
     def _value(self, name):
         """Return the value of a key after all that was pushed."""
         self._require(name)
         return self._values[name]
+
+    def _fetch(self, names) -> dict:
+        """Return the values of keys."""
+        return {name: self._value(name) for name in names}
+
+    def _stype(self, name) -> str:
+        return self._value(name).stype
+
+    def _rows(self, name, ids):
+        """Return rows of a row-sparse value."""
+        value = self._value(name)
+        return sparse.retain(value, ids.as_in_context(value.context).reshape(-1))
 
     # -------------------------------------------------------------------------- the optimizer
 

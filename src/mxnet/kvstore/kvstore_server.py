@@ -1,4 +1,4 @@
-"""The server process of distributed training, which is not supported."""
+"""The processes that launchers start as servers and schedulers of distributed training."""
 
 from __future__ import annotations
 
@@ -6,30 +6,36 @@ import sys
 
 from .._distributed import read_launch, serve
 from ..base import MXNetError
+from ._server import ParameterServer
 from .base import create
 
 __all__ = ["KVStoreServer"]
 
 
 class KVStoreServer:
-    """Runs the updates of a distributed store."""
+    """Answers the workers of a job, in a process that a launcher has started as its server."""
 
     def __init__(self, kvstore):
         self.kvstore = kvstore
         self.handle = kvstore.handle
 
     def run(self):
-        """Serve until training ends."""
-        raise MXNetError(
-            f"kvstore {self.kvstore.type!r} has no server: training over several machines or "
-            "processes is not supported"
-        )
+        """Serve until all workers have ended."""
+        launch = read_launch()
+        if launch.role == "worker":
+            raise MXNetError(
+                f"kvstore {self.kvstore.type!r} has no server in this process, which is a worker; "
+                "a launcher starts servers with DMLC_ROLE=server"
+            )
+        if fault := serve(launch, ParameterServer()):
+            raise MXNetError(f"mxnet {launch.role}: {fault}")
 
 
 def serve_and_exit():
     """End this process, which a launcher has started as scheduler or server, with the job."""
-    fault = serve(read_launch())
-    sys.exit(fault and f"mxnet {read_launch().role}: {fault}")
+    launch = read_launch()
+    fault = serve(launch, ParameterServer())
+    sys.exit(fault and f"mxnet {launch.role}: {fault}")
 
 
 _REEXPORTED = (create,)

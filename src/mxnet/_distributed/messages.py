@@ -1,0 +1,147 @@
+"""Messages between two processes: a dictionary of plain values, and arrays.
+
+The dictionary travels as JSON and the arrays as their bytes, so that whoever can send messages can
+make a receiver store numbers, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import torch
+from torch import distributed
+
+from .._core.dtypes import BY_NAME, NUMPY_OF
+from .._eager.array import wrap
+from ..base import MXNetError
+from ..context import cpu
+from ..ndarray import NDArray, sparse
+from .liveness import Liveness, timeout
+
+_REQUEST, _REPLY = 1, 2
+# More numbers and texts than any request has: a longer one is not ours.
+_MOST_TEXT = 1 << 26
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What travels: plain values, and arrays that are dense or row-sparse."""
+
+    values: dict
+    arrays: Sequence[NDArray] = ()
+
+
+@dataclass
+class Sending:
+    """Works of an engine, with the tensors that must live until these are done."""
+
+    works: list = field(default_factory=list)
+    tensors: list = field(default_factory=list)
+
+    def wait(self) -> None:
+        for work in self.works:
+            work.wait(timedelta(seconds=timeout()))
+        self.works.clear()
+        self.tensors.clear()
+
+
+class Channel:
+    """Requests to any process of a group, and replies; one message to each is under way.
+
+    A request returns while the message travels. The arrays in it must be left alone until then, so
+    callers give copies.
+    """
+
+    def __init__(self, engine: distributed.ProcessGroupGloo, liveness: Liveness):
+        self._engine, self._liveness = engine, liveness
+        self._sendings: dict[tuple[int, int], Sending] = {}
+        self._lock = threading.Lock()
+
+    def request(self, target: int, message: Message) -> None:
+        """Send a request."""
+        self._send(target, message, _REQUEST)
+
+    def reply(self, target: int, message: Message) -> None:
+        """Send a reply."""
+        self._send(target, message, _REPLY)
+
+    def next_request(self) -> tuple[int, Message]:
+        """Wait for a request; return who has sent it, and the request."""
+        header = torch.empty(1, dtype=torch.int64)
+        work = self._engine.recv_anysource([header], _REQUEST)
+        work.wait()
+        source = work._source_rank()
+        return source, self._receive(source, _REQUEST, int(header))
+
+    def await_reply(self, source: int) -> Message:
+        """Wait for the reply of a process."""
+        header = torch.empty(1, dtype=torch.int64)
+        return self._guard(source, lambda: self._await(source, header))
+
+    def flush(self) -> None:
+        """Wait until all messages have been sent."""
+        for (target, _), sending in list(self._sendings.items()):
+            self._guard(target, sending.wait)
+
+    def _await(self, source: int, header: torch.Tensor) -> Message:
+        self._engine.recv([header], source, _REPLY).wait(timedelta(seconds=timeout()))
+        return self._receive(source, _REPLY, int(header))
+
+    def _guard(self, peer: int, exchange):
+        """Run an exchange; name the process that has broken it."""
+        try:
+            return exchange()
+        except RuntimeError as error:
+            raise self._liveness.explain(f"exchanging arrays with process {peer}", error) from None
+
+    def _send(self, target: int, message: Message, tag: int) -> None:
+        parts = [part for array in message.arrays for part in _parts(array)]
+        described = [_describe(array) for array in message.arrays]
+        text = json.dumps([message.values, described]).encode()
+        tensors = [
+            torch.tensor([len(text)]),
+            torch.frombuffer(bytearray(text), dtype=torch.uint8),
+            *(part.contiguous() for part in parts if part.numel()),
+        ]
+        with self._lock:
+            sending = self._sendings.setdefault((target, tag), Sending())
+        self._guard(target, sending.wait)
+        sending.tensors = tensors
+        sending.works = [self._engine.send([tensor], target, tag) for tensor in tensors]
+
+    def _receive(self, source: int, tag: int, length: int) -> Message:
+        if not 0 < length <= _MOST_TEXT:
+            raise MXNetError(f"a message of process {source} claims {length} bytes of text")
+        text = self._tensor(source, tag, torch.uint8, (length,))
+        values, described = json.loads(text.numpy().tobytes())
+        arrays = []
+        for shape, dtype, rows in described:
+            kind = BY_NAME[dtype].torch
+            if rows is None:
+                tensor = self._tensor(source, tag, kind, tuple(shape))
+                arrays.append(wrap(tensor, cpu(), NDArray))
+                continue
+            data = self._tensor(source, tag, kind, (rows, *shape[1:]))
+            indices = self._tensor(source, tag, torch.int64, (rows,))
+            arrays.append(sparse.RowSparseNDArray._of((data, indices), tuple(shape), cpu()))
+        return Message(values, arrays)
+
+    def _tensor(self, source: int, tag: int, dtype: torch.dtype, shape: tuple) -> torch.Tensor:
+        tensor = torch.empty(shape, dtype=dtype)
+        if tensor.numel():
+            self._engine.recv([tensor], source, tag).wait(timedelta(seconds=timeout()))
+        return tensor
+
+
+def _parts(array: NDArray) -> list[torch.Tensor]:
+    return [array._t] if array.stype == "default" else list(array._parts)
+
+
+def _describe(array: NDArray) -> tuple:
+    data, *indices = _parts(array)
+    rows = len(data) if indices else None
+    return list(array.shape), NUMPY_OF[data.dtype].__name__, rows

@@ -1,0 +1,91 @@
+"""Parameter servers as workers see them: who they are, and requests to them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from multiprocessing.util import Finalize
+
+from ..base import MXNetError
+from ..ndarray import NDArray
+from .group import ProcessGroup
+from .messages import Message
+
+NEEDED = "servers"  # the key in the rendezvous store by which workers call for the servers
+
+
+class ServerGroup:
+    """The servers of a job: processes of their own, or else a thread in every worker.
+
+    Parameters
+    ----------
+    group
+        The workers.
+    local
+        What answers requests in this process, if the servers are the workers themselves.
+    """
+
+    def __init__(self, group: ProcessGroup, local):
+        self._workers, self._local = group.size, local
+        self._own = None if group.num_servers else group.rank
+        first = group.size if group.num_servers else 0
+        self._ranks = range(first, first + (group.num_servers or group.size))
+        self._channel, self._liveness = group.open_channel(NEEDED), group.liveness
+        self._thread = None
+        if self._own is not None:
+            others = (self._channel, group.size - 1)
+            self._thread = threading.Thread(
+                target=local.serve, args=others, name="mxnet-server", daemon=True
+            )
+            self._thread.start()
+        # Before the worker leaves the job, which has the priority 0.
+        Finalize(None, self._end, exitpriority=1)
+
+    def tell(self, place: int, request: Message) -> None:
+        """Send a request that is not replied to; ``place`` decides which server gets it."""
+        target = self._ranks[place % len(self._ranks)]
+        if target == self._own:
+            self._local.answer(request)
+        else:
+            self._channel.request(target, request)
+
+    def ask(self, requests: Sequence[tuple[int, Message]]) -> list[Sequence[NDArray]]:
+        """Send requests, each to the server of its place; return the arrays of the replies."""
+        replies = []
+        # Not all at once: a server waits for whoever does not take its replies.
+        for place, request in requests:
+            target = self._ranks[place % len(self._ranks)]
+            replies.append(self._ask(target, request))
+        return replies
+
+    def ask_all(self, what: str, arrays=(), **options) -> list[Sequence[NDArray]]:
+        """Send a request to every server; return the arrays of the replies."""
+        request = Message({"do": what, "with": options, "replies": True}, arrays)
+        return [self._ask(target, request) for target in self._ranks]
+
+    def _ask(self, target: int, request: Message) -> Sequence[NDArray]:
+        if target == self._own:
+            reply = self._local.answer(request)
+        else:
+            self._channel.request(target, request)
+            reply = self._channel.await_reply(target)
+        if "error" in reply.values:
+            raise MXNetError(f"the parameter server in process {target}: {reply.values['error']}")
+        return reply.arrays
+
+    def flush(self) -> None:
+        """Wait until all requests have been sent."""
+        self._channel.flush()
+
+    def _end(self) -> None:
+        """Take leave of the servers; serve until the other workers have done so."""
+        if self._liveness.is_failing():
+            return
+        for target in self._ranks:
+            if target != self._own:
+                self._channel.request(target, Message({"do": "end"}))
+        self.flush()
+        while self._thread is not None and self._thread.is_alive():
+            self._thread.join(timeout=1)
+            if self._liveness.verdict is not None:
+                return

@@ -1,0 +1,175 @@
+"""The store of workers that do not wait for each other: values are on parameter servers."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import zlib
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import optimizer as opt
+from .._distributed import process_group
+from .._distributed.messages import Message
+from .._distributed.servers import ServerGroup
+from .._distributed.two_bits import pack_array
+from .._formats.local import reading, replacing
+from ..base import MXNetError
+from ..ndarray import array
+from ..optimizer._states import dump, dump_states, load_states
+from ._keys import refuse_other_type
+from ._server import ParameterServer
+from .kvstore import KVStore
+
+
+@functools.cache
+def servers() -> ServerGroup:
+    """Return the job's parameter servers, which all stores of this process share."""
+    return ServerGroup(process_group(), ParameterServer())
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What all workers know of a value that a server has."""
+
+    shape: tuple
+    dtype: type
+    stype: str
+
+
+class AsyncKVStore(KVStore):
+    """Values by key on servers, which update them with each worker's gradients as these come."""
+
+    def __init__(self, handle):
+        super().__init__(handle)
+        self._group = process_group()
+        self._servers = servers()
+        self._kinds: dict = {}
+
+    @property
+    def rank(self):
+        return self._group.rank
+
+    @property
+    def num_workers(self):
+        return self._group.size
+
+    def get_num_dead_node(self, node_id=0, timeout=60):
+        """Return how many processes are known to have died; ``node_id`` 0 to 7 means any."""
+        return self._group.num_dead
+
+    # ------------------------------------------------------------------------------- values
+
+    def _init(self, values):
+        """Give the servers the values of worker 0.
+
+        MXNet: what the other workers give is ignored.
+        """
+        for name, value in values.items():
+            self._kinds[name] = Kind(value.shape, value.dtype, value.stype)
+            if self.rank == 0:
+                self._ask([name], "init", value)
+        self._group.barrier()
+
+    def _round(self, name, arrays):
+        return arrays  # the sum over devices is compressed, when it travels
+
+    def _push(self, sums):
+        for name, merged in sums.items():
+            refuse_other_type(name, self._kinds[name], merged)
+            if self._compression is None or merged.stype != "default":
+                self._tell(name, "push", merged.copy())
+                continue
+            residual, threshold = (
+                self._compression.residual(name, merged),
+                self._compression.threshold,
+            )
+            packed = pack_array(merged, residual, threshold)
+            self._tell(name, "push_two_bits", packed, threshold=threshold)
+
+    def _fetch(self, names):
+        for name in names:
+            self._require(name)
+        return dict(zip(names, self._ask(names, "pull"), strict=True))
+
+    def _rows(self, name, ids):
+        return self._ask([name], "pull_rows", ids.copy())[0]
+
+    def _stype(self, name):
+        self._require(name)
+        return self._kinds[name].stype
+
+    def _has(self, name):
+        return name in self._kinds
+
+    # -------------------------------------------------------------------------- the optimizer
+
+    def set_optimizer(self, optimizer):
+        """Let the servers update values with a copy of worker 0's optimizer."""
+        if not isinstance(optimizer, opt.Optimizer):
+            raise TypeError(f"set_optimizer needs an Optimizer, got {optimizer!r}")
+        if self.rank == 0:
+            data = _as_array(dump(_without_parameters(optimizer)))
+            self._servers.ask_all("set_optimizer", [data])
+        self._group.barrier()
+
+    def _set_updater(self, updater):
+        raise MXNetError(
+            f"kvstore {self.type!r}: values are updated on servers, which functions cannot be sent "
+            "to; use set_optimizer"
+        )
+
+    def save_optimizer_states(self, fname, dump_optimizer=False):
+        """Write the states of all servers to a file."""
+        states = {}
+        for reply in self._servers.ask_all("get_states", dump_optimizer=dump_optimizer):
+            own, optimizer = load_states(reply[0].asnumpy().tobytes())
+            states |= own
+        with replacing(fname) as file:
+            file.write(dump_states(states, optimizer))
+
+    def load_optimizer_states(self, fname):
+        """Give all servers the states in a file; only worker 0 does."""
+        if self.rank == 0:
+            with reading(fname) as (file, size):
+                self._servers.ask_all("set_states", [_as_array(file.read(size))])
+        self._group.barrier()
+
+    # ----------------------------------------------------------------------- other processes
+
+    def _barrier(self):
+        """Wait for all workers, and until what they have pushed has been applied."""
+        self._servers.ask_all("settle")
+        self._group.barrier()
+
+    def _tell(self, name, what, *arrays, **options):
+        request = Message({"do": what, "with": {"key": name, **options}, "replies": False}, arrays)
+        self._servers.tell(_place(name), request)
+
+    def _ask(self, names, what, *arrays):
+        """Ask for something of each key; return the first array of each reply, if there is one."""
+        requests = [
+            (_place(name), Message({"do": what, "with": {"key": name}, "replies": True}, arrays))
+            for name in names
+        ]
+        return [next(iter(reply), None) for reply in self._servers.ask(requests)]
+
+
+def _place(name) -> int:
+    """Return a number that decides on the server of a key, the same in every process."""
+    return zlib.crc32(str(name).encode())
+
+
+def _as_array(data: bytes):
+    return array(np.frombuffer(data, np.uint8), dtype="uint8")
+
+
+def _without_parameters(optimizer):
+    """Return an optimizer that knows the factors of its parameters, and not the parameters."""
+    own = copy.copy(optimizer)
+    for factor in ("lr_mult", "wd_mult"):
+        known = {i: getattr(each, factor) for i, each in optimizer.param_dict.items()}
+        setattr(own, factor, {**getattr(optimizer, factor), **known})
+    own.param_dict = {}
+    return own

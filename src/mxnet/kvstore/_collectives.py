@@ -1,0 +1,61 @@
+"""Stores under the names of other packages for distributed training, on the same engine."""
+
+from __future__ import annotations
+
+from .._distributed import process_group
+from .._eager.backward import as_list
+from ._interface import KVStoreBase, refuse_unless_optimizer
+
+
+class Collectives(KVStoreBase):
+    """Sums and broadcasts over all workers; it keeps no values and cannot update weights."""
+
+    def __init__(self):
+        self._group = process_group()
+
+    def broadcast(self, key, value, out, priority=0):
+        first = as_list(value)[0].copy()
+        self._group.broadcast([first])
+        for array in as_list(out):
+            first.copyto(array)
+
+    def pushpull(self, key, value, out=None, priority=0):
+        first, *others = as_list(value)
+        total = first.copy()
+        for array in others:
+            total += array.as_in_context(total.context)
+        self._group.all_reduce([total])
+        for array in as_list(value if out is None else out):
+            total.copyto(array)
+
+    @staticmethod
+    def is_capable(capability):
+        refuse_unless_optimizer(capability)
+        return False
+
+    @property
+    def type(self):
+        return type(self).__name__.lower()
+
+    @property
+    def rank(self):
+        return self._group.rank
+
+    @property
+    def local_rank(self):
+        """The number of this worker on its machine."""
+        return self._group.local_rank
+
+    @property
+    def num_workers(self):
+        return self._group.size
+
+
+@KVStoreBase.register
+class Horovod(Collectives):
+    """The store that Horovod brings for MXNet, without Horovod."""
+
+
+@KVStoreBase.register
+class BytePS(Collectives):
+    """The store that BytePS brings for MXNet, without BytePS."""

@@ -1,0 +1,92 @@
+"""The parameter server of asynchronous training: values that every push changes at once."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+
+from .._distributed.messages import Channel, Message
+from .._distributed.two_bits import unpack_array
+from ..base import MXNetError
+from ..ndarray import NDArray, array
+from ..optimizer._states import load
+from .kvstore import KVStore
+
+
+class ParameterServer:
+    """A store of one process, behind messages.
+
+    It runs in a process of its own, or in a thread of every worker. Each worker may also call it
+    directly.
+    """
+
+    def __init__(self):
+        self._store = KVStore("local")
+        self._lock = threading.Lock()
+        self._error: str | None = None  # of a push, for which nobody waits
+
+    def answer(self, request: Message) -> Message | None:
+        """Do what a message asks for; return the reply to those that want one."""
+        handle = getattr(self, f"_{request.values['do']}", None)
+        with self._lock:
+            try:
+                if handle is None:
+                    raise MXNetError(f"a parameter server cannot {request.values['do']}")
+                reply = handle(*request.arrays, **request.values["with"])
+            except Exception as error:
+                # Whoever asks next hears of it, whatever it was: this thread must go on.
+                self._error = self._error or f"{type(error).__name__}: {error}"
+                reply = None
+            if not request.values["replies"]:
+                return None
+            if self._error is None:
+                return Message({}, reply or ())
+            error, self._error = self._error, None
+            return Message({"error": error})
+
+    def serve(self, channel: Channel, num_workers: int) -> None:
+        """Answer messages until as many workers have ended."""
+        while num_workers:
+            source, request = channel.next_request()
+            if request.values["do"] == "end":
+                num_workers -= 1
+            elif (reply := self.answer(request)) is not None:
+                channel.reply(source, reply)
+
+    # --------------------------------------------------------------------- what can be asked for
+
+    def _init(self, value, key):
+        self._store.init(key, value)
+        return ()
+
+    def _push(self, gradient, key):
+        self._store.push(key, gradient)
+
+    def _push_two_bits(self, packed, key, threshold):
+        self._store.push(key, unpack_array(packed, threshold, self._store._value(key)))
+
+    def _pull(self, key):
+        return [self._store._value(key).copy()]  # the next push changes the value itself
+
+    def _pull_rows(self, ids, key):
+        return [self._store._rows(key, ids)]
+
+    def _settle(self):
+        return ()  # what came before has been done
+
+    def _set_optimizer(self, data):
+        self._store.set_optimizer(load(_bytes(data), "the optimizer of worker 0"))
+        return ()
+
+    def _get_states(self, dump_optimizer):
+        states = self._store._updater_for("save").get_states(dump_optimizer)
+        return [array(np.frombuffer(states, np.uint8), dtype="uint8")]
+
+    def _set_states(self, data):
+        self._store._updater_for("load").set_states(_bytes(data))
+        return ()
+
+
+def _bytes(data: NDArray) -> bytes:
+    return data.asnumpy().tobytes()

@@ -1,0 +1,146 @@
+"""Stores of workers that do not wait for each other, with servers of their own and without."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import kvstore, nd, optimizer
+from mxnet.kvstore import kvstore_server
+
+from ..distributed.jobs import free_port, run_job, run_processes
+
+KEYS = ["a", "b", "c", "d"]  # on several servers
+
+
+def pulled(made, key, like):
+    out = like.zeros_like()
+    made.pull(key, out=out)
+    return out.asnumpy().tolist()
+
+
+def train(path):
+    """Push ones as often as the rank says; return what comes of it."""
+    made = kvstore.create("dist_async")
+    made.init(KEYS, [nd.full((2, 2), 10 + made.rank)] * 4)
+    made.init("rows", nd.ones((4, 2)).tostype("row_sparse"))
+    made.set_optimizer(optimizer.create("test", rescale_grad=0.5))
+    for _ in range(made.rank + 1):
+        made.push(KEYS, [[nd.ones((2, 2)), nd.ones((2, 2))]] * 4)
+        rows = nd.sparse.row_sparse_array((nd.ones((1, 2)), [made.rank]), shape=(4, 2))
+        made.push("rows", rows)
+    alone = pulled(made, "a", nd.ones((2, 2)))[0][0]  # what the others have pushed may be missing
+    made._barrier()
+    values = [pulled(made, key, nd.ones((2, 2)))[1][1] for key in KEYS]
+    out = nd.sparse.zeros("row_sparse", (4, 2))
+    made.row_sparse_pull("rows", out=out, row_ids=nd.array([0, 1, 3]))
+    made._barrier()
+    if made.rank == 0:
+        made.save_optimizer_states(path)
+    made.load_optimizer_states(path)
+    return made.num_workers, alone >= 11 + made.rank, values, out.asnumpy()[:, 0].tolist()
+
+
+EXPECTED = (2, True, [13.0] * 4, [1.5, 2.0, 0.0, 1.0])
+
+
+def test_workers_that_are_the_servers(tmp_path):
+    assert run_job(train, 2, str(tmp_path / "states")) == [EXPECTED, EXPECTED]
+    states, _ = optimizer._states.load_states((tmp_path / "states").read_bytes())
+    assert sorted(states) == [*KEYS, "rows"]
+
+
+def play_role(path):
+    if kvstore_server.read_launch().role == "worker":
+        return train(path)
+    kvstore.KVStoreServer(kvstore.create("local")).run()
+
+
+def test_servers_of_their_own(tmp_path):
+    roles = ["scheduler", "server", "server", "worker", "worker"]
+    common = {
+        "DMLC_PS_ROOT_URI": "127.0.0.1", "DMLC_PS_ROOT_PORT": str(free_port()),
+        "DMLC_NUM_WORKER": "2", "DMLC_NUM_SERVER": "2",
+    }  # fmt: skip
+    environments = [{"DMLC_ROLE": role, **common} for role in roles]
+    answers = run_processes(play_role, environments, str(tmp_path / "states"))
+    assert answers == [None, None, None, EXPECTED, EXPECTED]
+
+
+class Careless(optimizer.SGD):
+    def update(self, index, weight, grad, state):
+        raise ZeroDivisionError("no such update")
+
+
+def fail():
+    made = kvstore.create("dist_async")
+    made.init(3, nd.ones(2))
+    errors = []
+
+    def refuse(call):
+        with pytest.raises(mx.MXNetError) as error:
+            call()
+        errors.append(str(error.value))
+
+    refuse(lambda: made.push(4, nd.ones(2)))
+    refuse(lambda: made.pull(4, out=nd.ones(2)))
+    refuse(lambda: made.push(3, nd.ones(3)))
+    refuse(lambda: made._set_updater(print))
+    refuse(lambda: made.save_optimizer_states("states"))
+    made._barrier()
+    made.set_optimizer(Careless())
+    made.push(3, nd.ones(2))
+    refuse(lambda: made.pull(3, out=nd.ones(2)))
+    return errors
+
+
+def test_refused():
+    for errors in run_job(fail, 2):
+        unknown, unknown_too, shape, function, states, update = errors
+        assert unknown == unknown_too and "key 4 has not been inited" in unknown
+        assert "key 3 has a value of shape (2,)" in shape
+        assert "functions cannot be sent" in function
+        assert "Cannot save states: this kvstore has no optimizer" in states
+        assert "the parameter server in process" in update
+        assert "ZeroDivisionError: no such update" in update
+
+
+def push_compressed():
+    made = kvstore.create("dist_async")
+    made.set_gradient_compression({"type": "2bit", "threshold": 0.5})
+    made.init("a", nd.zeros(5))
+    made.set_optimizer(optimizer.create("test"))
+    for _ in range(2):
+        made.push("a", nd.array([0.3, -0.3, 0.7, -0.7, 0.1]))
+    made._barrier()
+    return pulled(made, "a", nd.zeros(5))
+
+
+def test_compressed_gradients():
+    assert run_job(push_compressed, 2) == [[1.0, -1.0, 2.0, -2.0, 0.0]] * 2
+
+
+# -------------------------------------------------------------------- stores of other packages
+
+
+def use_collectives(name):
+    made = kvstore.create(name)
+    made.broadcast("w", nd.full(2, made.rank + 5), out=(out := [nd.zeros(2), nd.zeros(2)]))
+    value = nd.array([made.rank, 1])
+    made.pushpull("w", [value, value])
+    facts = (made.type, made.local_rank, made.num_workers, made.is_capable("optimizer"))
+    return facts, [array.asnumpy().tolist() for array in out], value.asnumpy().tolist()
+
+
+@pytest.mark.parametrize("name", ["horovod", "byteps"])
+def test_collectives(name):
+    broadcast = [[5, 5], [5, 5]]
+    expected = [((name, rank, 2, False), broadcast, [2, 4]) for rank in range(2)]
+    assert run_job(use_collectives, 2, name) == expected
+
+
+def test_collectives_of_one_worker():
+    (name, _, size, _), out, value = use_collectives("horovod")
+    assert (name, size, out) == ("horovod", 1, [[5, 5], [5, 5]])
+    np.testing.assert_array_equal(value, [0, 2])
