@@ -1,13 +1,13 @@
-"""Make lists of pictures, and pack pictures into record files.
+"""Make lists of images, and pack images into record files.
 
-First a list, a line for each picture: number, label and path. Each folder is a label with
---recursive, otherwise all pictures have label 0:
+First a list, a line for each image: number, label and path. Each folder is a label with
+--recursive, otherwise all images have label 0:
 
-    mxnet im2rec --list --recursive --train-ratio 0.9 pictures folder/
+    mxnet im2rec --list --recursive --train-ratio 0.9 images folder/
 
 Then, for each list that begins with the prefix, a record file and its index:
 
-    mxnet im2rec --resize 256 --num-thread 4 pictures folder/
+    mxnet im2rec --resize 256 --num-thread 4 images folder/
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ from .._formats.local import replacing
 from .._images.limits import check_image
 from ..error import MXNetError
 from ..recordio import IRHeader, MXIndexedRecordIO, _opencv, pack, pack_img
+from ._terminal import progress
 
 SEED = 100  # MXNet: lists are shuffled, the same way each time
-REPORT = 1000  # pictures
+REPORT = 1000  # images
 
 
 def add_arguments(parser) -> None:
     """Declare what the command takes: the options of MXNet's script."""
     parser.add_argument("prefix", help="what the names of lists and record files begin with")
-    parser.add_argument("root", help="the folder of the pictures")
+    parser.add_argument("root", help="the folder of the images")
     lists = parser.add_argument_group("making lists")
     lists.add_argument("--list", action="store_true", help="make lists, instead of record files")
     lists.add_argument("--exts", nargs="+", default=[".jpeg", ".jpg", ".png"], help="endings")
@@ -87,10 +88,10 @@ def _make_lists(options) -> None:
             f"{options.chunks} --train-ratio {options.train_ratio} --test-ratio "
             f"{options.test_ratio}"
         )
-    found = list(_found(options))
-    if not found:
-        raise MXNetError(f"{options.root!r} has no pictures that end with {options.exts}")
-    entries = list(enumerate(found))
+    images = list(_list_images(options))
+    if not images:
+        raise MXNetError(f"{options.root!r} has no images that end with {options.exts}")
+    entries = list(enumerate(images))
     if options.shuffle:
         random.Random(SEED).shuffle(entries)
     size = -(-len(entries) // options.chunks)
@@ -111,8 +112,8 @@ def _make_lists(options) -> None:
                 _write_list(f"{options.prefix}{suffix}{part}.lst", rows)
 
 
-def _found(options):
-    """Give (path from the root, label) of every picture, folders and files in order."""
+def _list_images(options):
+    """Yield (path from the root, label) of every image, folders and files in order."""
     endings, labels = {ending.lower() for ending in options.exts}, {}
     for folder, folders, files in os.walk(options.root, followlinks=True):
         folders.sort()
@@ -168,7 +169,7 @@ def _rows_of(path):
 
 
 def _pack(path, options) -> int:
-    """Pack the pictures of a list; tell of those that cannot be read and leave them out."""
+    """Pack the images of a list; report those that cannot be read and leave them out."""
     rows = list(_rows_of(path))
     base = os.path.splitext(path)[0]
     if options.num_thread < 1:
@@ -184,13 +185,14 @@ def _pack(path, options) -> int:
                 results = pool.imap(_record, tasks, chunksize=16)
             writer = MXIndexedRecordIO(drafts[".idx"], drafts[".rec"], "w")
             stack.callback(writer.close)
-            for count, (number, record, problem) in enumerate(results, 1):
+            bar = progress(results, len(rows), f"{base}.rec", "image")
+            for count, (number, record, problem) in enumerate(bar, 1):
                 if record is None:
                     print(problem, file=sys.stderr)
                     failed += 1
                 else:
                     writer.write_idx(number, record)
-                if count % REPORT == 0:
+                if count % REPORT == 0 and bar.disable:  # output goes to a file
                     print(f"{base}.rec: {count} of {len(rows)}")
         for ending, draft in drafts.items():
             os.replace(draft, base + ending)
@@ -199,23 +201,23 @@ def _pack(path, options) -> int:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(draft)
     left_out = f", {failed} left out" if failed else ""
-    print(f"{base}.rec: {len(rows) - failed} pictures{left_out}")
+    print(f"{base}.rec: {len(rows) - failed} images{left_out}")
     return int(failed == len(rows))
 
 
 def _record(task):
-    """Return the number of a picture, its record, and what was wrong where there is none."""
+    """Return the number of an image, its record, and what was wrong where there is none."""
     (number, labels, name), options = task
     path = os.path.join(options.root, name)
     packs = options.pack_label and len(labels) > 1
     header = IRHeader(0, np.array(labels, np.float32) if packs else labels[0], number, 0)
     try:
-        return number, _encoded(path, header, options), None
+        return number, _encode(path, header, options), None
     except (OSError, MXNetError) as error:
         return number, None, f"{path}: {getattr(error, 'strerror', None) or error}; left out"
 
 
-def _encoded(path, header, options):
+def _encode(path, header, options):
     with open(path, "rb") as file:
         content = file.read()
     if options.pass_through:
@@ -224,22 +226,22 @@ def _encoded(path, header, options):
     check_image(content)
     image = cv2.imdecode(np.frombuffer(content, np.uint8), options.color) if content else None
     if image is None:
-        raise MXNetError("not a picture that OpenCV can read")
+        raise MXNetError("not an image that OpenCV can read")
     if options.center_crop:
-        image = _middle(image)
+        image = _crop_square(image)
     if options.resize:
-        image = _resized(cv2, image, options.resize)
+        image = _resize(cv2, image, options.resize)
     return pack_img(header, image, options.quality, options.encoding)
 
 
-def _middle(image):
+def _crop_square(image):
     height, width = image.shape[:2]
     side = min(height, width)
     y, x = (height - side) // 2, (width - side) // 2
     return image[y : y + side, x : x + side]
 
 
-def _resized(cv2, image, shorter):
+def _resize(cv2, image, shorter):
     height, width = image.shape[:2]
     if height > width:
         size = shorter, height * shorter // width

@@ -1,53 +1,94 @@
-"""Tell what is installed here: versions, devices, optional packages and settings.
+"""Print what is installed: versions, devices, optional packages, settings.
 
 mxnet info
+mxnet info --json
 """
 
 from __future__ import annotations
 
 import os
 import platform
+import re
 from importlib import metadata
 
-from .. import __version__
+from .. import __version__, compat
+from ..base import data_dir
 from ..context import num_gpus
+from ..runtime import Features
+from ._terminal import paint, print_json
 
-# What the extras of the package install.
-OPTIONAL = {
-    "vision": ("opencv-python-headless", "opencv-python"),
-    "viz": ("matplotlib", "graphviz", "tensorboard"),
-    "onnx": ("onnx", "onnxruntime"),
-}
+DISTRIBUTION = "regluon"
+DEVELOPMENT = {"all", "dev", "docs"}  # extras that users do not need
+# Where another distribution has the same modules.
+INSTEAD = {"opencv-python-headless": "opencv-python"}
 
 
 def add_arguments(parser) -> None:
-    """Declare that the command takes nothing."""
+    """Declare what the command takes."""
+    parser.add_argument("--json", action="store_true", help="print it for a program")
 
 
 def run(options) -> int:
     """Print a line for each thing."""
-    for name, text in _lines():
-        print(f"{name:10} {text}")
+    report = _report()
+    if options.json:
+        print_json(report)
+        return 0
+    for name, value in report.items():
+        for text in value if isinstance(value, list) else [value]:
+            print(f"{paint(f'{name:10}', 'bold')} {text}")
     return 0
 
 
-def _lines():
-    yield "mxnet", f"{__version__} (regluon), in {os.path.dirname(os.path.dirname(__file__))}"
-    yield "python", f"{platform.python_version()} on {platform.platform()}"
-    yield "needs", ", ".join(_installed(("torch", "numpy", "tqdm", "safetensors")))
-    yield "devices", f"{os.cpu_count()} processors, {num_gpus()} GPUs"
-    for extra, packages in OPTIONAL.items():
-        missing = f"not installed: pip install 'regluon[{extra}]'"
-        yield extra, ", ".join(_installed(packages)) or missing
-    for name in sorted(os.environ):
-        if name.startswith("MXNET_"):
-            yield "setting", f"{name}={os.environ[name]}"
+def _report() -> dict:
+    package = os.path.dirname(os.path.dirname(__file__))
+    required, extras = _requirements()
+    report = {
+        DISTRIBUTION: f"{__version__} (import mxnet), in {package}",
+        "python": f"{platform.python_version()} on {platform.platform()}",
+        "needs": ", ".join(map(_version, required)),
+        "devices": f"{os.cpu_count()} processors, {num_gpus()} GPUs",
+        "features": ", ".join(name for name, feature in Features().items() if feature.enabled),
+        "data": f"{data_dir()} (MXNET_HOME names another folder)",
+    }
+    for extra, packages in extras.items():
+        missing = f"not installed: pip install '{DISTRIBUTION}[{extra}]'"
+        found = [_version(name) for name in packages if _version(name)]
+        absent = [name for name in packages if not _version(name)]
+        text = ", ".join(found) + (f"; missing: {', '.join(absent)}" if absent else "")
+        report[extra] = text if found else missing
+    settings = [f"{name}={os.environ[name]}" for name in sorted(os.environ) if _is_setting(name)]
+    report["setting"] = settings
+    report["patched"] = [f"{row.package} {row.version}" for row in compat.applied()]
+    return report
 
 
-def _installed(packages):
-    """Yield those packages that are there, with their versions."""
-    for package in packages:
+def _is_setting(name: str) -> bool:
+    return name.startswith(("MXNET_", "DMLC_")) or name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def _requirements() -> tuple[list[str], dict[str, list[str]]]:
+    """Return what the installed package requires: always, and for each extra."""
+    try:
+        lines = metadata.requires(DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:  # the source is on the path, nothing is installed
+        return ["torch", "numpy"], {}
+    required, extras = [], {}
+    for line in lines:
+        name = re.match(r"[\w.-]+", line)[0]
+        extra = re.search(r"extra == ['\"](\w+)", line)
+        if extra is None:
+            required.append(name)
+        elif extra[1] not in DEVELOPMENT:
+            extras.setdefault(extra[1], []).append(name)
+    return required, extras
+
+
+def _version(package: str) -> str:
+    """Return the package with its version, "" where it is not installed."""
+    for name in filter(None, (package, INSTEAD.get(package))):
         try:
-            yield f"{package} {metadata.version(package)}"
+            return f"{name} {metadata.version(name)}"
         except metadata.PackageNotFoundError:
             continue
+    return ""

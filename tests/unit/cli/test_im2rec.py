@@ -88,7 +88,7 @@ def test_shares_and_chunks(folder):
 def test_packing(folder, threads, capsys):
     make(folder, "--list", "--recursive", "--no-shuffle")
     assert make(folder, "--num-thread", threads, "--quality", "100") == 0
-    assert capsys.readouterr().out.endswith("set.rec: 5 pictures\n")
+    assert capsys.readouterr().out.endswith("set.rec: 5 images\n")
     found = records(folder)
     assert list(found) == [0, 1, 2, 3, 4]
     for key, (header, encoded) in found.items():
@@ -140,10 +140,10 @@ def test_pictures_that_cannot_be_read_are_left_out(folder, threads, capsys):
     (folder / "pictures" / "a" / "1.png").write_bytes(b"")
     assert make(folder, "--num-thread", threads) == 0
     out, err = capsys.readouterr()
-    assert out.endswith("set.rec: 1 pictures, 3 left out\n")
-    assert "c/notes.txt: not a picture that OpenCV can read; left out" in err
+    assert out.endswith("set.rec: 1 images, 3 left out\n")
+    assert "c/notes.txt: not an image that OpenCV can read; left out" in err
     assert "nowhere.png: No such file or directory; left out" in err
-    assert "a/1.png: not a picture" in err
+    assert "a/1.png: not an image" in err
     assert list(records(folder)) == [0]
 
 
@@ -152,7 +152,7 @@ REFUSED = {
     "no list": (["im2rec", "other", "{root}"], "there is no list other*.lst; make one with --list"),
     "no pictures": (
         ["im2rec", "--list", "--exts", ".tif", "--recursive", "set", "{root}"],
-        "has no pictures that end with ['.tif']",
+        "has no images that end with ['.tif']",
     ),
     "shares": (
         ["im2rec", "--list", "--train-ratio", "0.9", "--test-ratio", "0.2", "set", "{root}"],
