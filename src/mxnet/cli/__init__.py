@@ -12,16 +12,19 @@ from ..error import MXNetError
 
 # The modules of the commands; each has `add_arguments(parser)` and `run(options)`.
 COMMANDS = {
+    "bench": "compare the speed of networks with plain torch on this machine",
     "check": "list what old scripts and models use that is gone or refused, without running them",
     "convert": "convert a network to another format: ONNX, torch, safetensors",
     "im2rec": "make lists of images, and pack images into record files",
     "info": "print what is installed, as a bug report should",
     "launch": "start a script as several processes that train together",
     "plot": "draw the graph of a network as SVG, PNG or PDF",
+    "predict": "classify images with a trained network",
     "rec2idx": "make the index of a record file",
     "run": "run an old script, with the names that NumPy and Python have removed",
     "stubs": "write stub files for editors and type checkers",
     "summary": "print the layers, shapes, parameters and multiply-adds of a network",
+    "train": "train an image classifier on a folder, a record file or the digits",
 }
 
 
@@ -37,13 +40,7 @@ def main(arguments=None) -> int:
     if chosen.command is None:
         parser.print_help()
         return 0
-    module = import_module(f".{chosen.command}", __name__)
-    own = argparse.ArgumentParser(
-        prog=f"mxnet {chosen.command}",
-        description=module.__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    module.add_arguments(own)
+    module, own = load_command(chosen.command)
     options = own.parse_args(rest)
     try:
         return module.run(options)
@@ -55,3 +52,15 @@ def main(arguments=None) -> int:
     except BrokenPipeError:  # the reader, for instance head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def load_command(name: str):
+    """Return the module of a command and the parser of its arguments."""
+    module = import_module(f".{name}", __name__)
+    parser = argparse.ArgumentParser(
+        prog=f"mxnet {name}",
+        description=module.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(parser)
+    return module, parser

@@ -79,7 +79,7 @@ def check_input(name: str, inputs: list[str]) -> None:
 def read_model(path: str, params: str | None = None) -> Model:
     """Read a network; the second of two files is looked for beside the first."""
     if not os.path.isfile(path):
-        raise MXNetError(f"there is no file {path!r}")
+        raise MXNetError(f"there is no file or folder {path!r}")
     if path.endswith(".json"):
         params = params or _newest_params(path)
         return Model(sym.load(path), read_arrays(params) if params else {})

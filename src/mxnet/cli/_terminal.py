@@ -23,15 +23,15 @@ def paint(text: str, colour: str) -> str:
     return f"\x1b[{_CODES[colour]}m{text}\x1b[0m" if has_colours() else text
 
 
-def print_table(headings: list[str], rows: list[tuple], right: str = "") -> None:
-    """Print rows below their headings; ``right`` has the first letters of columns of numbers.
+def print_table(headings: list[str], rows: list[tuple], numbers: int = 0) -> None:
+    """Print rows below their headings; the last ``numbers`` columns stand at the right.
 
     The columns are as wide as their contents. Cells are text; one that is too long is not cut,
     because people copy names from tables.
     """
     cells = [tuple(map(str, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(headings, *cells, strict=True)]
-    sides = [">" if heading[:1] in right else "<" for heading in headings]
+    sides = "<" * (len(headings) - numbers) + ">" * numbers
     formats = [f"{{:{side}{width}}}" for side, width in zip(sides, widths, strict=True)]
     line = "  ".join(formats)
     print(paint(line.format(*headings).rstrip(), "bold"))

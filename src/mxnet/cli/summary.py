@@ -108,7 +108,7 @@ def _print(report: dict) -> None:
          quantity(row["multiply_adds"]) if row["multiply_adds"] else "")
         for row in report["layers"]
     ]  # fmt: skip
-    print_table(["layer", "operator", "output", "Parameters", "Multiply-adds"], rows, right="PM")
+    print_table(["layer", "operator", "output", "parameters", "multiply-adds"], rows, numbers=2)
     totals = report["totals"]
     print()
     parameters, stored = totals["parameters"], size_of(totals["parameter_bytes"])

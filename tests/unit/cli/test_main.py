@@ -1,9 +1,16 @@
 """The command itself: what it prints without a command, its version, and `info`."""
 
+import json
+import pathlib
+import re
+import shlex
+import types
+
 import pytest
 
 import mxnet
-from mxnet.cli import COMMANDS, main
+from mxnet.cli import COMMANDS, load_command, main
+from mxnet.cli._terminal import paint
 
 
 def test_alone_it_helps(capsys):
@@ -28,12 +35,52 @@ def test_every_command_helps(name, capsys):
     assert f"mxnet {name} " in shown.split("\n", 1)[1] or f"mxnet {name}\n" in shown, "no example"
 
 
+ROOT = pathlib.Path(__file__).parents[3]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def commands_of(text):
+    """Return the lines of shell blocks that call the command."""
+    for block in re.findall(r"^```sh\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+        for line in block.splitlines():
+            if line.startswith("mxnet "):
+                yield shlex.split(re.split(r" [>#|] ?", line)[0])[1:]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_in_the_docs_have_arguments_that_exist(page):
+    for name, *arguments in commands_of(page.read_text(encoding="utf-8")):
+        load_command(name)[1].parse_args(arguments)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_examples_of_the_help_have_arguments_that_exist(name):
+    module, parser = load_command(name)
+    examples = re.findall(rf"^ *mxnet {name}(.*)", module.__doc__, re.MULTILINE)
+    assert examples
+    for line in examples:
+        parser.parse_args(shlex.split(line.partition(" > ")[0]))
+
+
 def test_info(capsys, monkeypatch):
     monkeypatch.setenv("MXNET_SIMULATE_GPUS", "2")
     assert main(["info"]) == 0
-    lines = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
-    assert lines["mxnet"].startswith(f"{mxnet.__version__} (regluon), in ")
-    assert "torch 2." in lines["needs"] and "numpy" in lines["needs"]
-    assert lines["devices"].endswith("2 GPUs")
-    assert lines["setting"] == "MXNET_SIMULATE_GPUS=2"
-    assert {"vision", "viz", "onnx"} <= lines.keys()
+    lines = capsys.readouterr().out.splitlines()
+    rows = dict(line.split(maxsplit=1) for line in lines)
+    assert rows["regluon"].startswith(f"{mxnet.__version__} (import mxnet), in ")
+    assert "torch 2." in rows["needs"] and "numpy" in rows["needs"]
+    assert rows["devices"].endswith("2 GPUs")
+    assert "setting    MXNET_SIMULATE_GPUS=2" in lines
+    assert {"vision", "viz", "onnx", "features", "data"} <= rows.keys()
+    assert main(["info", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["needs"] == rows["needs"]
+
+
+def test_colours_are_for_terminals(monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert paint("text", "red") == "text"
+    monkeypatch.setattr("sys.stdout", types.SimpleNamespace(isatty=lambda: True))
+    assert paint("text", "red") == "\x1b[31mtext\x1b[0m"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert paint("text", "red") == "text"

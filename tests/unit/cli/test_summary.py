@@ -60,7 +60,7 @@ def test_onnx(files, capsys):
 def test_the_table(files, capsys):
     assert main(["summary", "net.mx"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split() == ["layer", "operator", "output", "Parameters", "Multiply-adds"]
+    assert lines[0].split() == ["layer", "operator", "output", "parameters", "multiply-adds"]
     assert lines[2].split() == ["net_conv0_fwd", "Convolution", "2x4x6x6", "112", "7.78", "k"]
     assert "parameters     313 (1.22 KiB)" in lines
     assert "\x1b" not in "".join(lines), "colours are for terminals"
@@ -102,7 +102,7 @@ def test_multiply_adds(tmp_path, capsys, block, shape, count):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["absent.mx"], "there is no file 'absent.mx'"),
+        (["absent.mx"], "there is no file or folder 'absent.mx'"),
         (["net.txt"], "cannot read 'net.txt': a network is one of"),
         (["net.mx", "--shape", "dat=1,2"],
          "there is no input 'dat'; the inputs are data. Did you mean 'data'?"),

@@ -1,0 +1,60 @@
+"""Pictures of a training: its curve, and which classes are taken for which."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...base import MXNetError
+
+BLUE, ORANGE = "#2a6fbb", "#d9822b"
+MOST_NUMBERS = 20  # classes: with more, numbers in the cells could not be read
+
+
+def _figure(width, height):
+    try:
+        from matplotlib.figure import Figure  # noqa: PLC0415 - an extra that may be missing
+    except ImportError as error:
+        raise MXNetError("pictures need matplotlib: pip install 'regluon[viz]'") from error
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def draw_curve(history: list[dict], path: str, title: str) -> None:
+    """Draw losses and accuracies of all epochs side by side."""
+    figure = _figure(9, 3.8)
+    epochs = [row["epoch"] for row in history]
+    best = max(history, key=lambda row: row["val_accuracy"])
+    for axes, name, scale in zip(
+        figure.subplots(1, 2), ("loss", "accuracy"), ("log", "linear"), strict=True
+    ):
+        axes.plot(epochs, [row[name] for row in history], color=BLUE, marker=".", label="training")
+        values = [row[f"val_{name}"] for row in history]
+        axes.plot(epochs, values, color=ORANGE, marker=".", label="validation")
+        axes.set(xlabel="epoch", ylabel=name, yscale=scale)
+        axes.axvline(best["epoch"], color="grey", linewidth=0.8, linestyle=":")
+        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.grid(alpha=0.3)
+        axes.legend(frameon=False)
+    figure.suptitle(f"{title}: best validation accuracy {best['val_accuracy']:.4f} in epoch "
+                    f"{best['epoch']}")  # fmt: skip
+    figure.savefig(path, dpi=120)
+
+
+def draw_confusion(confusion: np.ndarray, classes: list[str], path: str) -> None:
+    """Draw how often each class (row) was taken for each (column), as a share of its row."""
+    size = len(classes)
+    side = float(np.clip(2 + 0.42 * size, 4, 14))
+    figure = _figure(side + 0.8, side)
+    axes = figure.subplots()
+    shares = confusion / np.maximum(confusion.sum(axis=1, keepdims=True), 1)
+    image = axes.imshow(shares, cmap="Blues", vmin=0, vmax=1)
+    figure.colorbar(image, ax=axes, label="share of the class", shrink=0.8)
+    axes.set(xlabel="predicted", ylabel="true class")
+    if size <= 60:
+        axes.set_xticks(range(size), classes, rotation=0 if max(map(len, classes)) < 3 else 90)
+        axes.set_yticks(range(size), classes)
+    if size <= MOST_NUMBERS:
+        for row, column in zip(*np.nonzero(confusion), strict=True):
+            colour = "white" if shares[row, column] > 0.5 else "black"
+            axes.text(column, row, confusion[row, column], ha="center", va="center", color=colour,
+                      fontsize=8)  # fmt: skip
+    figure.savefig(path, dpi=120)

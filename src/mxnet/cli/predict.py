@@ -1,0 +1,162 @@
+"""Classify images with a trained network.
+
+MODEL is the folder that `mxnet train` wrote, or a network in a file. IMAGES are files, folders, or
+`digits` for the test images that come with the package. Without the folder's model.json the size of
+images is that of the network's input, and --classes names a file with a class on each line.
+
+    mxnet predict run cat.jpg dog.jpg
+    mxnet predict run images/ --top 3 --csv > classes.csv
+    mxnet predict resnet-symbol.json images/ --size 224 --classes synset.txt --json
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import sys
+
+import numpy as np
+
+from .. import image, nd
+from ..base import MXNetError
+from ..gluon.data.vision import Digits
+from ._model import Model, read_model
+from ._terminal import print_json, print_table, progress
+from ._training.preprocessing import Preprocessing, read_preprocessing_file
+
+IMAGES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
+# Heads whose outputs are probabilities already.
+PROBABILITIES = {"SoftmaxOutput", "softmax", "SoftmaxActivation", "Softmax"}
+
+
+def add_arguments(parser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("model", help="a folder of `mxnet train`, or a network in a file")
+    parser.add_argument("images", nargs="+", metavar="IMAGES", help="files, folders, or: digits")
+    parser.add_argument("--top", type=int, default=1, help="how many classes for each image (1)")
+    parser.add_argument("--classes", metavar="FILE", help="the names of the classes, line by line")
+    parser.add_argument("--size", type=int, help="width and height of the network's images")
+    parser.add_argument("--batch-size", type=int, default=32)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print JSON")
+    form.add_argument("--csv", action="store_true", help="print comma-separated values")
+
+
+def run(options) -> int:
+    """Print a row for each image and class; 1 if an image could not be read."""
+    if options.top < 1 or options.batch_size < 1:
+        raise MXNetError("--top and --batch-size must be at least 1")
+    model, preprocessing = _read(options)
+    predict = _Predictor(model, preprocessing, options.top)
+    rows, failed = [], 0
+    batch = []
+    items = list(_images(options.images))
+    for name, read in progress(items, title="images"):
+        try:
+            batch.append((name, predict.prepare(read(preprocessing.flag))))
+        except (MXNetError, OSError) as error:
+            print(f"{name}: {str(error).splitlines()[0]}", file=sys.stderr)
+            failed += 1
+        if len(batch) == options.batch_size:
+            rows += predict(batch)
+            batch = []
+    rows += predict(batch) if batch else []
+    _print(rows, options)
+    return int(failed > 0)
+
+
+def _read(options) -> tuple[Model, Preprocessing]:
+    path = options.model
+    if os.path.isdir(path):
+        path = os.path.join(path, "model.mx")
+        if not os.path.isfile(path):
+            raise MXNetError(f"{options.model!r} has no model.mx; did its training end?")
+    description = os.path.join(os.path.dirname(path), "model.json")
+    model = read_model(path)
+    if model.graph is None:
+        raise MXNetError(f"{path!r} has parameters alone; give the graph, *-symbol.json")
+    if os.path.isfile(description) and not options.classes and not options.size:
+        return model, read_preprocessing_file(description)
+    return model, _guess(model, options)
+
+
+def _guess(model: Model, options) -> Preprocessing:
+    """Return size and classes from the options and what the file says about the input."""
+    shape = next(iter(model.shapes.values()), ())
+    size = options.size or (shape[-1] if len(shape) == 4 else None)
+    if size is None:
+        raise MXNetError("the file does not have the size of its images: give --size 224")
+    names = []
+    if options.classes:
+        try:
+            with open(options.classes, encoding="utf-8") as file:
+                names = [line.strip() for line in file if line.strip()]
+        except OSError as error:
+            raise MXNetError(f"cannot read {options.classes!r}: {error.strerror}") from error
+    channels = shape[1] if len(shape) == 4 and shape[1] in (1, 3) else 3
+    return Preprocessing(names, size, channels)
+
+
+def _images(paths: list[str]):
+    """Yield the name of each image and a function that reads it."""
+    for path in paths:
+        if path == "digits":
+            digits = (Digits(train=False)[:][0].astype("float32") * 255 / 16).astype("uint8")
+            for i, digit in enumerate(digits):
+                yield f"digits-{i:03d}", lambda flag, digit=digit: digit
+        elif os.path.isdir(path):
+            names = sorted(n for n in os.listdir(path) if n.lower().endswith(IMAGES))
+            if not names:
+                raise MXNetError(f"there are no images in {path!r}")
+            yield from _images([os.path.join(path, name) for name in names])
+        elif os.path.isfile(path):
+            yield path, lambda flag, path=path: image.imread(path, flag)
+        else:
+            raise MXNetError(f"there is no image {path!r}")
+
+
+class _Predictor:
+    """A network with the transform of its images."""
+
+    def __init__(self, model: Model, preprocessing: Preprocessing, top: int):
+        if len(model.inputs) != 1:
+            raise MXNetError(f"wanted a network with one input, got {', '.join(model.inputs)}")
+        self._block, self._top = model.block(), top
+        self._classes = preprocessing.classes
+        self._is_probability = model.graph._entries[0][0].op.name in PROBABILITIES
+        self.prepare = preprocessing.for_prediction()
+
+    def __call__(self, batch: list) -> list[dict]:
+        names, inputs = zip(*batch, strict=True)
+        try:
+            outputs = self._block(nd.stack(*inputs))
+        except MXNetError as error:
+            reason = str(error).splitlines()[0]
+            raise MXNetError(f"the network does not take these images: {reason}") from error
+        outputs = outputs[0] if isinstance(outputs, (list, tuple)) else outputs
+        if outputs.ndim != 2:
+            raise MXNetError(f"wanted a score for each class, the network gives {outputs.shape}")
+        scores = (outputs if self._is_probability else nd.softmax(outputs)).asnumpy()
+        if self._classes and len(self._classes) != scores.shape[1]:
+            raise MXNetError(f"there are {len(self._classes)} names of classes, but the network "
+                             f"has {scores.shape[1]}")  # fmt: skip
+        return [
+            {"image": name, "class": self._name(index), "probability": float(row[index])}
+            for name, row in zip(names, scores, strict=True)
+            for index in np.argsort(-row)[: self._top]
+        ]
+
+    def _name(self, index: int) -> str:
+        return self._classes[index] if self._classes else str(index)
+
+
+def _print(rows: list[dict], options) -> None:
+    if options.json:
+        print_json(rows)
+    elif options.csv:
+        writer = csv.DictWriter(sys.stdout, ["image", "class", "probability"], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    else:
+        cells = [(row["image"], row["class"], f"{row['probability']:.4f}") for row in rows]
+        print_table(["image", "class", "probability"], cells, numbers=1)

@@ -1,0 +1,165 @@
+"""Train an image classifier.
+
+DATA is a folder with a folder of images for each class (or with `train` and `val`, each of that
+kind), a record file that `mxnet im2rec` made, or `digits`, which comes with the package. Without
+--val a fifth of the images is kept for validation.
+
+    mxnet train digits
+    mxnet train flowers/ --net resnet18_v1 --pretrained --epochs 20 --size 224 --out flowers-run
+    mxnet train flowers.rec --val flowers_val.rec --amp bfloat16 --workers 4
+    mxnet train flowers/ --out flowers-run --epochs 20 --resume
+
+The folder --out gets the best network (model.mx, and model-symbol.json with model-0000.params for
+MXNet), the parameters of the best epoch, a checkpoint, the history as JSON and for TensorBoard, and
+pictures of the curve and of the classes that are mistaken for each other. A training that was
+interrupted goes on with --resume and the same options, and ends with the same bits.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+from .._formats.local import replacing
+from ..base import MXNetError
+from ..callback import make_summary_writer
+from ..gluon.model_zoo import vision
+from ..random import seed_everything
+from ._terminal import paint
+from ._training.data import Data, read_data
+from ._training.loop import Settings, Training
+from ._training.network import build_network, load_weights
+from ._training.pictures import draw_confusion, draw_curve
+
+MODEL = "model.json"  # classes and size of images, for `mxnet predict`
+
+
+def add_arguments(parser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("data", help="a folder, a record file, or: digits")
+    parser.add_argument("--val", help="a folder or record file for validation")
+    parser.add_argument("--out", default="run", help="the folder for results (run)")
+    parser.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
+    network = parser.add_argument_group("network")
+    network.add_argument("--net", default="small", help="small, or a network of the zoo (small)")
+    network.add_argument("--size", type=int, help="width and height of images (64, digits 8)")
+    network.add_argument("--weights", metavar="FILE", help="begin with these parameters")
+    network.add_argument(
+        "--pretrained", action="store_true", help="begin with the zoo's parameters for ImageNet"
+    )
+    network.add_argument(
+        "--freeze", action="store_true", help="train the output layer alone, the rest stays"
+    )
+    course = parser.add_argument_group("course of the training")
+    course.add_argument("--epochs", type=int, default=10)
+    course.add_argument("--batch-size", type=int, default=64)
+    course.add_argument("--optimizer", default="adam", help="any of mx.optimizer (adam)")
+    course.add_argument("--lr", type=float, default=0.003, help="learning rate (0.003)")
+    course.add_argument("--wd", type=float, default=1e-4, help="weight decay (0.0001)")
+    course.add_argument("--schedule", default="cosine", choices=["cosine", "step", "constant"])
+    course.add_argument("--warmup", type=float, default=0.5, help="epochs of warm-up (0.5)")
+    course.add_argument(
+        "--no-augment", dest="augment", action="store_false", help="images always as they are"
+    )
+    course.add_argument("--amp", choices=["bfloat16", "float16"], help="mixed precision")
+    course.add_argument("--workers", type=int, default=0, help="processes that read images")
+    course.add_argument("--seed", type=int, default=0)
+
+
+def run(options) -> int:
+    """Train, and write all results."""
+    _check(options)
+    data = read_data(options.data, options.val, options.size)
+    seed_everything(options.seed)
+    net = _network(options, data)
+    net.hybridize()
+    os.makedirs(options.out, exist_ok=True)
+    transform = data.preprocessing.for_training(options.augment, data.flips)
+    training = Training(net, data, _settings(options), options.out, transform)
+    if options.resume:
+        training.resume()
+        print(f"resumed after epoch {len(training.history)}")
+    elif os.path.exists(os.path.join(options.out, "history.json")):
+        raise MXNetError(f"{options.out!r} has a training already: --resume it, or choose --out")
+    names = data.preprocessing.classes
+    print(f"{len(data.train)} images to train, {len(data.validation)} to validate, "
+          f"{len(names)} classes; {options.net}")  # fmt: skip
+    training.fit(_Report(options.out))
+    _finish(training, options)
+    return 0
+
+
+def _check(options) -> None:
+    for name, least in (("epochs", 1), ("batch_size", 1), ("workers", 0)):
+        if getattr(options, name) < least:
+            option = name.replace("_", "-")
+            raise MXNetError(f"--{option} must be at least {least}, got {getattr(options, name)}")
+    if options.pretrained and (options.net == "small" or options.weights):
+        raise MXNetError("--pretrained goes with a network of the zoo (--net) and no --weights")
+
+
+def _settings(options) -> Settings:
+    kept = ("data", "val", "net", "size", "weights", "pretrained", "freeze", "augment")
+    return Settings(
+        options.epochs, options.batch_size, options.optimizer, options.lr, options.wd,
+        options.schedule, options.warmup, options.seed, options.amp, options.workers,
+        {name: getattr(options, name) for name in kept},
+    )  # fmt: skip
+
+
+def _network(options, data: Data):
+    images = data.preprocessing
+    net = build_network(options.net, len(images.classes), images.size, images.channels)
+    if options.pretrained:
+        net.features = vision.get_model(options.net, pretrained=True, prefix="net_").features
+    if options.weights:
+        fresh = load_weights(net, options.weights)
+        print(f"{options.weights}: read all but {', '.join(fresh) or 'nothing'}")
+    if options.freeze:
+        net.features.collect_params().setattr("grad_req", "null")
+    return net
+
+
+class _Report:
+    """Prints a line for each epoch, and writes it for TensorBoard where that is installed."""
+
+    def __init__(self, folder: str):
+        try:
+            self._writer = make_summary_writer(os.path.join(folder, "tensorboard"), "the log")
+        except MXNetError:
+            self._writer = None
+            print("no log for TensorBoard: pip install 'regluon[viz]'")
+        print(paint("epoch      loss  accuracy  validation loss  accuracy   seconds", "bold"))
+
+    def __call__(self, row: dict) -> None:
+        print(f"{row['epoch']:5}  {row['loss']:8.4f}  {row['accuracy']:8.4f}  "
+              f"{row['val_loss']:15.4f}  {row['val_accuracy']:8.4f}  {row['seconds']:8.1f}",
+              flush=True)  # fmt: skip
+        if self._writer is not None:
+            for name in row.keys() - {"epoch"}:
+                self._writer.add_scalar(name, row[name], row["epoch"])
+            self._writer.flush()
+
+
+def _finish(training: Training, options) -> None:
+    """Write the best network and the pictures."""
+    net, folder = training.net, options.out
+    net.load_parameters(os.path.join(folder, "best.params"))
+    confusion, _ = training.validate()
+    net.export(os.path.join(folder, "model"))
+    net.save(os.path.join(folder, "model.mx"))
+    images = training.data.preprocessing
+    with replacing(os.path.join(folder, MODEL)) as file:
+        file.write(json.dumps(images.asdict(), indent=1).encode())
+    best = max(training.history, key=lambda row: row["val_accuracy"])
+    written = ["model.mx", "model-symbol.json", "model-0000.params"]
+    try:
+        title = f"{options.net} on {options.data}"
+        draw_curve(training.history, os.path.join(folder, "curve.png"), title)
+        draw_confusion(confusion, images.classes, os.path.join(folder, "confusion.png"))
+        written += ["curve.png", "confusion.png"]
+    except MXNetError as error:
+        print(f"no pictures: {error}")
+    accuracy = paint(f"{best['val_accuracy']:.4f}", "green")
+    print(f"best validation accuracy {accuracy} in epoch {best['epoch']}")
+    print(f"{os.path.join(folder, '')}: {', '.join(written)}")

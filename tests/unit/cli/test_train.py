@@ -1,0 +1,175 @@
+"""The commands `train` and `predict`."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet.cli import main
+from mxnet.cli._training import data as training_data
+from mxnet.cli._training import loop
+from mxnet.cli._training.network import build_network
+from mxnet.contrib import amp
+
+cv2 = pytest.importorskip("cv2")
+SMALL = ["--epochs", "2", "--batch-size", "32"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder to work in; the digits are the first ones only."""
+    monkeypatch.chdir(tmp_path)
+    digits = training_data._digits
+    monkeypatch.setattr(
+        training_data, "_digits", lambda train: digits(train).take(96 if train else 30)
+    )
+    yield tmp_path
+    amp.amp._turn_off()
+
+
+@pytest.fixture
+def images(folder):
+    """Images of two classes: light and dark, with noise."""
+    random = np.random.RandomState(0)
+    for name, level in (("dark", 60), ("light", 190)):
+        (folder / "images" / name).mkdir(parents=True)
+        for i in range(10):
+            pixels = random.normal(level, 20, (20, 24, 3)).clip(0, 255).astype("uint8")
+            cv2.imwrite(str(folder / "images" / name / f"{i}.png"), pixels)
+    return folder / "images"
+
+
+def train(*arguments):
+    assert main(["train", *map(str, arguments)]) == 0
+
+
+def history(folder, name="run"):
+    return json.loads((folder / name / "history.json").read_text())["history"]
+
+
+def test_it_learns_the_digits_and_writes_all_results(folder, capsys):
+    train("digits", *SMALL, "--lr", "0.01", "--no-augment")
+    rows = history(folder)
+    assert len(rows) == 2 and rows[-1]["loss"] < rows[0]["loss"]
+    printed = capsys.readouterr().out
+    assert "96 images to train, 30 to validate, 10 classes; small" in printed
+    names = {path.name for path in (folder / "run").iterdir()}
+    assert names == {
+        "best.params", "checkpoint-0002.params", "checkpoint-0002.states", "confusion.png",
+        "curve.png", "history.json", "model-0000.params", "model-symbol.json", "model.json",
+        "model.mx", "tensorboard",
+    }  # fmt: skip
+    assert all(cv2.imread(f"run/{name}.png") is not None for name in ("curve", "confusion"))
+    assert list((folder / "run" / "tensorboard").iterdir())
+    assert json.loads((folder / "run" / "model.json").read_text())["channels"] == 1
+    with pytest.raises(AssertionError):
+        train("digits", *SMALL)
+    assert "has a training already: --resume it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("precision", [[], ["--amp", "float16"]])
+def test_a_resumed_training_has_the_same_bits(folder, monkeypatch, precision):
+    train("digits", *SMALL, "--out", "whole", *precision)
+    save = loop.Training._save
+
+    def interrupted(self, epoch):
+        save(self, epoch)
+        if epoch == 1:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(loop.Training, "_save", interrupted)
+    assert main(["train", "digits", *SMALL, "--out", "parts", *precision]) == 130
+    monkeypatch.setattr(loop.Training, "_save", save)
+    train("digits", *SMALL, "--out", "parts", "--resume", *precision)
+    for name in ("checkpoint-0002.params", "checkpoint-0002.states", "model-0000.params"):
+        assert (folder / "whole" / name).read_bytes() == (folder / "parts" / name).read_bytes()
+
+
+def test_a_folder_and_its_record_file(images, capsys):
+    train("images", "--epochs", "4", "--batch-size", "8", "--size", "16", "--lr", "0.01")
+    assert history(images.parent)[-1]["val_accuracy"] == 1
+    assert main(["im2rec", "--list", "--recursive", "pack", "images"]) == 0
+    assert main(["im2rec", "pack", "images"]) == 0
+    train("pack.rec", "--val", "pack.rec", *SMALL, "--size", "16", "--out", "packed")
+    assert json.loads((images.parent / "packed" / "model.json").read_text())["classes"] == [
+        "0", "1",
+    ]  # fmt: skip
+
+
+def test_fine_tuning(images, capsys):
+    net = build_network("mobilenet0.25", 7, 32, 3)
+    net.save_parameters("trained.params")
+    train("images", "--net", "mobilenet0.25", "--size", "32", "--weights", "trained.params",
+          "--freeze", "--epochs", "1", "--optimizer", "sgd", "--schedule", "step")  # fmt: skip
+    assert "read all but output.weight, output.bias" in capsys.readouterr().out
+    before, after = mx.nd.load("trained.params"), mx.nd.load("run/best.params")
+    same = [name for name in before if before[name].shape == after[name].shape
+            and (before[name] == after[name]).asnumpy().all()]  # fmt: skip
+    weights = [name for name in before if name.startswith("features") and "running" not in name]
+    assert set(weights) <= set(same)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["absent"], "there is no folder or file 'absent'; `digits` is data that comes along"),
+        (["digits", "--net", "resnet19"], "there is no network 'resnet19'"),
+        (["digits", "--epochs", "0"], "--epochs must be at least 1, got 0"),
+        (["digits", "--resume"], "there is nothing to resume in 'run'"),
+        (["digits", "--pretrained"], "--pretrained goes with a network of the zoo"),
+        (["empty"], "has no images: wanted a folder for each class"),
+        (["digits", "--lr", "1e30", "--epochs", "1"], "the loss is no number in epoch 1"),
+    ],
+)
+def test_mistakes(folder, capsys, arguments, said):
+    (folder / "empty").mkdir()
+    assert main(["train", *arguments]) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_predict(folder, capsys):
+    train("digits", "--epochs", "6", "--batch-size", "16", "--lr", "0.005", "--no-augment")
+    capsys.readouterr()
+    assert main(["predict", "run", "digits", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert len(rows) == 359 and rows[0]["image"] == "digits-000"
+    labels = mx.gluon.data.vision.Digits(train=False)[:][1]
+    right = np.mean([int(row["class"]) == label for row, label in zip(rows, labels, strict=True)])
+    assert right > 0.5
+    image = (mx.gluon.data.vision.Digits(train=False)[3][0].asnumpy() * (255 / 16)).astype("uint8")
+    cv2.imwrite("three.png", cv2.resize(image, (80, 80), interpolation=cv2.INTER_NEAREST))
+    assert main(["predict", "run/model-symbol.json", "three.png", "--csv", "--top", "2"]) == 0
+    first, second = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert first["class"] == rows[3]["class"]
+    assert float(first["probability"]) >= float(second["probability"])
+    (folder / "bad.png").write_bytes(b"no image")
+    assert main(["predict", "run", "bad.png", "three.png"]) == 1
+    printed = capsys.readouterr()
+    assert "bad.png" in printed.err and printed.out.splitlines()[2].startswith("three.png  ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["run", "x.png"], "there is no file or folder 'run'"),
+        (["net.mx", "absent.png"], "there is no image 'absent.png'"),
+        (["net.mx", "x.png", "--classes", "names.txt"],
+         "there are 3 names of classes, but the network has 2"),
+        (["net-symbol.json", "x.png"], "the file does not have the size of its images"),
+        (["net.mx", "x.png", "--size", "5"], "the network does not take these images"),
+    ],
+)  # fmt: skip
+def test_mistakes_of_predict(folder, capsys, arguments, said):
+    net = mx.gluon.nn.Dense(2)
+    net.initialize()
+    net.hybridize()
+    net(mx.nd.ones((1, 3, 4, 4)))
+    net.save("net.mx")
+    net.export("net")
+    cv2.imwrite("x.png", np.zeros((4, 4, 3), "uint8"))
+    (folder / "names.txt").write_text("a\nb\nc\n")
+    assert main(["predict", *arguments]) == 1
+    assert said in capsys.readouterr().err
