@@ -17,7 +17,8 @@ import sys
 
 import numpy as np
 
-from .. import image, nd
+from .. import image
+from .. import ndarray as nd
 from ..base import MXNetError
 from ..gluon.data.vision import Digits
 from ._model import Model, read_model
