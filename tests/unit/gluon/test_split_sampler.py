@@ -1,8 +1,11 @@
 """SplitSampler: parts of several processes are disjoint, complete and reshuffled each epoch."""
 
+import json
+
 import numpy as np
 import pytest
 
+from mxnet.base import MXNetError
 from mxnet.gluon.data import BatchSampler, SplitSampler
 
 CASES = [(8, 2), (7, 3), (5, 5), (100, 7), (3, 1)]
@@ -52,6 +55,20 @@ def test_repeat_and_batches():
     assert sorted(sampler) == [0, 0, 1, 1, 2, 2] and len(sampler) == 6
     ordered = SplitSampler(5, 2, 1, shuffle=False)
     assert list(BatchSampler(ordered, 2, "keep")) == [[3, 4]]
+
+
+@pytest.mark.parametrize("seed", [None, 5])
+def test_epochs_go_on_from_a_state(seed):
+    np.random.seed(0)
+    sampler = SplitSampler(40, 2, 1, seed=seed)
+    list(sampler)
+    state = json.loads(json.dumps(sampler.get_state()))
+    went_on = list(sampler), list(sampler)
+    other = SplitSampler(40, 2, 1, seed=seed)
+    other.set_state(state)
+    assert (list(other), list(other)) == went_on
+    with pytest.raises(MXNetError, match="not the state of a SplitSampler"):
+        other.set_state({})
 
 
 @pytest.mark.parametrize(

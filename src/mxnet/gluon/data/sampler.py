@@ -170,6 +170,19 @@ class SplitSampler(Sampler):
             part = np.random.permutation(part)
         return iter(part.tolist())
 
+    def get_state(self):
+        common = not self._shuffle or self._seed is not None
+        return {"epoch": self._epoch, "random": None if common else super().get_state()}
+
+    def set_state(self, state):
+        try:
+            epoch, random = state["epoch"], state["random"]
+        except (KeyError, TypeError) as error:
+            raise MXNetError(f"not the state of a SplitSampler: {error!r}") from error
+        if random is not None:
+            super().set_state(random)
+        self._epoch = epoch
+
     def _extra(self) -> int:
         """Draw a sample that is not in this part."""
         outside = np.random.randint(self._length - self._size)

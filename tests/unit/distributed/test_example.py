@@ -1,0 +1,29 @@
+"""The example of several processes learns, and goes on from its checkpoint as if uninterrupted."""
+
+import importlib.util
+import pathlib
+
+from .jobs import run_job
+
+EXAMPLE = pathlib.Path(__file__).parents[3] / "examples" / "distributed_digits.py"
+
+
+def train(folder, epochs):
+    spec = importlib.util.spec_from_file_location("distributed_digits", EXAMPLE)
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    return example.main(epochs=epochs, out=folder)
+
+
+def test_it_learns_and_goes_on_from_its_checkpoint(tmp_path, capfd):
+    through, parts = tmp_path / "through", tmp_path / "parts"
+    first, second = run_job(train, 2, str(through), 3)
+    assert first == second > 0.93
+    assert capfd.readouterr().out.count("epoch  3, accuracy") == 1  # worker 0 alone prints
+    run_job(train, 2, str(parts), 1)
+    (parts / "unfinished-1").mkdir()  # what a worker that was killed has left
+    run_job(train, 2, str(parts), 3)
+    assert sorted(path.name for path in parts.iterdir()) == ["epoch-1", "epoch-2", "epoch-3"]
+    for name in ("net.params", "loader.json"):
+        wanted = (through / "epoch-3" / name).read_bytes()
+        assert (parts / "epoch-3" / name).read_bytes() == wanted
