@@ -29,17 +29,9 @@ class DataParallelExecutorManager:
     """Runs batches on several contexts; with ``sym_gen`` batches choose a network by their key."""
 
     def __init__(
-        self,
-        symbol,
-        ctx,
-        train_data,
-        arg_names,
-        param_names,
-        aux_names,
-        work_load_list=None,
-        logger=None,
-        sym_gen=None,
-    ):
+        self, symbol, ctx, train_data, arg_names, param_names, aux_names, work_load_list=None,
+        logger=None, sym_gen=None,
+    ):  # fmt: skip
         self.symbol = symbol
         self.ctx = ctx
         self.arg_names, self.param_names, self.aux_names = arg_names, param_names, aux_names

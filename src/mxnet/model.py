@@ -36,31 +36,11 @@ _LOG_VALIDATION = LogValidationMetricsCallback()
 
 
 def _train_multi_device(
-    symbol,
-    ctx,
-    arg_names,
-    param_names,
-    aux_names,
-    arg_params,
-    aux_params,
-    begin_epoch,
-    end_epoch,
-    epoch_size,
-    optimizer,
-    kvstore,
-    update_on_kvstore,
-    train_data,
-    eval_data=None,
-    eval_metric=None,
-    epoch_end_callback=None,
-    batch_end_callback=None,
-    logger=None,
-    work_load_list=None,
-    monitor=None,
-    eval_end_callback=None,
-    eval_batch_end_callback=None,
-    sym_gen=None,
-):
+    symbol, ctx, arg_names, param_names, aux_names, arg_params, aux_params, begin_epoch, end_epoch,
+    epoch_size, optimizer, kvstore, update_on_kvstore, train_data, eval_data=None, eval_metric=None,
+    epoch_end_callback=None, batch_end_callback=None, logger=None, work_load_list=None,
+    monitor=None, eval_end_callback=None, eval_batch_end_callback=None, sym_gen=None,
+):  # fmt: skip
     """Train a symbol on one or several contexts; the parameters given get the new values."""
     logger = logger or logging
     executor_manager = DataParallelExecutorManager(
@@ -144,20 +124,11 @@ class FeedForward:
     """
 
     def __init__(
-        self,
-        symbol,
-        ctx=None,
-        num_epoch=None,
-        epoch_size=None,
-        optimizer="sgd",
+        self, symbol, ctx=None, num_epoch=None, epoch_size=None, optimizer="sgd",
         initializer=Uniform(0.01),  # noqa: B008 - MXNet's signature shows it
-        numpy_batch_size=128,
-        arg_params=None,
-        aux_params=None,
-        allow_extra_params=False,
-        begin_epoch=0,
-        **kwargs,
-    ):
+        numpy_batch_size=128, arg_params=None, aux_params=None, allow_extra_params=False,
+        begin_epoch=0, **kwargs,
+    ):  # fmt: skip
         warnings.warn(
             "mxnet.model.FeedForward has been deprecated. Please use mxnet.mod.Module instead.",
             DeprecationWarning,
@@ -343,20 +314,10 @@ class FeedForward:
         return eval_metric.get()[1]
 
     def fit(
-        self,
-        X,
-        y=None,
-        eval_data=None,
-        eval_metric="acc",
-        epoch_end_callback=None,
-        batch_end_callback=None,
-        kvstore="local",
-        logger=None,
-        work_load_list=None,
-        monitor=None,
-        eval_end_callback=_LOG_VALIDATION,
-        eval_batch_end_callback=None,
-    ):
+        self, X, y=None, eval_data=None, eval_metric="acc", epoch_end_callback=None,
+        batch_end_callback=None, kvstore="local", logger=None, work_load_list=None, monitor=None,
+        eval_end_callback=_LOG_VALIDATION, eval_batch_end_callback=None,
+    ):  # fmt: skip
         """Train the network on arrays or an iterator."""
         data = self._init_iter(X, y, is_train=True)
         eval_data = self._init_eval_iter(eval_data)
@@ -429,25 +390,12 @@ class FeedForward:
 
     @staticmethod
     def create(
-        symbol,
-        X,
-        y=None,
-        ctx=None,
-        num_epoch=None,
-        epoch_size=None,
-        optimizer="sgd",
+        symbol, X, y=None, ctx=None, num_epoch=None, epoch_size=None, optimizer="sgd",
         initializer=Uniform(0.01),  # noqa: B008
-        eval_data=None,
-        eval_metric="acc",
-        epoch_end_callback=None,
-        batch_end_callback=None,
-        kvstore="local",
-        logger=None,
-        work_load_list=None,
-        eval_end_callback=_LOG_VALIDATION,
-        eval_batch_end_callback=None,
-        **kwargs,
-    ):
+        eval_data=None, eval_metric="acc", epoch_end_callback=None, batch_end_callback=None,
+        kvstore="local", logger=None, work_load_list=None, eval_end_callback=_LOG_VALIDATION,
+        eval_batch_end_callback=None, **kwargs,
+    ):  # fmt: skip
         """Make a network and train it."""
         network = FeedForward(
             symbol,

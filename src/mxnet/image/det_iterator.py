@@ -34,23 +34,10 @@ class ImageDetIter(ImageIter):
     """
 
     def __init__(
-        self,
-        batch_size,
-        data_shape,
-        path_imgrec=None,
-        path_imglist=None,
-        path_root=None,
-        path_imgidx=None,
-        shuffle=False,
-        part_index=0,
-        num_parts=1,
-        aug_list=None,
-        imglist=None,
-        data_name="data",
-        label_name="label",
-        last_batch_handle="pad",
-        **kwargs,
-    ):
+        self, batch_size, data_shape, path_imgrec=None, path_imglist=None, path_root=None,
+        path_imgidx=None, shuffle=False, part_index=0, num_parts=1, aug_list=None, imglist=None,
+        data_name="data", label_name="label", last_batch_handle="pad", **kwargs,
+    ):  # fmt: skip
         super().__init__(
             batch_size=batch_size,
             data_shape=data_shape,
@@ -207,16 +194,9 @@ class ImageDetIter(ImageIter):
     # ----------------------------------------------------------------------------- for the eye
 
     def draw_next(
-        self,
-        color=None,
-        thickness=2,
-        mean=None,
-        std=None,
-        clip=True,
-        waitKey=None,
-        window_name="draw_next",
-        id2labels=None,
-    ):
+        self, color=None, thickness=2, mean=None, std=None, clip=True, waitKey=None,
+        window_name="draw_next", id2labels=None,
+    ):  # fmt: skip
         """Yield images with the boxes of their objects drawn in, as NumPy arrays, blue first.
 
         Parameters

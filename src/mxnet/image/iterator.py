@@ -57,25 +57,11 @@ class ImageIter(io.DataIter):
     """
 
     def __init__(
-        self,
-        batch_size,
-        data_shape,
-        label_width=1,
-        path_imgrec=None,
-        path_imglist=None,
-        path_root=None,
-        path_imgidx=None,
-        shuffle=False,
-        part_index=0,
-        num_parts=1,
-        aug_list=None,
-        imglist=None,
-        data_name="data",
-        label_name="softmax_label",
-        dtype="float32",
-        last_batch_handle="pad",
-        **kwargs,
-    ):
+        self, batch_size, data_shape, label_width=1, path_imgrec=None, path_imglist=None,
+        path_root=None, path_imgidx=None, shuffle=False, part_index=0, num_parts=1, aug_list=None,
+        imglist=None, data_name="data", label_name="softmax_label", dtype="float32",
+        last_batch_handle="pad", **kwargs,
+    ):  # fmt: skip
         super().__init__()
         if not (path_imgrec or path_imglist or isinstance(imglist, list)):
             raise AssertionError("ImageIter needs path_imgrec, path_imglist or imglist")

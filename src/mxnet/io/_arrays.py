@@ -30,16 +30,9 @@ class NDArrayIter(DataIter):
     """
 
     def __init__(
-        self,
-        data,
-        label=None,
-        batch_size=1,
-        shuffle=False,
-        last_batch_handle="pad",
-        data_name="data",
-        label_name="softmax_label",
-        layout="NCHW",
-    ):
+        self, data, label=None, batch_size=1, shuffle=False, last_batch_handle="pad",
+        data_name="data", label_name="softmax_label", layout="NCHW",
+    ):  # fmt: skip
         super().__init__(batch_size)
         if last_batch_handle not in HANDLES:
             raise ValueError(

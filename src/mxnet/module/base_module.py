@@ -85,16 +85,9 @@ class BaseModule:
         self.backward()
 
     def score(
-        self,
-        eval_data,
-        eval_metric,
-        num_batch=None,
-        batch_end_callback=None,
-        score_end_callback=None,
-        reset=True,
-        epoch=0,
-        sparse_row_id_fn=None,
-    ):
+        self, eval_data, eval_metric, num_batch=None, batch_end_callback=None,
+        score_end_callback=None, reset=True, epoch=0, sparse_row_id_fn=None,
+    ):  # fmt: skip
         """Return the values of a metric on data, as (name, value) pairs."""
         self._want(bound=True, params=True)
         if reset:
@@ -136,14 +129,9 @@ class BaseModule:
             yield [out[: out.shape[0] - pad] for out in self.get_outputs()], nbatch, eval_batch
 
     def predict(
-        self,
-        eval_data,
-        num_batch=None,
-        merge_batches=True,
-        reset=True,
-        always_output_list=False,
+        self, eval_data, num_batch=None, merge_batches=True, reset=True, always_output_list=False,
         sparse_row_id_fn=None,
-    ):
+    ):  # fmt: skip
         """Return the outputs for an array or an iterator.
 
         The outputs of all batches are joined. A single output is returned as an array, several as
@@ -176,29 +164,14 @@ class BaseModule:
     # ------------------------------------------------------------------------------- training
 
     def fit(
-        self,
-        train_data,
-        eval_data=None,
-        eval_metric="acc",
-        epoch_end_callback=None,
-        batch_end_callback=None,
-        kvstore="local",
-        optimizer="sgd",
-        optimizer_params=(("learning_rate", 0.01),),
-        eval_end_callback=None,
+        self, train_data, eval_data=None, eval_metric="acc", epoch_end_callback=None,
+        batch_end_callback=None, kvstore="local", optimizer="sgd",
+        optimizer_params=(("learning_rate", 0.01),), eval_end_callback=None,
         eval_batch_end_callback=None,
         initializer=Uniform(0.01),  # noqa: B008 - MXNet's signature shows it
-        arg_params=None,
-        aux_params=None,
-        allow_missing=False,
-        force_rebind=False,
-        force_init=False,
-        begin_epoch=0,
-        num_epoch=None,
-        validation_metric=None,
-        monitor=None,
-        sparse_row_id_fn=None,
-    ):
+        arg_params=None, aux_params=None, allow_missing=False, force_rebind=False, force_init=False,
+        begin_epoch=0, num_epoch=None, validation_metric=None, monitor=None, sparse_row_id_fn=None,
+    ):  # fmt: skip
         """Train for some epochs, and evaluate after each.
 
         Batch callbacks get an object with ``epoch``, ``nbatch``, ``eval_metric`` and ``locals``;
@@ -353,14 +326,9 @@ class BaseModule:
         raise self._missing("get_params")
 
     def init_params(
-        self,
-        initializer=Uniform(0.01),  # noqa: B008
-        arg_params=None,
-        aux_params=None,
-        allow_missing=False,
-        force_init=False,
-        allow_extra=False,
-    ):
+        self, initializer=Uniform(0.01),  # noqa: B008
+        arg_params=None, aux_params=None, allow_missing=False, force_init=False, allow_extra=False,
+    ):  # fmt: skip
         """Initialize parameters and auxiliary states, from arrays where these are given."""
         raise self._missing("init_params")
 
@@ -393,25 +361,16 @@ class BaseModule:
         raise self._missing("update_metric")
 
     def bind(
-        self,
-        data_shapes,
-        label_shapes=None,
-        for_training=True,
-        inputs_need_grad=False,
-        force_rebind=False,
-        shared_module=None,
-        grad_req="write",
-    ):
+        self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
+        force_rebind=False, shared_module=None, grad_req="write",
+    ):  # fmt: skip
         """Get memory for inputs of given shapes."""
         raise self._missing("bind")
 
     def init_optimizer(
-        self,
-        kvstore="local",
-        optimizer="sgd",
-        optimizer_params=(("learning_rate", 0.01),),
+        self, kvstore="local", optimizer="sgd", optimizer_params=(("learning_rate", 0.01),),
         force_init=False,
-    ):
+    ):  # fmt: skip
         """Choose the optimizer."""
         raise self._missing("init_optimizer")
 

@@ -28,17 +28,11 @@ class BucketingModule(BaseModule):
     """
 
     def __init__(
-        self,
-        sym_gen,
-        default_bucket_key=None,
-        logger=logging,
+        self, sym_gen, default_bucket_key=None, logger=logging,
         context=ctx.cpu(),  # noqa: B008 - MXNet's signature shows it
-        work_load_list=None,
-        fixed_param_names=None,
-        state_names=None,
-        group2ctxs=None,
+        work_load_list=None, fixed_param_names=None, state_names=None, group2ctxs=None,
         compression_params=None,
-    ):
+    ):  # fmt: skip
         super().__init__(logger=logger)
         if default_bucket_key is None:
             raise AssertionError("BucketingModule needs a default_bucket_key")
@@ -145,14 +139,9 @@ class BucketingModule(BaseModule):
         return params
 
     def init_params(
-        self,
-        initializer=Uniform(0.01),  # noqa: B008
-        arg_params=None,
-        aux_params=None,
-        allow_missing=False,
-        force_init=False,
-        allow_extra=False,
-    ):
+        self, initializer=Uniform(0.01),  # noqa: B008
+        arg_params=None, aux_params=None, allow_missing=False, force_init=False, allow_extra=False,
+    ):  # fmt: skip
         """Initialize parameters and auxiliary states, from arrays where these are given."""
         if self.params_initialized and not force_init:
             return
@@ -195,15 +184,9 @@ class BucketingModule(BaseModule):
     # -------------------------------------------------------------------------------- binding
 
     def bind(
-        self,
-        data_shapes,
-        label_shapes=None,
-        for_training=True,
-        inputs_need_grad=False,
-        force_rebind=False,
-        shared_module=None,
-        grad_req="write",
-    ):
+        self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
+        force_rebind=False, shared_module=None, grad_req="write",
+    ):  # fmt: skip
         """Bind the default bucket; others are bound when the first batch for them comes."""
         if shared_module is not None:
             raise AssertionError("shared_module for BucketingModule is not supported")
@@ -245,12 +228,9 @@ class BucketingModule(BaseModule):
     # -------------------------------------------------------------------------------- running
 
     def init_optimizer(
-        self,
-        kvstore="local",
-        optimizer="sgd",
-        optimizer_params=(("learning_rate", 0.01),),
+        self, kvstore="local", optimizer="sgd", optimizer_params=(("learning_rate", 0.01),),
         force_init=False,
-    ):
+    ):  # fmt: skip
         """Choose the optimizer of all buckets."""
         self._want(bound=True, params=True)
         if self.optimizer_initialized and not force_init:
@@ -339,13 +319,9 @@ class BucketingModule(BaseModule):
 
     @staticmethod
     def load_dict(
-        sym_dict=None,
-        sym_gen=None,
-        default_bucket_key=None,
-        arg_params=None,
-        aux_params=None,
+        sym_dict=None, sym_gen=None, default_bucket_key=None, arg_params=None, aux_params=None,
         **kwargs,
-    ):
+    ):  # fmt: skip
         """Make a module of parameters by name, with the symbol of each bucket or ``sym_gen``."""
         if sym_dict is None and sym_gen is None:
             raise AssertionError("sym_dict needs to be provided for BucketingModule.load_dict")

@@ -30,22 +30,10 @@ class DataParallelExecutorGroup:
     """
 
     def __init__(
-        self,
-        symbol,
-        contexts,
-        workload,
-        data_shapes,
-        label_shapes,
-        param_names,
-        for_training,
-        inputs_need_grad,
-        shared_group=None,
-        logger=logging,
-        fixed_param_names=None,
-        grad_req="write",
-        state_names=None,
-        group2ctxs=None,
-    ):
+        self, symbol, contexts, workload, data_shapes, label_shapes, param_names, for_training,
+        inputs_need_grad, shared_group=None, logger=logging, fixed_param_names=None,
+        grad_req="write", state_names=None, group2ctxs=None,
+    ):  # fmt: skip
         self.symbol = symbol
         self.contexts = contexts
         self.workload = workload

@@ -54,18 +54,11 @@ class Module(BaseModule):
     """
 
     def __init__(
-        self,
-        symbol,
-        data_names=("data",),
-        label_names=("softmax_label",),
-        logger=logging,
+        self, symbol, data_names=("data",), label_names=("softmax_label",), logger=logging,
         context=ctx.cpu(),  # noqa: B008 - MXNet's signature shows it
-        work_load_list=None,
-        fixed_param_names=None,
-        state_names=None,
-        group2ctxs=None,
+        work_load_list=None, fixed_param_names=None, state_names=None, group2ctxs=None,
         compression_params=None,
-    ):
+    ):  # fmt: skip
         super().__init__(logger=logger)
         self._context = _contexts(context)
         self._work_load_list = work_load_list or [1] * len(self._context)
@@ -182,15 +175,9 @@ class Module(BaseModule):
     # -------------------------------------------------------------------------------- binding
 
     def bind(
-        self,
-        data_shapes,
-        label_shapes=None,
-        for_training=True,
-        inputs_need_grad=False,
-        force_rebind=False,
-        shared_module=None,
-        grad_req="write",
-    ):
+        self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
+        force_rebind=False, shared_module=None, grad_req="write",
+    ):  # fmt: skip
         """Get memory for inputs of given shapes.
 
         With ``shared_module`` the parameters are those of another module, as for the buckets of a
@@ -280,14 +267,9 @@ class Module(BaseModule):
         self._params_dirty = False
 
     def init_params(
-        self,
-        initializer=Uniform(0.01),  # noqa: B008
-        arg_params=None,
-        aux_params=None,
-        allow_missing=False,
-        force_init=False,
-        allow_extra=False,
-    ):
+        self, initializer=Uniform(0.01),  # noqa: B008
+        arg_params=None, aux_params=None, allow_missing=False, force_init=False, allow_extra=False,
+    ):  # fmt: skip
         """Initialize parameters and auxiliary states.
 
         Where ``arg_params`` and ``aux_params`` are given, values come from there; with
@@ -327,12 +309,9 @@ class Module(BaseModule):
     # ------------------------------------------------------------------------------ optimizer
 
     def init_optimizer(
-        self,
-        kvstore="local",
-        optimizer="sgd",
-        optimizer_params=(("learning_rate", 0.01),),
+        self, kvstore="local", optimizer="sgd", optimizer_params=(("learning_rate", 0.01),),
         force_init=False,
-    ):
+    ):  # fmt: skip
         """Choose the optimizer, by its name with parameters, or an instance of one.
 
         Gradients are divided by the batch size unless ``rescale_grad`` says otherwise.

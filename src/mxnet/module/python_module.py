@@ -55,24 +55,16 @@ class PythonModule(BaseModule):
         return {}, {}
 
     def init_params(
-        self,
-        initializer=Uniform(0.01),  # noqa: B008
-        arg_params=None,
-        aux_params=None,
-        allow_missing=False,
-        force_init=False,
-        allow_extra=False,
-    ):
+        self, initializer=Uniform(0.01),  # noqa: B008
+        arg_params=None, aux_params=None, allow_missing=False, force_init=False, allow_extra=False,
+    ):  # fmt: skip
         """Do nothing: there are no parameters."""
         self.params_initialized = True
 
     def init_optimizer(
-        self,
-        kvstore="local",
-        optimizer="sgd",
-        optimizer_params=(("learning_rate", 0.01),),
+        self, kvstore="local", optimizer="sgd", optimizer_params=(("learning_rate", 0.01),),
         force_init=False,
-    ):
+    ):  # fmt: skip
         """Do nothing: there are no parameters."""
         self.optimizer_initialized = True
 
@@ -91,15 +83,9 @@ class PythonModule(BaseModule):
         )
 
     def bind(
-        self,
-        data_shapes,
-        label_shapes=None,
-        for_training=True,
-        inputs_need_grad=False,
-        force_rebind=False,
-        shared_module=None,
-        grad_req="write",
-    ):
+        self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
+        force_rebind=False, shared_module=None, grad_req="write",
+    ):  # fmt: skip
         """Note the shapes of the inputs and compute those of the outputs."""
         if self.binded and not force_rebind:
             self.logger.warning("Already bound, ignoring bind()")
@@ -132,13 +118,9 @@ class PythonLossModule(PythonModule):
     """
 
     def __init__(
-        self,
-        name="pyloss",
-        data_names=("data",),
-        label_names=("softmax_label",),
-        logger=logging,
+        self, name="pyloss", data_names=("data",), label_names=("softmax_label",), logger=logging,
         grad_func=None,
-    ):
+    ):  # fmt: skip
         super().__init__(data_names, label_names, [f"{name}_output"], logger=logger)
         if len(self._data_names) != 1 or len(self._label_names) != 1:
             raise AssertionError("PythonLossModule takes one data array and one label array")

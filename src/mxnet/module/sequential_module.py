@@ -89,14 +89,9 @@ class SequentialModule(BaseModule):
         return arg_params, aux_params
 
     def init_params(
-        self,
-        initializer=Uniform(0.01),  # noqa: B008
-        arg_params=None,
-        aux_params=None,
-        allow_missing=False,
-        force_init=False,
-        allow_extra=False,
-    ):
+        self, initializer=Uniform(0.01),  # noqa: B008
+        arg_params=None, aux_params=None, allow_missing=False, force_init=False, allow_extra=False,
+    ):  # fmt: skip
         """Initialize the parameters of all modules, from arrays where these are given."""
         if self.params_initialized and not force_init:
             return
@@ -124,15 +119,9 @@ class SequentialModule(BaseModule):
     # -------------------------------------------------------------------------------- binding
 
     def bind(
-        self,
-        data_shapes,
-        label_shapes=None,
-        for_training=True,
-        inputs_need_grad=False,
-        force_rebind=False,
-        shared_module=None,
-        grad_req="write",
-    ):
+        self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
+        force_rebind=False, shared_module=None, grad_req="write",
+    ):  # fmt: skip
         """Bind all modules."""
         if self.binded and not force_rebind:
             self.logger.warning("Already bound, ignoring bind()")
@@ -162,12 +151,9 @@ class SequentialModule(BaseModule):
         self.binded = True
 
     def init_optimizer(
-        self,
-        kvstore="local",
-        optimizer="sgd",
-        optimizer_params=(("learning_rate", 0.01),),
+        self, kvstore="local", optimizer="sgd", optimizer_params=(("learning_rate", 0.01),),
         force_init=False,
-    ):
+    ):  # fmt: skip
         """Choose the optimizer of all modules."""
         self._want(bound=True, params=True)
         if self.optimizer_initialized and not force_init:

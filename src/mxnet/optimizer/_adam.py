@@ -30,14 +30,8 @@ class Adam(_Moments):
     """
 
     def __init__(
-        self,
-        learning_rate=0.001,
-        beta1=0.9,
-        beta2=0.999,
-        epsilon=1e-8,
-        lazy_update=True,
-        **kwargs,
-    ):
+        self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, lazy_update=True, **kwargs,
+    ):  # fmt: skip
         super().__init__(learning_rate, beta1, beta2, **kwargs)
         self.epsilon = epsilon
         self.lazy_update = lazy_update
@@ -108,14 +102,9 @@ class Nadam(_Moments):
     """Adam with Nesterov's momentum, after Dozat."""
 
     def __init__(
-        self,
-        learning_rate=0.001,
-        beta1=0.9,
-        beta2=0.999,
-        epsilon=1e-8,
-        schedule_decay=0.004,
+        self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, schedule_decay=0.004,
         **kwargs,
-    ):
+    ):  # fmt: skip
         super().__init__(learning_rate, beta1, beta2, **kwargs)
         self.epsilon = epsilon
         self.schedule_decay = schedule_decay

@@ -16,16 +16,9 @@ class LAMB(_Moments):
     """Adam with steps as long as the weights allow, after You and others."""
 
     def __init__(
-        self,
-        learning_rate=0.001,
-        beta1=0.9,
-        beta2=0.999,
-        epsilon=1e-6,
-        lower_bound=None,
-        upper_bound=None,
-        bias_correction=True,
-        **kwargs,
-    ):
+        self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-6, lower_bound=None,
+        upper_bound=None, bias_correction=True, **kwargs,
+    ):  # fmt: skip
         super().__init__(learning_rate, beta1, beta2, **kwargs)
         self.epsilon = epsilon
         self.lower_bound = lower_bound
@@ -58,14 +51,8 @@ class LARS(Optimizer):
     _copy_comes_first = False
 
     def __init__(
-        self,
-        momentum=0.0,
-        lazy_update=True,
-        eta=0.001,
-        eps=0,
-        momentum_correction=True,
-        **kwargs,
-    ):
+        self, momentum=0.0, lazy_update=True, eta=0.001, eps=0, momentum_correction=True, **kwargs,
+    ):  # fmt: skip
         super().__init__(**kwargs)
         self.momentum = momentum
         self.momentum_correction = momentum_correction
@@ -142,17 +129,9 @@ class LBSGD(Optimizer):
     """
 
     def __init__(
-        self,
-        momentum=0.0,
-        multi_precision=False,
-        warmup_strategy="linear",
-        warmup_epochs=5,
-        batch_scale=1,
-        updates_per_epoch=32,
-        begin_epoch=0,
-        num_epochs=60,
-        **kwargs,
-    ):
+        self, momentum=0.0, multi_precision=False, warmup_strategy="linear", warmup_epochs=5,
+        batch_scale=1, updates_per_epoch=32, begin_epoch=0, num_epochs=60, **kwargs,
+    ):  # fmt: skip
         super().__init__(multi_precision=multi_precision, **kwargs)
         self.momentum = momentum
         self.batch_scale = batch_scale

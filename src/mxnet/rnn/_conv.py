@@ -20,24 +20,10 @@ class BaseConvRNNCell(BaseRNNCell):
     """
 
     def __init__(
-        self,
-        input_shape,
-        num_hidden,
-        h2h_kernel,
-        h2h_dilate,
-        i2h_kernel,
-        i2h_stride,
-        i2h_pad,
-        i2h_dilate,
-        i2h_weight_initializer,
-        h2h_weight_initializer,
-        i2h_bias_initializer,
-        h2h_bias_initializer,
-        activation,
-        prefix="",
-        params=None,
-        conv_layout="NCHW",
-    ):
+        self, input_shape, num_hidden, h2h_kernel, h2h_dilate, i2h_kernel, i2h_stride, i2h_pad,
+        i2h_dilate, i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer,
+        h2h_bias_initializer, activation, prefix="", params=None, conv_layout="NCHW",
+    ):  # fmt: skip
         super().__init__(prefix=prefix, params=params)
         if any(size % 2 == 0 for size in h2h_kernel):
             raise AssertionError(f"Only support odd number, get h2h_kernel= {h2h_kernel}")
@@ -131,24 +117,11 @@ class _ConvCell(BaseConvRNNCell):
         cls.__signature__ = inspect.Signature(own[1:])
 
     def __init__(
-        self,
-        input_shape,
-        num_hidden,
-        h2h_kernel=(3, 3),
-        h2h_dilate=(1, 1),
-        i2h_kernel=(3, 3),
-        i2h_stride=(1, 1),
-        i2h_pad=(1, 1),
-        i2h_dilate=(1, 1),
-        i2h_weight_initializer=None,
-        h2h_weight_initializer=None,
-        i2h_bias_initializer="zeros",
-        h2h_bias_initializer="zeros",
-        activation=_LEAKY,
-        prefix=None,
-        params=None,
-        conv_layout="NCHW",
-    ):
+        self, input_shape, num_hidden, h2h_kernel=(3, 3), h2h_dilate=(1, 1), i2h_kernel=(3, 3),
+        i2h_stride=(1, 1), i2h_pad=(1, 1), i2h_dilate=(1, 1), i2h_weight_initializer=None,
+        h2h_weight_initializer=None, i2h_bias_initializer="zeros", h2h_bias_initializer="zeros",
+        activation=_LEAKY, prefix=None, params=None, conv_layout="NCHW",
+    ):  # fmt: skip
         prefix = self._default_prefix if prefix is None else prefix
         super().__init__(
             input_shape,

@@ -29,17 +29,9 @@ class FusedRNNCell(BaseRNNCell):
     _cannot_be_stepped = True
 
     def __init__(
-        self,
-        num_hidden,
-        num_layers=1,
-        mode="lstm",
-        bidirectional=False,
-        dropout=0.0,
-        get_next_state=False,
-        forget_bias=1.0,
-        prefix=None,
-        params=None,
-    ):
+        self, num_hidden, num_layers=1, mode="lstm", bidirectional=False, dropout=0.0,
+        get_next_state=False, forget_bias=1.0, prefix=None, params=None,
+    ):  # fmt: skip
         super().__init__(prefix=f"{mode}_" if prefix is None else prefix, params=params)
         if mode not in GATES:
             raise MXNetError(f"mode must be one of {', '.join(GATES)}, got {mode!r}")

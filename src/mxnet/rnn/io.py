@@ -60,16 +60,9 @@ class BucketSentenceIter(DataIter):
     """
 
     def __init__(
-        self,
-        sentences,
-        batch_size,
-        buckets=None,
-        invalid_label=-1,
-        data_name="data",
-        label_name="softmax_label",
-        dtype="float32",
-        layout="NT",
-    ):
+        self, sentences, batch_size, buckets=None, invalid_label=-1, data_name="data",
+        label_name="softmax_label", dtype="float32", layout="NT",
+    ):  # fmt: skip
         super().__init__(batch_size)
         if layout.find("N") not in (0, 1):
             raise ValueError(

@@ -45,15 +45,9 @@ def random_sample(population, k):
 
 
 def rand_ndarray(
-    shape,
-    stype="default",
-    density=None,
-    dtype=None,
-    modifier_func=None,
-    shuffle_csr_indices=False,
-    distribution=None,
-    ctx=None,
-):
+    shape, stype="default", density=None, dtype=None, modifier_func=None, shuffle_csr_indices=False,
+    distribution=None, ctx=None,
+):  # fmt: skip
     """Return a random NDArray of a storage type; what follows ``stype`` is for sparse ones.
 
     A dense array is normally distributed.

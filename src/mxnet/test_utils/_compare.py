@@ -62,15 +62,9 @@ def _is_close(a, b, rtol, atol, equal_nan):
 
 
 def assert_almost_equal(
-    a,
-    b,
-    rtol=None,
-    atol=None,
-    names=("a", "b"),
-    equal_nan=False,
-    use_broadcast=True,
+    a, b, rtol=None, atol=None, names=("a", "b"), equal_nan=False, use_broadcast=True,
     mismatches=(10, 10),
-):
+):  # fmt: skip
     """Raise AssertionError unless two arrays are equal within a tolerance.
 
     Parameters

@@ -20,20 +20,10 @@ __all__ = [
 
 
 def check_consistency(
-    sym,
-    ctx_list,
-    scale=1.0,
-    grad_req="write",
-    arg_params=None,
-    aux_params=None,
-    rtol=None,
-    atol=None,
-    raise_on_err=True,
-    ground_truth=None,
-    equal_nan=False,
-    use_uniform=False,
+    sym, ctx_list, scale=1.0, grad_req="write", arg_params=None, aux_params=None, rtol=None,
+    atol=None, raise_on_err=True, ground_truth=None, equal_nan=False, use_uniform=False,
     rand_type=np.float64,
-):
+):  # fmt: skip
     """Raise AssertionError unless a symbol gives the same results in every setting.
 
     What is computed with the most precise type is taken for right, unless ``ground_truth`` is
@@ -218,17 +208,9 @@ def _call(net, data, hybridize, test_grad, parameters=None) -> dict:
 
 
 def compare_optimizer(
-    opt1,
-    opt2,
-    shape,
-    dtype,
-    w_stype="default",
-    g_stype="default",
-    rtol=1e-4,
-    atol=1e-5,
-    compare_states=True,
-    ntensors=1,
-):
+    opt1, opt2, shape, dtype, w_stype="default", g_stype="default", rtol=1e-4, atol=1e-5,
+    compare_states=True, ntensors=1,
+):  # fmt: skip
     """Raise AssertionError unless two optimizers make the same step.
 
     Parameters

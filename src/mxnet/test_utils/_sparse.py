@@ -16,17 +16,9 @@ _DISTRIBUTIONS = {"csr": ("uniform", "powerlaw"), "row_sparse": ("uniform",)}
 
 
 def rand_sparse_ndarray(
-    shape,
-    stype,
-    density=None,
-    dtype=None,
-    distribution=None,
-    data_init=None,
-    rsp_indices=None,
-    modifier_func=None,
-    shuffle_csr_indices=False,
-    ctx=None,
-):
+    shape, stype, density=None, dtype=None, distribution=None, data_init=None, rsp_indices=None,
+    modifier_func=None, shuffle_csr_indices=False, ctx=None,
+):  # fmt: skip
     """Return a random sparse array and the parts it was made of.
 
     Parameters
@@ -119,15 +111,9 @@ def _power_law(shape, density) -> np.ndarray:
 
 
 def create_sparse_array(
-    shape,
-    stype,
-    data_init=None,
-    rsp_indices=None,
-    dtype=None,
-    modifier_func=None,
-    density=0.5,
+    shape, stype, data_init=None, rsp_indices=None, dtype=None, modifier_func=None, density=0.5,
     shuffle_csr_indices=False,
-):
+):  # fmt: skip
     """Return a sparse array with the given rows stored, or with a density."""
     if rsp_indices is not None:
         rsp_indices = np.array(sorted(rsp_indices), dtype=np.int64)
@@ -144,15 +130,9 @@ def create_sparse_array(
 
 
 def create_sparse_array_zd(
-    shape,
-    stype,
-    density,
-    data_init=None,
-    rsp_indices=None,
-    dtype=None,
-    modifier_func=None,
+    shape, stype, density, data_init=None, rsp_indices=None, dtype=None, modifier_func=None,
     shuffle_csr_indices=False,
-):
+):  # fmt: skip
     """Return a sparse array; of a row-sparse one, only the given rows are stored."""
     if stype == "row_sparse":
         rsp_indices = () if rsp_indices is None else rsp_indices

@@ -91,16 +91,9 @@ def simple_forward(sym, ctx=None, is_train=False, **inputs):
 
 
 def check_symbolic_forward(
-    sym,
-    location,
-    expected,
-    rtol=None,
-    atol=None,
-    aux_states=None,
-    ctx=None,
-    equal_nan=False,
+    sym, location, expected, rtol=None, atol=None, aux_states=None, ctx=None, equal_nan=False,
     dtype=np.float32,
-):
+):  # fmt: skip
     """Raise AssertionError unless a symbol has the expected outputs; return them.
 
     Parameters
@@ -131,19 +124,9 @@ def check_symbolic_forward(
 
 
 def check_symbolic_backward(
-    sym,
-    location,
-    out_grads,
-    expected,
-    rtol=None,
-    atol=None,
-    aux_states=None,
-    grad_req="write",
-    ctx=None,
-    grad_stypes=None,
-    equal_nan=False,
-    dtype=np.float32,
-):
+    sym, location, out_grads, expected, rtol=None, atol=None, aux_states=None, grad_req="write",
+    ctx=None, grad_stypes=None, equal_nan=False, dtype=np.float32,
+):  # fmt: skip
     """Raise AssertionError unless a symbol has the expected gradients; return all of them.
 
     Parameters
@@ -255,18 +238,9 @@ def _difference_quotients(array, eps, value) -> np.ndarray:
 
 
 def check_numeric_gradient(
-    sym,
-    location,
-    aux_states=None,
-    numeric_eps=None,
-    rtol=None,
-    atol=None,
-    grad_nodes=None,
-    use_forward_train=True,
-    ctx=None,
-    grad_stype_dict=None,
-    dtype=np.float32,
-):
+    sym, location, aux_states=None, numeric_eps=None, rtol=None, atol=None, grad_nodes=None,
+    use_forward_train=True, ctx=None, grad_stype_dict=None, dtype=np.float32,
+):  # fmt: skip
     """Raise AssertionError unless a symbol's gradients are its numeric ones.
 
     The outputs are reduced to one number by a random weight for each element.

@@ -22,19 +22,11 @@ class SVRGModule(Module):
     """
 
     def __init__(
-        self,
-        symbol,
-        data_names=("data",),
-        label_names=("softmax_label",),
-        logger=logging,
+        self, symbol, data_names=("data",), label_names=("softmax_label",), logger=logging,
         context=ctx.cpu(),  # noqa: B008 - MXNet's signature shows it
-        work_load_list=None,
-        fixed_param_names=None,
-        state_names=None,
-        group2ctxs=None,
-        compression_params=None,
-        update_freq=None,
-    ):
+        work_load_list=None, fixed_param_names=None, state_names=None, group2ctxs=None,
+        compression_params=None, update_freq=None,
+    ):  # fmt: skip
         options = {
             "logger": logger,
             "context": context,
@@ -66,15 +58,9 @@ class SVRGModule(Module):
         self._mod_aux.reshape(data_shapes, label_shapes)
 
     def bind(
-        self,
-        data_shapes,
-        label_shapes=None,
-        for_training=True,
-        inputs_need_grad=False,
-        force_rebind=False,
-        shared_module=None,
-        grad_req="write",
-    ):
+        self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
+        force_rebind=False, shared_module=None, grad_req="write",
+    ):  # fmt: skip
         """Get memory for inputs of given shapes."""
         options = for_training, inputs_need_grad, force_rebind, shared_module, grad_req
         super().bind(data_shapes, label_shapes, *options)

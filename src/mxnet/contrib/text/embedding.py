@@ -289,13 +289,9 @@ class GloVe(_Downloaded):
     pretrained_archive_name_sha1 = C.GLOVE_PRETRAINED_ARCHIVE_SHA1
 
     def __init__(
-        self,
-        pretrained_file_name="glove.840B.300d.txt",
-        embedding_root=None,
-        init_unknown_vec=nd.zeros,
-        vocabulary=None,
-        **kwargs,
-    ):
+        self, pretrained_file_name="glove.840B.300d.txt", embedding_root=None,
+        init_unknown_vec=nd.zeros, vocabulary=None, **kwargs,
+    ):  # fmt: skip
         super().__init__(pretrained_file_name, embedding_root, init_unknown_vec, vocabulary, kwargs)
 
 
@@ -307,13 +303,9 @@ class FastText(_Downloaded):
     pretrained_archive_name_sha1 = C.FAST_TEXT_ARCHIVE_SHA1
 
     def __init__(
-        self,
-        pretrained_file_name="wiki.simple.vec",
-        embedding_root=None,
-        init_unknown_vec=nd.zeros,
-        vocabulary=None,
-        **kwargs,
-    ):
+        self, pretrained_file_name="wiki.simple.vec", embedding_root=None,
+        init_unknown_vec=nd.zeros, vocabulary=None, **kwargs,
+    ):  # fmt: skip
         super().__init__(pretrained_file_name, embedding_root, init_unknown_vec, vocabulary, kwargs)
 
 
@@ -321,14 +313,9 @@ class CustomEmbedding(_TokenEmbedding):
     """Vectors of a file of one's own: a word and its numbers on each line."""
 
     def __init__(
-        self,
-        pretrained_file_path,
-        elem_delim=" ",
-        encoding="utf8",
-        init_unknown_vec=nd.zeros,
-        vocabulary=None,
-        **kwargs,
-    ):
+        self, pretrained_file_path, elem_delim=" ", encoding="utf8", init_unknown_vec=nd.zeros,
+        vocabulary=None, **kwargs,
+    ):  # fmt: skip
         super().__init__(**kwargs)
         self._load_embedding(pretrained_file_path, elem_delim, init_unknown_vec, encoding)
         self._build_embedding_for_vocabulary(vocabulary)

@@ -60,24 +60,10 @@ class _Conv(HybridBlock):
 
     @suggesting
     def __init__(
-        self,
-        channels,
-        kernel_size,
-        strides,
-        padding,
-        dilation,
-        groups,
-        layout,
-        in_channels=0,
-        activation=None,
-        use_bias=True,
-        weight_initializer=None,
-        bias_initializer="zeros",
-        op_name="Convolution",
-        adj=None,
-        prefix=None,
-        params=None,
-    ):
+        self, channels, kernel_size, strides, padding, dilation, groups, layout, in_channels=0,
+        activation=None, use_bias=True, weight_initializer=None, bias_initializer="zeros",
+        op_name="Convolution", adj=None, prefix=None, params=None,
+    ):  # fmt: skip
         super().__init__(prefix=prefix, params=params)
         ndim = len(layout) - 2
         kernel = per_axis(kernel_size, ndim, "kernel_size")
@@ -140,21 +126,10 @@ class Conv1D(_Conv):
     """A convolution over one axis, NCW."""
 
     def __init__(
-        self,
-        channels,
-        kernel_size,
-        strides=1,
-        padding=0,
-        dilation=1,
-        groups=1,
-        layout="NCW",
-        activation=None,
-        use_bias=True,
-        weight_initializer=None,
-        bias_initializer="zeros",
-        in_channels=0,
-        **kwargs,
-    ):
+        self, channels, kernel_size, strides=1, padding=0, dilation=1, groups=1, layout="NCW",
+        activation=None, use_bias=True, weight_initializer=None, bias_initializer="zeros",
+        in_channels=0, **kwargs,
+    ):  # fmt: skip
         check_layout(layout, CONV_LAYOUTS[1])
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, layout,
@@ -166,21 +141,10 @@ class Conv2D(_Conv):
     """A convolution over two axes, NCHW."""
 
     def __init__(
-        self,
-        channels,
-        kernel_size,
-        strides=(1, 1),
-        padding=(0, 0),
-        dilation=(1, 1),
-        groups=1,
-        layout="NCHW",
-        activation=None,
-        use_bias=True,
-        weight_initializer=None,
-        bias_initializer="zeros",
-        in_channels=0,
-        **kwargs,
-    ):
+        self, channels, kernel_size, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1,
+        layout="NCHW", activation=None, use_bias=True, weight_initializer=None,
+        bias_initializer="zeros", in_channels=0, **kwargs,
+    ):  # fmt: skip
         check_layout(layout, CONV_LAYOUTS[2])
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, layout,
@@ -192,21 +156,10 @@ class Conv3D(_Conv):
     """A convolution over three axes, NCDHW."""
 
     def __init__(
-        self,
-        channels,
-        kernel_size,
-        strides=(1, 1, 1),
-        padding=(0, 0, 0),
-        dilation=(1, 1, 1),
-        groups=1,
-        layout="NCDHW",
-        activation=None,
-        use_bias=True,
-        weight_initializer=None,
-        bias_initializer="zeros",
-        in_channels=0,
-        **kwargs,
-    ):
+        self, channels, kernel_size, strides=(1, 1, 1), padding=(0, 0, 0), dilation=(1, 1, 1),
+        groups=1, layout="NCDHW", activation=None, use_bias=True, weight_initializer=None,
+        bias_initializer="zeros", in_channels=0, **kwargs,
+    ):  # fmt: skip
         check_layout(layout, CONV_LAYOUTS[3])
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, layout,
@@ -218,22 +171,10 @@ class Conv1DTranspose(_Conv):
     """The transpose of a convolution over one axis, NCW."""
 
     def __init__(
-        self,
-        channels,
-        kernel_size,
-        strides=1,
-        padding=0,
-        output_padding=0,
-        dilation=1,
-        groups=1,
-        layout="NCW",
-        activation=None,
-        use_bias=True,
-        weight_initializer=None,
-        bias_initializer="zeros",
-        in_channels=0,
-        **kwargs,
-    ):
+        self, channels, kernel_size, strides=1, padding=0, output_padding=0, dilation=1, groups=1,
+        layout="NCW", activation=None, use_bias=True, weight_initializer=None,
+        bias_initializer="zeros", in_channels=0, **kwargs,
+    ):  # fmt: skip
         check_layout(layout, CONV_LAYOUTS[1])
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, layout,
@@ -246,22 +187,10 @@ class Conv2DTranspose(_Conv):
     """The transpose of a convolution over two axes, NCHW."""
 
     def __init__(
-        self,
-        channels,
-        kernel_size,
-        strides=(1, 1),
-        padding=(0, 0),
-        output_padding=(0, 0),
-        dilation=(1, 1),
-        groups=1,
-        layout="NCHW",
-        activation=None,
-        use_bias=True,
-        weight_initializer=None,
-        bias_initializer="zeros",
-        in_channels=0,
-        **kwargs,
-    ):
+        self, channels, kernel_size, strides=(1, 1), padding=(0, 0), output_padding=(0, 0),
+        dilation=(1, 1), groups=1, layout="NCHW", activation=None, use_bias=True,
+        weight_initializer=None, bias_initializer="zeros", in_channels=0, **kwargs,
+    ):  # fmt: skip
         check_layout(layout, CONV_LAYOUTS[2])
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, layout,
@@ -274,22 +203,10 @@ class Conv3DTranspose(_Conv):
     """The transpose of a convolution over three axes, NCDHW."""
 
     def __init__(
-        self,
-        channels,
-        kernel_size,
-        strides=(1, 1, 1),
-        padding=(0, 0, 0),
-        output_padding=(0, 0, 0),
-        dilation=(1, 1, 1),
-        groups=1,
-        layout="NCDHW",
-        activation=None,
-        use_bias=True,
-        weight_initializer=None,
-        bias_initializer="zeros",
-        in_channels=0,
-        **kwargs,
-    ):
+        self, channels, kernel_size, strides=(1, 1, 1), padding=(0, 0, 0), output_padding=(0, 0, 0),
+        dilation=(1, 1, 1), groups=1, layout="NCDHW", activation=None, use_bias=True,
+        weight_initializer=None, bias_initializer="zeros", in_channels=0, **kwargs,
+    ):  # fmt: skip
         check_layout(layout, CONV_LAYOUTS[3])
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, layout,
@@ -305,17 +222,9 @@ class _Pooling(HybridBlock):
     """A pooling over windows, or with ``global_pool`` over everything."""
 
     def __init__(
-        self,
-        pool_size,
-        strides,
-        padding,
-        ceil_mode,
-        global_pool,
-        pool_type,
-        layout,
-        count_include_pad=None,
-        **kwargs,
-    ):
+        self, pool_size, strides, padding, ceil_mode, global_pool, pool_type, layout,
+        count_include_pad=None, **kwargs,
+    ):  # fmt: skip
         super().__init__(**kwargs)
         ndim = len(layout) - 2
         kernel = per_axis(pool_size, ndim, "pool_size")
@@ -350,14 +259,8 @@ class MaxPool1D(_Pooling):
     """The largest element of windows over one axis."""
 
     def __init__(
-        self,
-        pool_size=2,
-        strides=None,
-        padding=0,
-        layout="NCW",
-        ceil_mode=False,
-        **kwargs,
-    ):
+        self, pool_size=2, strides=None, padding=0, layout="NCW", ceil_mode=False, **kwargs,
+    ):  # fmt: skip
         check_layout(layout, POOL_LAYOUTS[1])
         super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
 
@@ -366,14 +269,8 @@ class MaxPool2D(_Pooling):
     """The largest element of windows over two axes."""
 
     def __init__(
-        self,
-        pool_size=(2, 2),
-        strides=None,
-        padding=0,
-        layout="NCHW",
-        ceil_mode=False,
-        **kwargs,
-    ):
+        self, pool_size=(2, 2), strides=None, padding=0, layout="NCHW", ceil_mode=False, **kwargs,
+    ):  # fmt: skip
         check_layout(layout, POOL_LAYOUTS[2])
         super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
 
@@ -382,14 +279,9 @@ class MaxPool3D(_Pooling):
     """The largest element of windows over three axes."""
 
     def __init__(
-        self,
-        pool_size=(2, 2, 2),
-        strides=None,
-        padding=0,
-        ceil_mode=False,
-        layout="NCDHW",
+        self, pool_size=(2, 2, 2), strides=None, padding=0, ceil_mode=False, layout="NCDHW",
         **kwargs,
-    ):
+    ):  # fmt: skip
         check_layout(layout, POOL_LAYOUTS[3])
         super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
 
@@ -398,15 +290,9 @@ class AvgPool1D(_Pooling):
     """The mean of windows over one axis."""
 
     def __init__(
-        self,
-        pool_size=2,
-        strides=None,
-        padding=0,
-        layout="NCW",
-        ceil_mode=False,
-        count_include_pad=True,
-        **kwargs,
-    ):
+        self, pool_size=2, strides=None, padding=0, layout="NCW", ceil_mode=False,
+        count_include_pad=True, **kwargs,
+    ):  # fmt: skip
         check_layout(layout, POOL_LAYOUTS[1])
         super().__init__(
             pool_size, strides, padding, ceil_mode, False, "avg", layout,
@@ -418,15 +304,9 @@ class AvgPool2D(_Pooling):
     """The mean of windows over two axes."""
 
     def __init__(
-        self,
-        pool_size=(2, 2),
-        strides=None,
-        padding=0,
-        ceil_mode=False,
-        layout="NCHW",
-        count_include_pad=True,
-        **kwargs,
-    ):
+        self, pool_size=(2, 2), strides=None, padding=0, ceil_mode=False, layout="NCHW",
+        count_include_pad=True, **kwargs,
+    ):  # fmt: skip
         check_layout(layout, POOL_LAYOUTS[2])
         super().__init__(
             pool_size, strides, padding, ceil_mode, False, "avg", layout,
@@ -438,15 +318,9 @@ class AvgPool3D(_Pooling):
     """The mean of windows over three axes."""
 
     def __init__(
-        self,
-        pool_size=(2, 2, 2),
-        strides=None,
-        padding=0,
-        ceil_mode=False,
-        layout="NCDHW",
-        count_include_pad=True,
-        **kwargs,
-    ):
+        self, pool_size=(2, 2, 2), strides=None, padding=0, ceil_mode=False, layout="NCDHW",
+        count_include_pad=True, **kwargs,
+    ):  # fmt: skip
         check_layout(layout, POOL_LAYOUTS[3])
         super().__init__(
             pool_size, strides, padding, ceil_mode, False, "avg", layout,

@@ -96,14 +96,8 @@ class RecurrentCell(Block):
             )
 
     def unroll(
-        self,
-        length,
-        inputs,
-        begin_state=None,
-        layout="NTC",
-        merge_outputs=None,
-        valid_length=None,
-    ):
+        self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None, valid_length=None,
+    ):  # fmt: skip
         """Run the cell over a sequence of ``length`` steps.
 
         Parameters
@@ -180,18 +174,9 @@ class _GatedCell(HybridRecurrentCell):
     _gates = 1
 
     def __init__(
-        self,
-        hidden_size,
-        input_size,
-        state_size,
-        i2h_weight_initializer,
-        h2h_weight_initializer,
-        i2h_bias_initializer,
-        h2h_bias_initializer,
-        prefix,
-        params,
-        more_weights=(),
-    ):
+        self, hidden_size, input_size, state_size, i2h_weight_initializer, h2h_weight_initializer,
+        i2h_bias_initializer, h2h_bias_initializer, prefix, params, more_weights=(),
+    ):  # fmt: skip
         super().__init__(prefix=prefix, params=params)
         self._hidden_size = hidden_size
         self._input_size = input_size
@@ -247,17 +232,10 @@ class RNNCell(_GatedCell):
     """
 
     def __init__(
-        self,
-        hidden_size,
-        activation="tanh",
-        i2h_weight_initializer=None,
-        h2h_weight_initializer=None,
-        i2h_bias_initializer="zeros",
-        h2h_bias_initializer="zeros",
-        input_size=0,
-        prefix=None,
-        params=None,
-    ):
+        self, hidden_size, activation="tanh", i2h_weight_initializer=None,
+        h2h_weight_initializer=None, i2h_bias_initializer="zeros", h2h_bias_initializer="zeros",
+        input_size=0, prefix=None, params=None,
+    ):  # fmt: skip
         super().__init__(
             hidden_size, input_size, hidden_size, i2h_weight_initializer,
             h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer, prefix, params,
@@ -289,18 +267,10 @@ class LSTMCell(_GatedCell):
     _gates = 4
 
     def __init__(
-        self,
-        hidden_size,
-        i2h_weight_initializer=None,
-        h2h_weight_initializer=None,
-        i2h_bias_initializer="zeros",
-        h2h_bias_initializer="zeros",
-        input_size=0,
-        prefix=None,
-        params=None,
-        activation="tanh",
-        recurrent_activation="sigmoid",
-    ):
+        self, hidden_size, i2h_weight_initializer=None, h2h_weight_initializer=None,
+        i2h_bias_initializer="zeros", h2h_bias_initializer="zeros", input_size=0, prefix=None,
+        params=None, activation="tanh", recurrent_activation="sigmoid",
+    ):  # fmt: skip
         super().__init__(
             hidden_size, input_size, hidden_size, i2h_weight_initializer,
             h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer, prefix, params,
@@ -346,16 +316,10 @@ class GRUCell(_GatedCell):
     _gates = 3
 
     def __init__(
-        self,
-        hidden_size,
-        i2h_weight_initializer=None,
-        h2h_weight_initializer=None,
-        i2h_bias_initializer="zeros",
-        h2h_bias_initializer="zeros",
-        input_size=0,
-        prefix=None,
+        self, hidden_size, i2h_weight_initializer=None, h2h_weight_initializer=None,
+        i2h_bias_initializer="zeros", h2h_bias_initializer="zeros", input_size=0, prefix=None,
         params=None,
-    ):
+    ):  # fmt: skip
         super().__init__(
             hidden_size, input_size, hidden_size, i2h_weight_initializer,
             h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer, prefix, params,
@@ -429,14 +393,8 @@ class _CellStack(_OfCells):
         return inputs, new_states
 
     def unroll(
-        self,
-        length,
-        inputs,
-        begin_state=None,
-        layout="NTC",
-        merge_outputs=None,
-        valid_length=None,
-    ):
+        self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None, valid_length=None,
+    ):  # fmt: skip
         self.reset()
         inputs, _, F, batch_size = _format_sequence(length, inputs, layout, None)
         begin_state = _get_begin_state(self, F, begin_state, inputs, batch_size)
@@ -503,14 +461,8 @@ class DropoutCell(HybridRecurrentCell):
         return inputs, states
 
     def unroll(
-        self,
-        length,
-        inputs,
-        begin_state=None,
-        layout="NTC",
-        merge_outputs=None,
-        valid_length=None,
-    ):
+        self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None, valid_length=None,
+    ):  # fmt: skip
         self.reset()
         inputs, _, F, _ = _format_sequence(length, inputs, layout, merge_outputs)
         if is_merged(inputs):  # all steps at once
@@ -614,14 +566,8 @@ class ResidualCell(ModifierCell):
         return F.elemwise_add(output, inputs, **self._named(F)("fwd")), states
 
     def unroll(
-        self,
-        length,
-        inputs,
-        begin_state=None,
-        layout="NTC",
-        merge_outputs=None,
-        valid_length=None,
-    ):
+        self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None, valid_length=None,
+    ):  # fmt: skip
         self.reset()
         with self._base_in_use() as base:
             outputs, states = base.unroll(
@@ -649,14 +595,8 @@ class BidirectionalCell(_OfCells, HybridRecurrentCell):
         raise NotImplementedError("Bidirectional cannot be stepped. Please use unroll")
 
     def unroll(
-        self,
-        length,
-        inputs,
-        begin_state=None,
-        layout="NTC",
-        merge_outputs=None,
-        valid_length=None,
-    ):
+        self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None, valid_length=None,
+    ):  # fmt: skip
         self.reset()
         steps, axis, F, batch_size = _format_sequence(length, inputs, layout, False)
         states = _get_begin_state(self, F, begin_state, steps, batch_size)

@@ -36,18 +36,9 @@ def _windows(kernel, stride, dilate, pad) -> dict[str, list[int]]:
 
 @converts("Convolution", "Convolution_v1")
 def convolution(
-    graph: Graph,
-    data: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    *,
-    kernel,
-    stride,
-    dilate,
-    pad,
-    num_group: int,
-    layout: str | None,
-) -> str:
+    graph: Graph, data: Tensor, weight: Tensor, bias: Tensor | None = None, *, kernel, stride,
+    dilate, pad, num_group: int, layout: str | None,
+) -> str:  # fmt: skip
     x, w, last = data.name, weight.name, layout in CHANNELS_LAST
     if last:
         x, w = channels_first(graph, x, data.ndim), channels_first(graph, w, data.ndim)
@@ -57,20 +48,9 @@ def convolution(
 
 @converts("Deconvolution")
 def deconvolution(
-    graph: Graph,
-    data: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    *,
-    kernel,
-    stride,
-    dilate,
-    pad,
-    adj,
-    target_shape,
-    num_group: int,
-    layout: str | None,
-) -> str:
+    graph: Graph, data: Tensor, weight: Tensor, bias: Tensor | None = None, *, kernel, stride,
+    dilate, pad, adj, target_shape, num_group: int, layout: str | None,
+) -> str:  # fmt: skip
     if layout in CHANNELS_LAST:
         raise Unsupported(f"its layout is {layout}")
     ndim = len(kernel)
@@ -88,20 +68,10 @@ def deconvolution(
 
 @converts("_contrib_ModulatedDeformableConvolution", opset=19)
 def modulated_deformable_convolution(
-    graph: Graph,
-    data: Tensor,
-    offset: Tensor,
-    mask: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    *,
-    kernel,
-    stride,
-    dilate,
-    pad,
-    num_group: int,
+    graph: Graph, data: Tensor, offset: Tensor, mask: Tensor, weight: Tensor,
+    bias: Tensor | None = None, *, kernel, stride, dilate, pad, num_group: int,
     num_deformable_group: int,
-) -> str:
+) -> str:  # fmt: skip
     # The older operator without a mask differs from ONNX's at the borders of the image.
     windows = _windows(kernel, stride, dilate, pad)
     return graph.DeformConv(

@@ -17,20 +17,10 @@ from ._table import DEFAULT_OPSET, OLDEST_OPSET
 
 
 def export_model(
-    sym,
-    params=None,
-    in_shapes=None,
-    in_types=np.float32,
-    onnx_file_path="model.onnx",
-    verbose=False,
-    dynamic=False,
-    dynamic_input_shapes=None,
-    run_shape_inference=False,
-    input_type=None,
-    input_shape=None,
-    large_model=False,
-    opset_version=None,
-):
+    sym, params=None, in_shapes=None, in_types=np.float32, onnx_file_path="model.onnx",
+    verbose=False, dynamic=False, dynamic_input_shapes=None, run_shape_inference=False,
+    input_type=None, input_shape=None, large_model=False, opset_version=None,
+):  # fmt: skip
     """Write a network to an ONNX file; return its path.
 
     Parameters

@@ -44,15 +44,9 @@ def dot(
 
 @converts("_linalg_gemm2")
 def gemm2(
-    graph: Graph,
-    a: Tensor,
-    b: Tensor,
-    *,
-    transpose_a: bool,
-    transpose_b: bool,
-    alpha: float,
+    graph: Graph, a: Tensor, b: Tensor, *, transpose_a: bool, transpose_b: bool, alpha: float,
     axis: int,
-) -> str:
+) -> str:  # fmt: skip
     if axis % a.ndim != a.ndim - 2:
         raise Unsupported(f"its axis is {axis}")
     return _multiply(graph, batch_dot(
@@ -61,17 +55,9 @@ def gemm2(
 
 @converts("_linalg_gemm")
 def gemm(
-    graph: Graph,
-    a: Tensor,
-    b: Tensor,
-    c: Tensor,
-    *,
-    transpose_a: bool,
-    transpose_b: bool,
-    alpha: float,
-    beta: float,
-    axis: int,
-) -> str:
+    graph: Graph, a: Tensor, b: Tensor, c: Tensor, *, transpose_a: bool, transpose_b: bool,
+    alpha: float, beta: float, axis: int,
+) -> str:  # fmt: skip
     product = gemm2(
         graph, a, b, transpose_a=transpose_a, transpose_b=transpose_b, alpha=alpha, axis=axis
     )

@@ -38,15 +38,9 @@ def activation(graph: Graph, data: Tensor, *, act_type: str) -> str:
 
 @converts("LeakyReLU")
 def leaky_relu(
-    graph: Graph,
-    data: Tensor,
-    gamma: Tensor | None = None,
-    *,
-    act_type: str,
-    slope: float,
-    lower_bound: float,
-    upper_bound: float,
-) -> str:
+    graph: Graph, data: Tensor, gamma: Tensor | None = None, *, act_type: str, slope: float,
+    lower_bound: float, upper_bound: float,
+) -> str:  # fmt: skip
     if act_type == "prelu":
         return graph.PRelu(data, _per_channel(graph, gamma, data))
     if act_type == "rrelu":  # when predicting, the slope is the mean of the bounds

@@ -12,19 +12,9 @@ from ._table import converts
 
 @converts("BatchNorm", "BatchNorm_v1", "_contrib_SyncBatchNorm")
 def batch_norm(
-    graph: Graph,
-    data: Tensor,
-    gamma: Tensor,
-    beta: Tensor,
-    mean: Tensor,
-    var: Tensor,
-    *,
-    eps: float,
-    momentum: float,
-    fix_gamma: bool,
-    output_mean_var: bool,
-    axis: int = 1,
-) -> str:
+    graph: Graph, data: Tensor, gamma: Tensor, beta: Tensor, mean: Tensor, var: Tensor, *,
+    eps: float, momentum: float, fix_gamma: bool, output_mean_var: bool, axis: int = 1,
+) -> str:  # fmt: skip
     if output_mean_var:
         raise Unsupported("it returns mean and variance")
     axis %= data.ndim
@@ -72,15 +62,9 @@ def _along(graph: Graph, parameter: Tensor, axis: int, data: Tensor) -> str:
 
 @converts("LayerNorm")
 def layer_norm(
-    graph: Graph,
-    data: Tensor,
-    gamma: Tensor,
-    beta: Tensor,
-    *,
-    axis: int,
-    eps: float,
+    graph: Graph, data: Tensor, gamma: Tensor, beta: Tensor, *, axis: int, eps: float,
     output_mean_var: bool,
-) -> str:
+) -> str:  # fmt: skip
     if output_mean_var:
         raise Unsupported("it returns mean and deviation")
     axis %= data.ndim
@@ -101,15 +85,9 @@ def instance_norm(graph: Graph, data: Tensor, gamma: Tensor, beta: Tensor, *, ep
 
 @converts("GroupNorm")
 def group_norm(
-    graph: Graph,
-    data: Tensor,
-    gamma: Tensor,
-    beta: Tensor,
-    *,
-    num_groups: int,
-    eps: float,
+    graph: Graph, data: Tensor, gamma: Tensor, beta: Tensor, *, num_groups: int, eps: float,
     output_mean_var: bool,
-) -> str:
+) -> str:  # fmt: skip
     if output_mean_var:
         raise Unsupported("it returns mean and deviation")
     # MXNet: a group has one gamma and one beta; so it is a channel of an InstanceNorm.

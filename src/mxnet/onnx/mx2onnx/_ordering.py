@@ -28,15 +28,9 @@ def rank(graph: Graph, data: Tensor, axis: int | None, count: int | None, ascend
 
 @converts("topk")
 def topk(
-    graph: Graph,
-    data: Tensor,
-    *,
-    axis: int | None,
-    k: int,
-    ret_typ: str,
-    is_ascend: bool,
+    graph: Graph, data: Tensor, *, axis: int | None, k: int, ret_typ: str, is_ascend: bool,
     outs: list[Tensor],
-):
+):  # fmt: skip
     if ret_typ == "mask":
         raise Unsupported("it returns a mask")
     values, places = rank(graph, data, axis, k if k > 0 else None, is_ascend)

@@ -14,20 +14,10 @@ from ._table import converts
 
 @converts("Pooling")
 def pooling(
-    graph: Graph,
-    data: Tensor,
-    *,
-    kernel,
-    pool_type: str,
-    global_pool: bool,
-    pooling_convention: str,
-    stride,
-    pad,
-    p_value: int | None,
-    count_include_pad: bool | None,
-    layout: str | None,
-    out: Tensor,
-) -> str:
+    graph: Graph, data: Tensor, *, kernel, pool_type: str, global_pool: bool,
+    pooling_convention: str, stride, pad, p_value: int | None, count_include_pad: bool | None,
+    layout: str | None, out: Tensor,
+) -> str:  # fmt: skip
     if layout in CHANNELS_LAST:
         first = Tensor(channels_first(graph, data, data.ndim), _first_sizes(data.sizes), data.dtype)
         inner = Tensor("", _first_sizes(out.sizes), out.dtype)
@@ -41,17 +31,9 @@ def pooling(
 
 @converts("Pooling_v1")
 def pooling_v1(
-    graph: Graph,
-    data: Tensor,
-    *,
-    kernel,
-    pool_type: str,
-    global_pool: bool,
-    pooling_convention: str,
-    stride,
-    pad,
-    out: Tensor,
-) -> str:
+    graph: Graph, data: Tensor, *, kernel, pool_type: str, global_pool: bool,
+    pooling_convention: str, stride, pad, out: Tensor,
+) -> str:  # fmt: skip
     if global_pool:
         return _over_everything(graph, data, pool_type, None)
     windows = _Windows(

@@ -11,14 +11,9 @@ from ._table import converts
 
 @converts("_contrib_BilinearResize2D")
 def bilinear_resize(
-    graph: Graph,
-    data: Tensor,
-    like: Tensor | None = None,
-    *,
-    mode: str,
-    align_corners: bool,
+    graph: Graph, data: Tensor, like: Tensor | None = None, *, mode: str, align_corners: bool,
     out: Tensor,
-) -> str:
+) -> str:  # fmt: skip
     parts = [graph.size_of(data, 0), graph.size_of(data, 1)]
     for axis in (2, 3):
         if out.shape[axis] is None and like is None:

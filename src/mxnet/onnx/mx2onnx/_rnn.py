@@ -72,22 +72,11 @@ class _Packed:
 
 @converts("RNN")
 def rnn(
-    graph: Graph,
-    data: Tensor,
-    parameters: Tensor,
-    state: Tensor,
-    cell: Tensor | None = None,
-    lengths: Tensor | None = None,
-    *,
-    state_size: int,
-    num_layers: int,
-    bidirectional: bool,
-    mode: str,
-    state_outputs: bool,
-    projection_size: int | None,
-    lstm_state_clip_min: float | None,
+    graph: Graph, data: Tensor, parameters: Tensor, state: Tensor, cell: Tensor | None = None,
+    lengths: Tensor | None = None, *, state_size: int, num_layers: int, bidirectional: bool,
+    mode: str, state_outputs: bool, projection_size: int | None, lstm_state_clip_min: float | None,
     use_sequence_length: bool,
-):
+):  # fmt: skip
     if projection_size:
         raise Unsupported("it projects its state")
     if lstm_state_clip_min is not None:

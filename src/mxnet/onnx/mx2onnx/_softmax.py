@@ -18,14 +18,9 @@ def _apply_temperature(graph: Graph, data: Tensor, temperature: float | None, ou
 
 @converts("softmax")
 def softmax(
-    graph: Graph,
-    data: Tensor,
-    length: Tensor | None = None,
-    *,
-    axis: int,
-    temperature: float | None,
-    out: Tensor,
-) -> str:
+    graph: Graph, data: Tensor, length: Tensor | None = None, *, axis: int,
+    temperature: float | None, out: Tensor,
+) -> str:  # fmt: skip
     value = _apply_temperature(graph, data, temperature, out)
     if length is None:
         return graph.Softmax(value, axis=axis)

@@ -14,15 +14,9 @@ LOWEST = float(np.finfo(np.float32).min)
 
 @reads("NonMaxSuppression")
 def non_max_suppression(
-    node: Node,
-    boxes: Symbol,
-    scores: Symbol,
-    most: Array = None,
-    overlap: Array = None,
-    lowest: Array = None,
-    *,
-    center_point_box=0,
-) -> Symbol:
+    node: Node, boxes: Symbol, scores: Symbol, most: Array = None, overlap: Array = None,
+    lowest: Array = None, *, center_point_box=0,
+) -> Symbol:  # fmt: skip
     count = 0 if most is None else int(most.item())
     if count < 1:
         raise Unsupported("it keeps no boxes")

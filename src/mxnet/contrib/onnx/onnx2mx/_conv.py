@@ -51,18 +51,9 @@ def _convolve(node: Node, name: str, *inputs: Symbol, bias: Symbol | None, **att
 
 @reads("Conv")
 def conv(
-    node: Node,
-    data: Symbol,
-    weight: Symbol,
-    bias: Symbol = None,
-    *,
-    auto_pad="NOTSET",
-    dilations=None,
-    group=1,
-    kernel_shape=None,
-    pads=None,
-    strides=None,
-) -> Symbol:
+    node: Node, data: Symbol, weight: Symbol, bias: Symbol = None, *, auto_pad="NOTSET",
+    dilations=None, group=1, kernel_shape=None, pads=None, strides=None,
+) -> Symbol:  # fmt: skip
     windows = _windows(node, kernel_shape, strides, dilations)
     near, far = _pads(node, auto_pad, pads, *windows.values())
     if near != far:
@@ -76,20 +67,10 @@ def conv(
 
 @reads("ConvTranspose")
 def conv_transpose(
-    node: Node,
-    data: Symbol,
-    weight: Symbol,
-    bias: Symbol = None,
-    *,
-    auto_pad="NOTSET",
-    dilations=None,
-    group=1,
-    kernel_shape=None,
-    output_padding=None,
-    output_shape=None,
-    pads=None,
+    node: Node, data: Symbol, weight: Symbol, bias: Symbol = None, *, auto_pad="NOTSET",
+    dilations=None, group=1, kernel_shape=None, output_padding=None, output_shape=None, pads=None,
     strides=None,
-) -> Symbol:
+) -> Symbol:  # fmt: skip
     windows = _windows(node, kernel_shape, strides, dilations)
     ndim = len(windows["kernel"])
     pads = list(pads or [0] * 2 * ndim)
@@ -104,20 +85,10 @@ def conv_transpose(
 
 @reads("DeformConv")
 def deform_conv(
-    node: Node,
-    data: Symbol,
-    weight: Symbol,
-    offset: Symbol,
-    bias: Symbol = None,
-    mask: Symbol = None,
-    *,
-    dilations=None,
-    group=1,
-    kernel_shape=None,
-    offset_group=1,
-    pads=None,
+    node: Node, data: Symbol, weight: Symbol, offset: Symbol, bias: Symbol = None,
+    mask: Symbol = None, *, dilations=None, group=1, kernel_shape=None, offset_group=1, pads=None,
     strides=None,
-) -> Symbol:
+) -> Symbol:  # fmt: skip
     windows = _windows(node, kernel_shape, strides, dilations)
     near, far = _pads(node, "NOTSET", pads, *windows.values())
     if mask is None or near != far:
@@ -163,17 +134,9 @@ def _pooling(
 
 @reads("MaxPool")
 def max_pool(
-    node: Node,
-    data: Symbol,
-    *,
-    kernel_shape,
-    auto_pad="NOTSET",
-    ceil_mode=0,
-    dilations=None,
-    pads=None,
-    storage_order=0,
-    strides=None,
-) -> Symbol:
+    node: Node, data: Symbol, *, kernel_shape, auto_pad="NOTSET", ceil_mode=0, dilations=None,
+    pads=None, storage_order=0, strides=None,
+) -> Symbol:  # fmt: skip
     if len([name for name in node.outputs if name]) > 1:
         raise Unsupported("it returns positions")  # which storage_order is about
     strides, near, far = _pooling(node, auto_pad, pads, kernel_shape, strides, dilations)
@@ -186,17 +149,9 @@ def max_pool(
 
 @reads("AveragePool")
 def average_pool(
-    node: Node,
-    data: Symbol,
-    *,
-    kernel_shape,
-    auto_pad="NOTSET",
-    ceil_mode=0,
-    count_include_pad=0,
-    dilations=None,
-    pads=None,
-    strides=None,
-) -> Symbol:
+    node: Node, data: Symbol, *, kernel_shape, auto_pad="NOTSET", ceil_mode=0, count_include_pad=0,
+    dilations=None, pads=None, strides=None,
+) -> Symbol:  # fmt: skip
     strides, near, far = _pooling(node, auto_pad, pads, kernel_shape, strides, dilations)
     _check_ends(node, kernel_shape, strides, near, far, ceil_mode)
     rest = (kernel_shape, strides, [0] * len(near), ceil_mode)
@@ -222,17 +177,9 @@ def _for_norm(node: Node, data: Symbol, p: int) -> Symbol:
 
 @reads("LpPool")
 def lp_pool(
-    node: Node,
-    data: Symbol,
-    *,
-    kernel_shape,
-    auto_pad="NOTSET",
-    ceil_mode=0,
-    dilations=None,
-    p=2,
-    pads=None,
-    strides=None,
-) -> Symbol:
+    node: Node, data: Symbol, *, kernel_shape, auto_pad="NOTSET", ceil_mode=0, dilations=None, p=2,
+    pads=None, strides=None,
+) -> Symbol:  # fmt: skip
     strides, near, far = _pooling(node, auto_pad, pads, kernel_shape, strides, dilations)
     if near != far:
         raise Unsupported("its padding differs between the ends")

@@ -24,22 +24,11 @@ def _upsample(node: Node, data: Symbol, factors: list[float]) -> Symbol:
 
 @reads("Resize")
 def resize(
-    node: Node,
-    data: Symbol,
-    region: Array = None,
-    scales: Array = None,
-    sizes: Array = None,
-    *,
-    mode="nearest",
-    coordinate_transformation_mode="half_pixel",
-    nearest_mode="round_prefer_floor",
-    antialias=0,
-    axes=None,
-    cubic_coeff_a=-0.75,
-    exclude_outside=0,
-    extrapolation_value=0.0,
+    node: Node, data: Symbol, region: Array = None, scales: Array = None, sizes: Array = None, *,
+    mode="nearest", coordinate_transformation_mode="half_pixel", nearest_mode="round_prefer_floor",
+    antialias=0, axes=None, cubic_coeff_a=-0.75, exclude_outside=0, extrapolation_value=0.0,
     keep_aspect_ratio_policy="stretch",
-) -> Symbol:
+) -> Symbol:  # fmt: skip
     # cubic_coeff_a, exclude_outside and extrapolation_value are for modes that are refused below.
     how = coordinate_transformation_mode
     if node.opset < 11:  # then scales are the second input, and there is one way to count
@@ -94,18 +83,9 @@ def max_roi_pool(node: Node, data: Symbol, rois: Symbol, *, pooled_shape, spatia
 
 @reads("RoiAlign")
 def roi_align(
-    node: Node,
-    data: Symbol,
-    rois: Symbol,
-    images: Symbol,
-    *,
-    coordinate_transformation_mode=None,
-    mode="avg",
-    output_height=1,
-    output_width=1,
-    sampling_ratio=0,
-    spatial_scale=1.0,
-) -> Symbol:
+    node: Node, data: Symbol, rois: Symbol, images: Symbol, *, coordinate_transformation_mode=None,
+    mode="avg", output_height=1, output_width=1, sampling_ratio=0, spatial_scale=1.0,
+) -> Symbol:  # fmt: skip
     if mode != "avg":
         raise Unsupported(f"its mode is {mode}")
     default = "half_pixel" if node.opset >= 16 else "output_half_pixel"

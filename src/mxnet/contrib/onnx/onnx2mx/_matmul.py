@@ -14,16 +14,8 @@ def matmul(node: Node, a: Symbol, b: Symbol) -> Symbol:
 
 @reads("Gemm")
 def gemm(
-    node: Node,
-    a: Symbol,
-    b: Symbol,
-    c: Symbol = None,
-    *,
-    alpha=1.0,
-    beta=1.0,
-    transA=0,
-    transB=0,
-) -> Symbol:
+    node: Node, a: Symbol, b: Symbol, c: Symbol = None, *, alpha=1.0, beta=1.0, transA=0, transB=0,
+) -> Symbol:  # fmt: skip
     hidden = node.shape(1)[0 if transB else 1]
     is_layer = alpha == 1 and beta == 1 and transB and not transA and hidden is not None
     if is_layer and (c is None or node.shape(2) == (hidden,)):

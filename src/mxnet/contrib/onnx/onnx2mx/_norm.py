@@ -12,18 +12,9 @@ from ._table import add, reads
 
 @reads("BatchNormalization")
 def batch_normalization(
-    node: Node,
-    data: Symbol,
-    scale: Symbol,
-    shift: Symbol,
-    mean: Symbol,
-    var: Symbol,
-    *,
-    epsilon=1e-5,
-    momentum=0.9,
-    spatial=1,
-    training_mode=0,
-) -> Symbol:
+    node: Node, data: Symbol, scale: Symbol, shift: Symbol, mean: Symbol, var: Symbol, *,
+    epsilon=1e-5, momentum=0.9, spatial=1, training_mode=0,
+) -> Symbol:  # fmt: skip
     if training_mode or not spatial:
         raise Unsupported("it is in training mode, or not spatial")
     return node.last(
@@ -40,15 +31,9 @@ def instance_normalization(
 
 @reads("LayerNormalization")
 def layer_normalization(
-    node: Node,
-    data: Symbol,
-    scale: Symbol,
-    shift: Symbol = None,
-    *,
-    axis=-1,
-    epsilon=1e-5,
+    node: Node, data: Symbol, scale: Symbol, shift: Symbol = None, *, axis=-1, epsilon=1e-5,
     stash_type=1,
-) -> Symbol:
+) -> Symbol:  # fmt: skip
     if axis % node.ndim() != node.ndim() - 1:
         raise Unsupported(f"its axis is {axis}, not the last one")
     if shift is None:
@@ -59,15 +44,9 @@ def layer_normalization(
 
 @reads("GroupNormalization")
 def group_normalization(
-    node: Node,
-    data: Symbol,
-    scale: Symbol,
-    shift: Symbol,
-    *,
-    num_groups: int,
-    epsilon=1e-5,
+    node: Node, data: Symbol, scale: Symbol, shift: Symbol, *, num_groups: int, epsilon=1e-5,
     stash_type=1,
-) -> Symbol:
+) -> Symbol:  # fmt: skip
     groups = node.step("Reshape", data, shape=(0, num_groups, -1))
     ones, zeros = (
         node.parameter(np.full(num_groups, value, node.dtype()), name)

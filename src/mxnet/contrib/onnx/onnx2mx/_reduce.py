@@ -24,14 +24,9 @@ REDUCTIONS = {
 
 def _reduction(before: tuple, op: str, after: tuple):
     def read(
-        node: Node,
-        data: Symbol,
-        chosen: Array = None,
-        *,
-        axes=None,
-        keepdims=1,
+        node: Node, data: Symbol, chosen: Array = None, *, axes=None, keepdims=1,
         noop_with_empty_axes=0,
-    ) -> Symbol:
+    ) -> Symbol:  # fmt: skip
         axes = axes if chosen is None else [int(a) for a in chosen]
         if not axes and noop_with_empty_axes:
             return node.last("_copy", data)

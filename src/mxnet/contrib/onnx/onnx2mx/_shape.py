@@ -84,17 +84,9 @@ def split(
 
 @reads("Slice")
 def slice_(
-    node: Node,
-    data: Symbol,
-    begin: Array = None,
-    end: Array = None,
-    chosen: Array = None,
-    step: Array = None,
-    *,
-    starts=None,
-    ends=None,
-    axes=None,
-) -> Symbol:
+    node: Node, data: Symbol, begin: Array = None, end: Array = None, chosen: Array = None,
+    step: Array = None, *, starts=None, ends=None, axes=None,
+) -> Symbol:  # fmt: skip
     starts = list(starts if begin is None else begin.tolist())
     ends = list(ends if end is None else end.tolist())
     axes = axes if chosen is None else chosen.tolist()
@@ -119,16 +111,9 @@ def _bounds(start: int, end: int, step: int, size: int | None) -> tuple:
 
 @reads("Pad")
 def pad(
-    node: Node,
-    data: Symbol,
-    widths: Array = None,
-    fill: Array = None,
-    chosen: Array = None,
-    *,
-    pads=None,
-    mode="constant",
-    value=0.0,
-) -> Symbol:
+    node: Node, data: Symbol, widths: Array = None, fill: Array = None, chosen: Array = None, *,
+    pads=None, mode="constant", value=0.0,
+) -> Symbol:  # fmt: skip
     sizes = [int(n) for n in (pads if widths is None else widths)]
     ndim = node.ndim()
     axes = range(ndim) if chosen is None else [int(a) % ndim for a in chosen]

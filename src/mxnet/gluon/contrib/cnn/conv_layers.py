@@ -97,28 +97,12 @@ class DeformableConvolution(_Deformable):
     """A convolution with bent windows (Dai et al., 2017), whose offsets are learned too."""
 
     def __init__(
-        self,
-        channels,
-        kernel_size=(1, 1),
-        strides=(1, 1),
-        padding=(0, 0),
-        dilation=(1, 1),
-        groups=1,
-        num_deformable_group=1,
-        layout="NCHW",
-        use_bias=True,
-        in_channels=0,
-        activation=None,
-        weight_initializer=None,
-        bias_initializer="zeros",
-        offset_weight_initializer="zeros",
-        offset_bias_initializer="zeros",
-        offset_use_bias=True,
-        op_name="DeformableConvolution",
-        adj=None,
-        prefix=None,
-        params=None,
-    ):
+        self, channels, kernel_size=(1, 1), strides=(1, 1), padding=(0, 0), dilation=(1, 1),
+        groups=1, num_deformable_group=1, layout="NCHW", use_bias=True, in_channels=0,
+        activation=None, weight_initializer=None, bias_initializer="zeros",
+        offset_weight_initializer="zeros", offset_bias_initializer="zeros", offset_use_bias=True,
+        op_name="DeformableConvolution", adj=None, prefix=None, params=None,
+    ):  # fmt: skip
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, num_deformable_group,
             layout, use_bias, in_channels, offset_use_bias, op_name, adj, prefix, params,
@@ -128,14 +112,9 @@ class DeformableConvolution(_Deformable):
         self._activate(activation)
 
     def hybrid_forward(
-        self,
-        F,
-        x,
-        offset_weight,
-        deformable_conv_weight,
-        offset_bias=None,
+        self, F, x, offset_weight, deformable_conv_weight, offset_bias=None,
         deformable_conv_bias=None,
-    ):
+    ):  # fmt: skip
         offset = F.Convolution(x, offset_weight, offset_bias, cudnn_off=True, **self._kwargs_offset)
         out = F.contrib.DeformableConvolution(
             x,
@@ -158,28 +137,12 @@ class ModulatedDeformableConvolution(_Deformable):
     _numbers = 3
 
     def __init__(
-        self,
-        channels,
-        kernel_size=(1, 1),
-        strides=(1, 1),
-        padding=(0, 0),
-        dilation=(1, 1),
-        groups=1,
-        num_deformable_group=1,
-        layout="NCHW",
-        use_bias=True,
-        in_channels=0,
-        activation=None,
-        weight_initializer=None,
-        bias_initializer="zeros",
-        offset_weight_initializer="zeros",
-        offset_bias_initializer="zeros",
-        offset_use_bias=True,
-        op_name="ModulatedDeformableConvolution",
-        adj=None,
-        prefix=None,
-        params=None,
-    ):
+        self, channels, kernel_size=(1, 1), strides=(1, 1), padding=(0, 0), dilation=(1, 1),
+        groups=1, num_deformable_group=1, layout="NCHW", use_bias=True, in_channels=0,
+        activation=None, weight_initializer=None, bias_initializer="zeros",
+        offset_weight_initializer="zeros", offset_bias_initializer="zeros", offset_use_bias=True,
+        op_name="ModulatedDeformableConvolution", adj=None, prefix=None, params=None,
+    ):  # fmt: skip
         super().__init__(
             channels, kernel_size, strides, padding, dilation, groups, num_deformable_group,
             layout, use_bias, in_channels, offset_use_bias, op_name, adj, prefix, params,
@@ -192,14 +155,9 @@ class ModulatedDeformableConvolution(_Deformable):
         return "modulated_deformable_conv"
 
     def hybrid_forward(
-        self,
-        F,
-        x,
-        offset_weight,
-        deformable_conv_weight,
-        offset_bias=None,
+        self, F, x, offset_weight, deformable_conv_weight, offset_bias=None,
         deformable_conv_bias=None,
-    ):
+    ):  # fmt: skip
         combined = F.Convolution(
             x, offset_weight, offset_bias, cudnn_off=True, **self._kwargs_offset
         )

@@ -79,20 +79,10 @@ class SyncBatchNorm(BatchNorm):
     """
 
     def __init__(
-        self,
-        in_channels=0,
-        num_devices=None,
-        momentum=0.9,
-        epsilon=1e-5,
-        center=True,
-        scale=True,
-        use_global_stats=False,
-        beta_initializer="zeros",
-        gamma_initializer="ones",
-        running_mean_initializer="zeros",
-        running_variance_initializer="ones",
-        **kwargs,
-    ):
+        self, in_channels=0, num_devices=None, momentum=0.9, epsilon=1e-5, center=True, scale=True,
+        use_global_stats=False, beta_initializer="zeros", gamma_initializer="ones",
+        running_mean_initializer="zeros", running_variance_initializer="ones", **kwargs,
+    ):  # fmt: skip
         num_processes = read_launch().size
         if num_devices not in (None, 1, num_processes):
             raise MXNetError(

@@ -42,24 +42,10 @@ class _BaseConvRNNCell(HybridRecurrentCell):
     """
 
     def __init__(
-        self,
-        input_shape,
-        hidden_channels,
-        i2h_kernel,
-        h2h_kernel,
-        i2h_pad,
-        i2h_dilate,
-        h2h_dilate,
-        i2h_weight_initializer,
-        h2h_weight_initializer,
-        i2h_bias_initializer,
-        h2h_bias_initializer,
-        dims,
-        conv_layout,
-        activation,
-        prefix=None,
-        params=None,
-    ):
+        self, input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate,
+        i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer,
+        dims, conv_layout, activation, prefix=None, params=None,
+    ):  # fmt: skip
         super().__init__(prefix=prefix, params=params)
         if len(input_shape) != dims + 1:
             raise AssertionError(
@@ -216,23 +202,11 @@ class _Over1D:
     """Convolutions over one axis."""
 
     def __init__(
-        self,
-        input_shape,
-        hidden_channels,
-        i2h_kernel,
-        h2h_kernel,
-        i2h_pad=(0,),
-        i2h_dilate=(1,),
-        h2h_dilate=(1,),
-        i2h_weight_initializer=None,
-        h2h_weight_initializer=None,
-        i2h_bias_initializer="zeros",
-        h2h_bias_initializer="zeros",
-        conv_layout="NCW",
-        activation="tanh",
-        prefix=None,
-        params=None,
-    ):
+        self, input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad=(0,), i2h_dilate=(1,),
+        h2h_dilate=(1,), i2h_weight_initializer=None, h2h_weight_initializer=None,
+        i2h_bias_initializer="zeros", h2h_bias_initializer="zeros", conv_layout="NCW",
+        activation="tanh", prefix=None, params=None,
+    ):  # fmt: skip
         super().__init__(
             input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate,
             h2h_dilate, i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer,
@@ -244,23 +218,11 @@ class _Over2D:
     """Convolutions over two axes."""
 
     def __init__(
-        self,
-        input_shape,
-        hidden_channels,
-        i2h_kernel,
-        h2h_kernel,
-        i2h_pad=(0, 0),
-        i2h_dilate=(1, 1),
-        h2h_dilate=(1, 1),
-        i2h_weight_initializer=None,
-        h2h_weight_initializer=None,
-        i2h_bias_initializer="zeros",
-        h2h_bias_initializer="zeros",
-        conv_layout="NCHW",
-        activation="tanh",
-        prefix=None,
-        params=None,
-    ):
+        self, input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad=(0, 0),
+        i2h_dilate=(1, 1), h2h_dilate=(1, 1), i2h_weight_initializer=None,
+        h2h_weight_initializer=None, i2h_bias_initializer="zeros", h2h_bias_initializer="zeros",
+        conv_layout="NCHW", activation="tanh", prefix=None, params=None,
+    ):  # fmt: skip
         super().__init__(
             input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate,
             h2h_dilate, i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer,
@@ -272,23 +234,11 @@ class _Over3D:
     """Convolutions over three axes."""
 
     def __init__(
-        self,
-        input_shape,
-        hidden_channels,
-        i2h_kernel,
-        h2h_kernel,
-        i2h_pad=(0, 0, 0),
-        i2h_dilate=(1, 1, 1),
-        h2h_dilate=(1, 1, 1),
-        i2h_weight_initializer=None,
-        h2h_weight_initializer=None,
-        i2h_bias_initializer="zeros",
-        h2h_bias_initializer="zeros",
-        conv_layout="NCDHW",
-        activation="tanh",
-        prefix=None,
-        params=None,
-    ):
+        self, input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad=(0, 0, 0),
+        i2h_dilate=(1, 1, 1), h2h_dilate=(1, 1, 1), i2h_weight_initializer=None,
+        h2h_weight_initializer=None, i2h_bias_initializer="zeros", h2h_bias_initializer="zeros",
+        conv_layout="NCDHW", activation="tanh", prefix=None, params=None,
+    ):  # fmt: skip
         super().__init__(
             input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate,
             h2h_dilate, i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer,

@@ -63,14 +63,8 @@ class VariationalDropoutCell(ModifierCell):
         return (output * self.drop_outputs_mask if self.drop_outputs else output), states
 
     def unroll(
-        self,
-        length,
-        inputs,
-        begin_state=None,
-        layout="NTC",
-        merge_outputs=None,
-        valid_length=None,
-    ):
+        self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None, valid_length=None,
+    ):  # fmt: skip
         if self.drop_states:
             return super().unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
         self.reset()
@@ -98,18 +92,10 @@ class LSTMPCell(_GatedCell):
     _gates = 4
 
     def __init__(
-        self,
-        hidden_size,
-        projection_size,
-        i2h_weight_initializer=None,
-        h2h_weight_initializer=None,
-        h2r_weight_initializer=None,
-        i2h_bias_initializer="zeros",
-        h2h_bias_initializer="zeros",
-        input_size=0,
-        prefix=None,
-        params=None,
-    ):
+        self, hidden_size, projection_size, i2h_weight_initializer=None,
+        h2h_weight_initializer=None, h2r_weight_initializer=None, i2h_bias_initializer="zeros",
+        h2h_bias_initializer="zeros", input_size=0, prefix=None, params=None,
+    ):  # fmt: skip
         super().__init__(
             hidden_size, input_size, projection_size, i2h_weight_initializer,
             h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer, prefix, params,
