@@ -141,14 +141,17 @@ class SplitSampler(Sampler):
         self._epoch = 0
 
     def get_state(self):
-        return {"epoch": self._epoch, "generators": super().get_state()}
+        # With a seed the epoch decides, and one worker's state is that of all.
+        draws = self._shuffle and self._seed is None
+        return {"epoch": self._epoch, "generators": super().get_state() if draws else None}
 
     def set_state(self, state):
         try:
             epoch, generators = int(state["epoch"]), state["generators"]
         except (KeyError, TypeError, ValueError) as error:
             raise MXNetError(f"not the state of a SplitSampler: {error!r}") from error
-        super().set_state(generators)
+        if generators is not None:
+            super().set_state(generators)
         self._epoch = epoch
 
     def __len__(self):
@@ -169,19 +172,6 @@ class SplitSampler(Sampler):
         if self._shuffle and not common:
             part = np.random.permutation(part)
         return iter(part.tolist())
-
-    def get_state(self):
-        common = not self._shuffle or self._seed is not None
-        return {"epoch": self._epoch, "random": None if common else super().get_state()}
-
-    def set_state(self, state):
-        try:
-            epoch, random = state["epoch"], state["random"]
-        except (KeyError, TypeError) as error:
-            raise MXNetError(f"not the state of a SplitSampler: {error!r}") from error
-        if random is not None:
-            super().set_state(random)
-        self._epoch = epoch
 
     def _extra(self) -> int:
         """Draw a sample that is not in this part."""
