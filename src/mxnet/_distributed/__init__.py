@@ -6,7 +6,7 @@ GPUs), without changing torch's own default group.
 """
 
 from .environment import Launch, read_launch
-from .group import ProcessGroup, process_group
+from .group import ProcessGroup, is_first_worker, process_group
 from .serving import serve
 
-__all__ = ["Launch", "ProcessGroup", "process_group", "read_launch", "serve"]
+__all__ = ["Launch", "ProcessGroup", "is_first_worker", "process_group", "read_launch", "serve"]

@@ -17,6 +17,7 @@ import logging
 import sys
 import warnings
 
+from ...._distributed import is_first_worker
 from ....context import Context, cpu, gpu, num_gpus
 from ....metric import Loss as metric_loss
 from ...data import ArrayDataset, DataLoader, Dataset
@@ -78,7 +79,8 @@ class Estimator:
         self._train_metrics = _check_metrics(train_metrics)
         self._val_metrics = _check_metrics(val_metrics)
         self._complete_metrics()
-        self.logger = logging.Logger(name="Estimator", level=logging.INFO)
+        level = logging.INFO if is_first_worker() else logging.WARNING
+        self.logger = logging.Logger(name="Estimator", level=level)
         self.logger.addHandler(logging.StreamHandler(sys.stdout))
         self.context = _checked_context(context)
         self._initialize(initializer)

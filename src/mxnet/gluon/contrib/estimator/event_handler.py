@@ -14,6 +14,7 @@ import warnings
 
 import numpy as np
 
+from ...._distributed import is_first_worker
 from ...._formats.local import reading_together, together
 from ....metric import CompositeEvalMetric, EvalMetric
 from ....metric import Loss as metric_loss
@@ -244,7 +245,8 @@ class _Monitor:
         return math.inf if self.monitor_op is np.less else -math.inf
 
     def _value(self):
-        name, value = self.monitor.get()
+        # Workers decide together: one that stopped alone would leave the others waiting.
+        name, value = self.monitor.over_workers().get()
         if math.isnan(value):
             warnings.warn(
                 f"{name} was not updated, pass one of the metric objects of the estimator as "
@@ -325,6 +327,8 @@ class CheckpointHandler(_Monitor, TrainBegin, BatchEnd, EpochEnd):
         return os.path.join(self.model_dir, f"{stem}.{suffix}")
 
     def _save_symbol(self, estimator):
+        if not is_first_worker():
+            return
         path = self._path(f"{self.model_prefix}-symbol", "json")
         graph = getattr(estimator.net, "_cached_graph", ())
         if graph:
@@ -355,6 +359,8 @@ class CheckpointHandler(_Monitor, TrainBegin, BatchEnd, EpochEnd):
             self._save_if_best(estimator)
 
     def _save(self, estimator, stem):
+        if not is_first_worker():
+            return
         with together():
             estimator.net.save_parameters(self._path(stem, "params"))
             estimator.trainer.save_states(self._path(stem, "states"))
@@ -370,7 +376,7 @@ class CheckpointHandler(_Monitor, TrainBegin, BatchEnd, EpochEnd):
 
     def _forget(self, stem):
         for suffix in ("params", "states"):
-            if os.path.exists(self._path(stem, suffix)):
+            if is_first_worker() and os.path.exists(self._path(stem, suffix)):
                 os.remove(self._path(stem, suffix))
 
     def _save_if_best(self, estimator):

@@ -7,6 +7,7 @@ import math
 from tqdm import tqdm
 from tqdm.contrib.logging import logging_redirect_tqdm
 
+from ...._distributed import is_first_worker
 from .event_handler import BatchEnd, EpochBegin, EpochEnd, TrainBegin, TrainEnd
 from .utils import _check_metrics
 
@@ -47,7 +48,10 @@ class ProgressHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd, TrainEnd):
 
     def epoch_begin(self, estimator, *args, **kwargs):
         title = f"epoch {self.current_epoch}"
-        self._bar = tqdm(total=estimator.batches_per_epoch, desc=title, leave=self.leave)
+        self._bar = tqdm(
+            total=estimator.batches_per_epoch, desc=title, leave=self.leave,
+            disable=not is_first_worker(),
+        )  # fmt: skip
 
     def batch_end(self, estimator, *args, **kwargs):
         watched = self.metrics or estimator.train_metrics
