@@ -14,7 +14,6 @@ from ._eager.backward import is_free, receive
 from ._eager.generators import generator
 from ._graph.infer.open_shapes import closed
 from ._graph.ir.node import topological
-from ._graph.ir.partial_shape import is_known
 from ._graph.lower import execution
 from ._graph.lower.footprint import allocated_bytes
 from ._graph.lower.sparse_inputs import csr_inputs
@@ -22,17 +21,11 @@ from ._graph.rewrite.cse import eliminate_common
 from ._graph.run.integer_gradients import casts_to_whole
 from ._graph.run.monitoring import lower_watched, watched_names
 from ._graph.run.runner import PlannedRun, RecordedRun, Runner
+from ._ops.partial_shape import is_known
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
 from .ndarray import NDArray
 
 __all__ = ["Executor"]
-
-# Operators that ignore the gradient of their output, so that none needs to be given.
-LOSSES = {
-    "BlockGrad", "LinearRegressionOutput", "LogisticRegressionOutput", "MAERegressionOutput",
-    "MakeLoss", "SVMOutput", "SoftmaxOutput", "ceil", "fix", "floor", "make_loss", "rint", "round",
-    "trunc",
-}  # fmt: skip
 
 
 class Executor:
@@ -439,9 +432,7 @@ def _key(entry):
 
 
 def _is_loss(node) -> bool:
-    if node.is_variable:
-        return False
-    return node.op.name in LOSSES or getattr(node.op.kernel, "is_loss", False)
+    return not node.is_variable and node.op.ignores_head_gradient
 
 
 def _check_new_shape(name, shape, old, is_given, partial_shaping, allow_up_sizing):

@@ -170,7 +170,7 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
 def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return the same for operators of one array that give one array."""
     kernel, parsed, aliases_input = direct_kernel(op), op.parsed, op.aliases_input
-    of_floats = getattr(op.kernel, "of_floats", None)  # what the kernel calls, the type being clear
+    of_floats = op.of_floats
     defaults = None if any(attr.required for attr in op.attrs.values()) else {}
     names = tuple(op.attrs)
 
@@ -223,7 +223,7 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
 
 def direct_kernel(op: Op) -> Callable:
     """Return the function that a kernel only passes its arrays on to, or the kernel itself."""
-    return getattr(op.kernel, "direct", op.kernel)
+    return op.direct or op.kernel
 
 
 # ------------------------------------------------------------------------------ before the kernel

@@ -15,9 +15,6 @@ import torch
 from .._ops.checks import KERNEL_ERRORS
 from .._ops.registry import Op, Random
 
-# MXNet: the remainder of whole numbers has the gradient 0.
-REMAINDERS = {"broadcast_mod", "_mod", "_mod_scalar", "_rmod_scalar"}
-REMAINDERS |= {"_npi_mod", "_npi_mod_scalar", "_npi_rmod_scalar"}
 FLOAT = torch.float64  # as exact as any whole number has to be
 
 
@@ -80,7 +77,7 @@ def recorded(
 
 
 def _shadows(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict) -> tuple | None:
-    if op.mutates or op.name in REMAINDERS or Random in op.ambient.values():
+    if op.mutates or not op.integer_gradient or Random in op.ambient.values():
         return None
     tensors = [_floats(tensor, op.mixed) for tensor in inputs]
     attrs = {name: _float_type(value) for name, value in attrs.items()}

@@ -14,7 +14,12 @@ from .messages import brackets as brackets  # kernels find it here
 from .messages import explain
 from .registry import Op
 
+
 # What torch, Python or a check raises in a kernel that cannot work with its input.
+class Declined(Exception):
+    """A rule, pass or plan does not apply, for a reason; the next strategy is tried."""
+
+
 KERNEL_ERRORS = (RuntimeError, ValueError, TypeError, IndexError, ArithmeticError, AssertionError)
 
 

@@ -9,10 +9,20 @@ this table.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import torch
+
 from .attrs import REQUIRED, Attr, kind_of
+from .partial_shape import Shape
+
+# A rule gets what is known of inputs and outputs, and the attributes, and returns both with what
+# it can add; it raises ValueError at a contradiction.
+Types = list[torch.dtype | None]
+TypeRule = Callable[[Types, Types, dict], tuple[Types, Types]]
+Shapes = list[Shape | None]
+ShapeRule = Callable[[Shapes, Shapes, dict], tuple[Shapes, Shapes]]
 
 
 class Training:
@@ -34,9 +44,19 @@ class Out:
 AMBIENT = (Training, Random, Device, Out)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+def no_inputs(attrs: dict) -> tuple[str, ...]:
+    """Return the optional inputs of an operator that has none."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Op:
-    """What the framework knows of one operator."""
+    """What the framework knows of one operator.
+
+    The first fields are read from the kernel's signature. The others are facts that its
+    declaration states; graphs, files and monitors interpret them, so that adding an operator is
+    one declaration.
+    """
 
     name: str
     kernel: Callable
@@ -45,16 +65,60 @@ class Op:
     variadic: bool
     attrs: dict[str, Attr]
     ambient: dict[str, type]  # parameter name -> Training, Random, Device or Out
-    outputs: int | Callable[[dict], int]  # how many arrays it returns
-    output_names: tuple[str, ...] | Callable[[dict], tuple[str, ...]]
-    mutates: tuple[str, ...]  # inputs the kernel changes in place
-    aux: tuple[str, ...]  # inputs that are auxiliary states of a symbol, not arguments
-    aliases_input: bool  # may return a view of an input, which eager callers must not see
-    mixed: bool  # inputs may differ in dtype
-    infer_params: Callable | None  # (shapes of known inputs by name, attrs) -> shapes of the others
     doc: str
-    aliases: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
     parsed: dict[tuple, dict] = field(default_factory=dict)  # attributes, as written -> as read
+
+    # ---- arrays in and out
+    outputs: int | Callable[[dict], int] = 1  # how many arrays it returns
+    output_names: tuple[str, ...] | Callable[[dict], tuple[str, ...]] = ("output",)
+    returns_tuple: bool = False  # even where its attributes want one output
+    optional: Callable[[dict], tuple[str, ...]] = no_inputs  # optional inputs these attributes want
+    variadic_names: Callable[[dict, int], list[str]] | None = None  # of so many inputs
+    variadic_count: Callable[[dict], int] | None = None  # how many inputs the attributes want
+    mutates: tuple[str, ...] = ()  # inputs the kernel changes in place
+    aux: tuple[str, ...] = ()  # inputs that are auxiliary states of a symbol, not arguments
+    aux_by_name: bool = False  # symbols take these states by keyword only
+    initializers: Mapping[str, str] = field(default_factory=dict)  # of variables made for inputs
+    ignored_attrs: tuple[str, ...] = ()  # that files hold, though the operator has none of them
+
+    # ---- memory
+    aliases_input: bool = False  # may return a view of an input, which eager callers must not see
+    keeps_elements: bool = False  # if it is a view, then of all elements
+
+    # ---- types and shapes
+    mixed: bool = False  # inputs may differ in dtype
+    types: TypeRule | None = None  # None: see ``type_rules.rule_of``
+    integer_inputs: tuple[str, ...] = ()  # inputs whose type is int32 unless something else says
+    shape: ShapeRule | None = None  # between partly known shapes of inputs and outputs
+    shape_suffices: bool = False  # the rule says all that the kernel would
+    needs_known_shapes: bool = False  # nothing is inferred before all inputs are known
+    takes_any_length: Callable[[dict], bool] | None = (
+        None  # the users of the result decide its size
+    )
+    infer_params: Callable | None = None  # (shapes of known inputs by name, attrs) -> the others
+
+    # ---- other forms of the kernel
+    bind: Callable | None = None  # (context, training) -> the function that a graph calls instead
+    direct: Callable | None = None  # what the kernel only passes its arrays on to
+    of_floats: Callable | None = None  # what the kernel calls for floating point arrays
+    inplace: Callable[[dict], tuple[Callable, tuple] | None] | None = None  # attrs -> f_, arguments
+    into: Callable | None = None  # torch's function of two arrays, which has ``out``
+    equivalent: str | None = None  # the operator of mx.nd that computes the same on floats
+
+    # ---- gradients
+    gradient: Callable | None = None  # rule for training plans, see ``gradient_rules``
+    ignores_head_gradient: bool = False
+    integer_gradient: bool = True  # integers among the inputs may have a gradient
+    keeps_zero: bool = False  # zeros stay zeros, so that sparse arrays keep their storage
+
+    # ---- names in monitors, files and quantized graphs, as 1.9.1 writes them
+    numbers_inputs: bool = False  # a monitor calls the inputs input0, input1
+    names_gradient: bool = False  # a monitor names the gradient after the input
+    names_outputs: bool = False  # the quantizing pass uses the name of an output, not its number
+    stored_outputs: int | Callable[[dict], int] | None = None  # files count hidden outputs too
+    stored_name: str | None = None  # files have another name
+    quantization: Quantization | None = None  # how the quantizing pass replaces it
 
     def num_outputs(self, attrs: dict) -> int:
         return self.outputs(attrs) if callable(self.outputs) else self.outputs
@@ -66,6 +130,19 @@ class Op:
         return self.inputs[:count]
 
 
+@dataclass(frozen=True, slots=True)
+class Quantization:
+    """How an operator is replaced by one on 8-bit integers."""
+
+    name: str  # of the operator on integers
+    must: bool = False  # quantized in any mode; others, in "smart" mode, only between such
+    requantize: bool = False  # its outputs are 32-bit sums
+    floats: Callable[[dict, int], bool] = lambda attrs, place: False  # inputs that stay floats
+    applies: Callable[[dict], bool] = lambda attrs: True
+    gives_floats: bool = False
+    asymmetric: bool = False  # of the first input
+
+
 OPS: dict[str, Op] = {}  # by every name, aliases included
 NUMPY_PREFIXES = ("_np_", "_npi_", "_npx_")  # of operators that only mx.np and mx.npx call
 
@@ -73,7 +150,7 @@ NUMPY_PREFIXES = ("_np_", "_npi_", "_npx_")  # of operators that only mx.np and 
 def op(name: str, *aliases: str, **facts):
     """Declare the decorated function as the operator ``name``, also known as ``aliases``.
 
-    ``facts`` are what the function's signature does not tell, see :func:`register`.
+    ``facts`` are fields of :class:`Op` that the signature does not have.
     """
 
     def declare(kernel: Callable) -> Callable:
@@ -84,19 +161,9 @@ def op(name: str, *aliases: str, **facts):
 
 
 def register(
-    kernel: Callable,
-    name: str,
-    aliases: tuple[str, ...] = (),
-    outputs: int | Callable[[dict], int] = 1,
-    output_names: tuple[str, ...] | Callable[[dict], tuple[str, ...]] = ("output",),
-    mutates: tuple[str, ...] = (),
-    aux: tuple[str, ...] = (),
-    aliases_input: bool = False,
-    mixed: bool = False,
-    infer_params: Callable | None = None,
-    doc: str | None = None,
+    kernel: Callable, name: str, aliases: tuple[str, ...] = (), doc: str | None = None, **facts
 ) -> Op:
-    """Add an operator to the table; families call this in a loop."""
+    """Add an operator to the table; families call this in a loop. ``facts`` are fields of Op."""
     arrays, optional, variadic, attrs, ambient = [], 0, False, {}, {}
     for parameter in inspect.signature(kernel, eval_str=True).parameters.values():
         if parameter.kind is parameter.VAR_POSITIONAL:
@@ -118,18 +185,12 @@ def register(
         variadic=variadic,
         attrs=attrs,
         ambient=ambient,
-        outputs=outputs,
-        output_names=output_names,
-        mutates=mutates,
-        aux=aux,
-        aliases_input=aliases_input,
-        mixed=mixed,
-        infer_params=infer_params,
         doc=doc or inspect.getdoc(kernel) or "",
         aliases=aliases,
+        **facts,
     )
-    for known in (name, *aliases):
-        if known in OPS:
-            raise ValueError(f"operator {known} is declared twice")
-        OPS[known] = entry
+    for key in (name, *aliases):
+        if key in OPS:
+            raise ValueError(f"operator {key} is declared twice")
+        OPS[key] = entry
     return entry

@@ -20,13 +20,6 @@ NAMES = """
     slice sqrt square stop_gradient sum tan tanh trunc where zeros_like
 """.split()
 
-# Operators on one array that leave zero alone.
-KEEP_ZERO = """
-    abs arcsin arcsinh arctan arctanh cbrt ceil degrees expm1 fix floor log1p negative radians relu
-    rint round sign sin sinh sqrt square tan tanh trunc _copy BlockGrad Cast _mul_scalar _div_scalar
-    make_loss
-""".split()
-
 OPS.update({f"_sparse_{name}": OPS[name] for name in NAMES})
 
 

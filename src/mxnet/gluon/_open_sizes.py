@@ -17,7 +17,7 @@ from math import prod
 import numpy as np
 
 from .._graph.ir.node import Entry, Node, topological
-from .._ops import OPS
+from .._ops.handles import BROADCAST_LIKE, NP_RESHAPE, RESHAPE
 from ..base import MXNetError
 from ..symbol import Symbol
 from .parameter import Constant
@@ -110,8 +110,8 @@ def _edits(runs: list[Run], first: Entry) -> list[Callable[[], None]]:
 
 def _write(node: Node, codes: Sizes) -> None:
     """Let a node have another shape; mx.np's own reshape knows no codes."""
-    if node.op.name == "_np_reshape":
-        node.op, node.attrs = OPS["Reshape"], {}
+    if node.op is NP_RESHAPE:
+        node.op, node.attrs = RESHAPE, {}
     node.set_attr("shape", str(codes))
 
 
@@ -204,7 +204,7 @@ def _opened_constant(node: Node, constants: list, runs: list[Run], first: Entry)
         constant = Constant(node.name, _like(constants[0].value, row))
         constant.initialize()
         runs[0].constants[node.name] = constant
-        node.op, node.name = OPS["broadcast_like"], f"{node.name}_rows"
+        node.op, node.name = BROADCAST_LIKE, f"{node.name}_rows"
         node.inputs, node.attrs = (constant.var()._entries[0], first), {}
         for side, axes in zip(("lhs_axes", "rhs_axes"), zip(*places, strict=True), strict=True):
             node.set_attr(side, str(axes))

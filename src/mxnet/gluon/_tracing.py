@@ -20,6 +20,7 @@ from .._core.scope import scope, state
 from .._eager.array import NoValues
 from .._graph.ir.node import wanted_inputs
 from .._ops import OPS
+from .._ops.handles import BROADCAST_LIKE
 from ..base import MXNetError
 from ..context import Context, cpu
 from ..name import NameManager
@@ -100,7 +101,7 @@ class TracedArray(NDArray):
         return made
 
     def broadcast_like(self, other):
-        return self._trace.apply(OPS["broadcast_like"], [self, other], {})
+        return self._trace.apply(BROADCAST_LIKE, [self, other], {})
 
     def copyto(self, other):
         if isinstance(other, Context | str):

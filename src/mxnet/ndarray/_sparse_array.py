@@ -20,6 +20,7 @@ from .._eager.backward import attach
 from .._eager.call import invoke
 from .._formats.params import StoredArray, array_from_bytes
 from .._formats.stored_array import sparse_problem
+from .._ops.handles import DOT
 from .._text.html import preformatted
 from ..base import MXNetError, NotSupportedForSparseNDArray
 from ..context import Context, cpu, torch_device
@@ -295,7 +296,7 @@ def _given(op, place, array):
     """Return a dense copy of a sparse array; the left side of a product may stay CSR."""
     if not isinstance(array, BaseSparseNDArray):
         return array
-    if op.name == "dot" and place == 0 and isinstance(array, CSRNDArray) and array._is_constant():
+    if op is DOT and place == 0 and isinstance(array, CSRNDArray) and array._is_constant():
         return wrap(array._as_torch(), array._ctx, NDArray)
     return array._dense()
 

@@ -11,9 +11,10 @@ import torch
 from .._core import dtypes
 from .._eager.array import wrap
 from .._eager.call import invoke
+from .._ops import OPS
+from .._ops.handles import BROADCAST_DIV, FTRL_UPDATE
 from .._ops.math.csr_products import Stored, can_multiply, csr_product, multiplied, transpose
 from .._ops.messages import advise_conversion
-from .._ops.sparse import KEEP_ZERO
 from ..base import MXNetError
 from . import _storage
 from ._sparse_array import RULES, BaseSparseNDArray, CSRNDArray, RowSparseNDArray, densely
@@ -46,7 +47,7 @@ def _are(kind, *arrays) -> bool:
 # -------------------------------------------------------------------- one array, element by element
 
 
-@_rule(*KEEP_ZERO)
+@_rule(*{op.name for op in OPS.values() if op.keeps_zero})
 def of_each_value(op, arrays, attrs):
     """Run an operator that leaves zero alone on what is stored."""
     (array,) = arrays
@@ -133,10 +134,10 @@ def product(op, arrays, attrs):
     """Multiply, or divide, what is stored by what another array has at the same places."""
     first, second = arrays
     if not isinstance(first, BaseSparseNDArray):
-        if op.name == "broadcast_div":
+        if op is BROADCAST_DIV:
             return NotImplemented
         first, second = second, first
-    if op.name == "broadcast_div" and not (_are(CSRNDArray, first) and type(second) is NDArray):
+    if op is BROADCAST_DIV and not (_are(CSRNDArray, first) and type(second) is NDArray):
         return NotImplemented
     _same_dtype(op, first, second)
     if _are(RowSparseNDArray, first):
@@ -156,7 +157,7 @@ def product(op, arrays, attrs):
         factors = dense.expand(first._shape)[_storage.rows_of_values(starts), columns]
     except RuntimeError:
         return NotImplemented
-    return _with_data(first, data / factors if op.name == "broadcast_div" else data * factors)
+    return _with_data(first, data / factors if op is BROADCAST_DIV else data * factors)
 
 
 def _same_dtype(op, first, second):
@@ -354,7 +355,7 @@ def update_rows(op, arrays, attrs):
     weight, grad, *states = arrays
     if not _are(RowSparseNDArray, grad) or not attrs.get("lazy_update", True):
         return NotImplemented
-    if op.name == "ftrl_update" and not _are(RowSparseNDArray, weight):
+    if op is FTRL_UPDATE and not _are(RowSparseNDArray, weight):
         return NotImplemented
     data, rows = grad._parts
     parts = [_rows_of(array, rows) for array in (weight, *states)]

@@ -19,6 +19,7 @@ from .._eager.integer_gradients import converted, in_graph, moved
 from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
+from .._ops.handles import CAST, COPY, SLICE_ASSIGN, SLICE_ASSIGN_SCALAR
 from .._ops.parsing import parse_attrs
 from .._text.html import picture, preformatted
 from .._text.spelling import name_foreigners
@@ -224,11 +225,11 @@ class NDArray(NDArrayBase):
             return self
         if type(self) is NDArray:
             return self._cast(dtype=wanted.name)
-        return invoke(OPS["Cast"], [self], {"dtype": wanted.torch}, None, type(self))
+        return invoke(CAST, [self], {"dtype": wanted.torch}, None, type(self))
 
     def copy(self):
         """Return a copy on the same device."""
-        return invoke(OPS["_copy"], [self], {}, None, type(self))
+        return invoke(COPY, [self], {}, None, type(self))
 
     def copyto(self, other):
         """Copy into another array, or to a new array on a context."""
@@ -413,14 +414,14 @@ class NDArray(NDArrayBase):
 
     def slice_assign(self, rhs, begin, end, step):
         """Write an array into the slice between two corners, and return this array."""
-        attrs = parse_attrs(OPS["_slice_assign"], {"begin": begin, "end": end, "step": step})
-        return invoke(OPS["_slice_assign"], [self, rhs], attrs, self, type(self))
+        attrs = parse_attrs(SLICE_ASSIGN, {"begin": begin, "end": end, "step": step})
+        return invoke(SLICE_ASSIGN, [self, rhs], attrs, self, type(self))
 
     def slice_assign_scalar(self, value, begin, end, step):
         """Write a number into the slice between two corners, and return this array."""
         given = {"scalar": value, "begin": begin, "end": end, "step": step}
-        attrs = parse_attrs(OPS["_slice_assign_scalar"], given)
-        return invoke(OPS["_slice_assign_scalar"], [self], attrs, self, type(self))
+        attrs = parse_attrs(SLICE_ASSIGN_SCALAR, given)
+        return invoke(SLICE_ASSIGN_SCALAR, [self], attrs, self, type(self))
 
     def _op(self, name, **attrs):
         return invoke(OPS[name], [self], attrs, None, type(self))

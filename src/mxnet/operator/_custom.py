@@ -12,7 +12,7 @@ from .._core import dtypes
 from .._core.scope import scope
 from .._eager.array import wrap
 from .._graph.ir.node_ops import FACTORIES, special_op
-from .._graph.ir.partial_shape import is_known
+from .._ops.partial_shape import is_known
 from ..base import MXNetError
 from ..context import torch_device
 from ..ndarray import NDArray, zeros
@@ -240,6 +240,7 @@ def _factory(name: str, prop_of: Callable, class_of_arrays: Callable) -> Callabl
             tuple(kernel.outputs),
             tuple(kernel.states),
             doc="Run an operator that is written in Python.",
+            ignores_head_gradient=kernel.is_loss,
         )
 
     return make

@@ -10,7 +10,8 @@ from .. import ndarray as nd
 from .._core import dtypes
 from .._graph.infer.types import GraphTypes
 from .._graph.ir.node import Node, topological
-from .._graph.ir.partial_shape import is_known, text
+from .._ops.handles import DOT, EMBEDDING, SPARSE_EMBEDDING
+from .._ops.partial_shape import is_known, text
 from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..context import Context, current_context, torch_device
@@ -213,11 +214,11 @@ def _with_sparse_gradients(symbol, storage) -> set[str]:
 def _touches_rows(node, position: int, storage) -> bool:
     if position != 1:
         return False
-    if node.op.name in ("Embedding", "_contrib_SparseEmbedding"):
+    if node.op in (EMBEDDING, SPARSE_EMBEDDING):
         return node.parsed().get("sparse_grad", True)
     left = node.inputs[0][0]
     is_sparse = left.is_variable and storage[left.name] == "csr"
-    return node.op.name == "dot" and is_sparse and not node.parsed()["transpose_a"]
+    return node.op is DOT and is_sparse and not node.parsed()["transpose_a"]
 
 
 def _infer(symbol, nodes, shapes, type_dict):

@@ -53,7 +53,7 @@ def _variadic_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[list | dict,
 
 
 def _bind_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[dict, dict]:
-    names = [name for name in op.inputs if name not in op.aux or op.name not in STATES_BY_NAME]
+    names = [name for name in op.inputs if name not in op.aux or not op.aux_by_name]
     if len(args) > len(names) + len(op.attrs):
         raise TypeError(
             f"{op.name}() takes at most {len(names) + len(op.attrs)} positional arguments, "
@@ -79,10 +79,6 @@ def _bind_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[dict, dict]:
         key: single(op, key, value) for key, value in inputs.items() if value is not None
     }
     return named_inputs, kwargs
-
-
-# MXNet: of these the auxiliary states are given by name only.
-STATES_BY_NAME = ("BatchNorm_v1", "IdentityAttachKLSparseReg")
 
 
 def single(op: Op, name: str, value) -> Entry:

@@ -11,20 +11,7 @@ from .._ops.attrs import written_numbers
 from ..base import MXNetError
 from ..util import is_np_shape
 
-# Operators that 1.9.1 writes under another name than users call them by.
-STORED_NAMES = {"cumsum": "_np_cumsum"}
-
 MOST_OUTPUTS = 1 << 16  # of one node: whoever claims more is not serious
-
-# MXNet: files count outputs that users do not see.
-STORED_OUTPUTS = {
-    "BatchNorm": 3, "BatchNorm_v1": 3, "BilinearSampler": 2, "CTCLoss": 2, "Correlation": 3,
-    "Dropout": 2, "GridGenerator": 2, "GroupNorm": 3, "InstanceNorm": 3, "L2Normalization": 2,
-    "LRN": 2, "LayerNorm": 3, "ROIPooling": 2, "SpatialTransformer": 3, "_linalg_det": 3,
-    "_linalg_slogdet": 4, "sort": 2, "_contrib_BatchNormWithReLU": 4, "_contrib_SyncBatchNorm": 3,
-    "_contrib_DeformablePSROIPooling": 2, "_contrib_MultiProposal": 2, "_contrib_Proposal": 2,
-    "_contrib_box_nms": 2,
-}  # fmt: skip
 
 
 def to_json(outputs: list[Entry]) -> str:
@@ -42,7 +29,7 @@ def _to_graph(outputs: list[Entry]) -> Graph:
             (numbers[id(s)], index, version)
             for s, index, version in _versions_of_inputs(node, versions)
         ]
-        name = "null" if node.op is None else STORED_NAMES.get(node.op.name, node.op.name)
+        name = "null" if node.op is None else node.op.stored_name or node.op.name
         bodies = [_to_graph(body) for body in node.subgraphs]
         records.append(Record(name, node.name, node.attrs, inputs, bodies))
     heads = [(numbers[id(node)], index, versions[id(node)]) for node, index in outputs]
@@ -61,11 +48,10 @@ def _versions_of_inputs(node: Node, versions: dict[int, int]):
 def _count_outputs(node: Node) -> int:
     if node.op is None:
         return 1
-    if node.op.name == "topk":
-        return 2 if node.parsed()["ret_typ"] in ("value", "both") else 1
-    if node.op.name == "Pooling":
-        return 2 if node.parsed()["pool_type"] == "max" else 1
-    return STORED_OUTPUTS.get(node.op.name) or node.num_outputs()
+    count = node.op.stored_outputs
+    if count is None:
+        return node.num_outputs()
+    return count(node.parsed()) if callable(count) else count
 
 
 # ---------------------------------------------------------------------------------------- reading

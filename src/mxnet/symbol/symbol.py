@@ -12,8 +12,9 @@ from .._graph.infer.shapes import GraphShapes
 from .._graph.infer.types import GraphTypes
 from .._graph.ir.compose import SPECIAL, stored_key
 from .._graph.ir.node import Entry, Node, auxiliary, is_hidden, topological
-from .._graph.ir.partial_shape import Shape, given, is_known, shown
 from .._graph.rewrite.fuse import BACKENDS, fuse
+from .._ops.handles import AMP_CAST, AMP_MULTICAST
+from .._ops.partial_shape import Shape, given, is_known, shown
 from .._text.html import table
 from ..attribute import AttrScope
 from ..base import MXNetError, NotImplementedForSymbol
@@ -389,7 +390,7 @@ class Symbol(SymbolBase):
 
         for node in self._nodes():
             inputs = tuple(move(entry) for entry in node.inputs)
-            if node.op is not None and node.op.name in ("amp_cast", "amp_multicast"):
+            if node.op in (AMP_CAST, AMP_MULTICAST):
                 replaced.update({(id(node), i): entry for i, entry in enumerate(inputs)})
             else:
                 attrs = dict(node.attrs)

@@ -8,8 +8,8 @@ import torch
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
-from mxnet._graph.infer.type_rules import rule_of
 from mxnet._ops import OPS
+from mxnet._ops.type_rules import rule_of
 from tests.ops.kernels import attributes_of, run_kernel
 from tests.ops.row import families, rows_of
 

@@ -12,6 +12,7 @@ import torch
 
 from ..._ops.attrs import written_numbers
 from ..._ops.checks import check
+from ..._ops.partial_shape import Shape, merged
 from ...base import MXNetError
 from ...context import Context
 from ...util import is_np_shape
@@ -19,7 +20,6 @@ from ..infer.shapes import GraphShapes
 from ..infer.types import GraphTypes
 from ..ir.node import Entry, topological
 from ..ir.node_ops import FACTORIES, special_op
-from ..ir.partial_shape import Shape, merged
 from ..lower.lowering import lower, run
 
 

@@ -7,7 +7,6 @@ normalization, sum or activation. On floats the node runs its body. On 8-bit int
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -16,7 +15,9 @@ import torch.nn.functional as F
 
 from ..._ops.attrs import BadValue, kind_of
 from ..._ops.checks import check
+from ..._ops.handles import ACTIVATION, CLIP, LEAKY_RELU
 from ..._ops.nn.conv import CONVOLUTIONS
+from ..._ops.nn.dense import ACTIVATIONS
 from ..._ops.quantized.exact_products import ExactWeights, exact_weights
 from ..._ops.quantized.layers import range_of_product, rows_of
 from ..._ops.quantized.quantize import (
@@ -31,6 +32,7 @@ from ..._ops.quantized.quantize import (
     want,
     whole,
 )
+from ..._ops.registry import Quantization
 from ...base import MXNetError
 from ..ir.node import Node, topological
 from ..ir.node_ops import FACTORIES, special_op
@@ -52,13 +54,8 @@ def _leaky(values, attrs):
     return F.elu(values, slope) if kind == "elu" else F.leaky_relu(values, slope)
 
 
-_ACTIVATIONS = {
-    "relu": torch.relu, "sigmoid": torch.sigmoid, "tanh": torch.tanh, "softrelu": F.softplus,
-    "softsign": F.softsign,
-}  # fmt: skip
-
 ELEMENTWISE: dict[str, Callable] = {
-    "Activation": lambda values, attrs: _ACTIVATIONS[attrs["act_type"]](values),
+    "Activation": lambda values, attrs: ACTIVATIONS[attrs["act_type"]](values),
     "LeakyReLU": _leaky,
     "clip": lambda values, attrs: values.clamp(0.0, attrs["a_max"]),
     "square": lambda values, attrs: values.square(),
@@ -71,9 +68,9 @@ ELEMENTWISE: dict[str, Callable] = {
 def _is_never_negative(node: Node, leaky_counts: bool) -> bool:
     """Tell whether an activation gives uint8."""
     attrs = node.parsed()
-    if node.op.name == "Activation":
+    if node.op is ACTIVATION:
         return attrs["act_type"] in ("relu", "sigmoid", "softrelu")
-    if node.op.name == "LeakyReLU":  # MXNet: behind a dense layer a leaky ReLU counts as one
+    if node.op is LEAKY_RELU:  # MXNet: behind a dense layer a leaky ReLU counts as one
         return attrs["act_type"] == "leaky" and (leaky_counts or attrs["slope"] == 0.0)
     return True
 
@@ -271,7 +268,7 @@ class FusedConvolution(Fused):
     def _activation(self) -> Callable:
         node = self.activation
         # MXNet: a bound above is left to the calibrated range; without one it is lost.
-        if node is None or node.op.name == "clip":
+        if node is None or node.op is CLIP:
             return lambda values: values
         attrs, function = node.parsed(), ELEMENTWISE[node.op.name]
         return lambda values: function(values, attrs)
@@ -437,10 +434,12 @@ def _factory(name: str, kernel_class: type):
         kernel = kernel_class(attrs, subgraphs)
         texts = {key: text for key, text in attrs.items() if not key.startswith("__")}
         doc, count = kernel_class.__doc__, len(kernel.outputs)
-        op = special_op(
-            name, kernel, kernel.names, count, texts, kernel.outputs, kernel.aux, doc=doc
-        )
-        return dataclasses.replace(op, mutates=())  # the moving statistics are only read
+        return special_op(
+            name, kernel, kernel.names, count, texts, kernel.outputs, kernel.aux, doc,
+            mutates=(),  # the moving statistics are only read
+            names_outputs=True,
+            quantization=Quantization(name, must=True, requantize=True),
+        )  # fmt: skip
 
     return make
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import torch
 
+from ..._ops.partial_shape import given, is_known
+from ..._ops.shape_rules import created
 from ...util import is_np_shape
 from ..ir.node import Entry, Node, topological
-from ..ir.partial_shape import given, is_known
-from .shape_rules import CREATORS, is_endless
-from .shapes import GraphShapes
+from .shapes import GraphShapes, is_endless
 from .types import GraphTypes
 
 
@@ -20,7 +20,7 @@ def _is_open(node: Node) -> bool:
         return False
     if is_endless(node):
         return True
-    return node.op.name in CREATORS and not is_known(given(node.parsed()["shape"], is_np_shape()))
+    return node.op.shape is created and not is_known(given(node.parsed()["shape"], is_np_shape()))
 
 
 def _closing(node: Node, shape: tuple[int, ...]) -> dict[str, str]:

@@ -10,28 +10,34 @@ from __future__ import annotations
 import torch
 
 from ..._ops.checks import KERNEL_ERRORS, ValuesNeeded, kernel_error
+from ..._ops.partial_shape import Shape, given, is_known, merged, probed, text
+from ..._ops.shape_rules import created, same
 from ...base import MXNetError
+from ...util import is_np_shape
 from ..ir.node import Entry, Node, topological
-from ..ir.partial_shape import Shape, is_known, merged, probed, text
 from .kernel import infer_outputs
-from .shape_rules import RULES, WHOLE, created, is_endless, same
 from .types import DEFAULT, GraphTypes
 
 Key = tuple[int, int]
+
+
+def is_endless(node: Node) -> bool:
+    """Tell whether the users of a node's output decide how long it is."""
+    return node.op.takes_any_length is not None and node.op.takes_any_length(node.parsed())
 
 
 class GraphShapes:
     """The shapes of the entries of a graph, as far as they can be told."""
 
     def __init__(
-        self, outputs: list[Entry], given: dict[str | int, Shape | None], types: GraphTypes
+        self, outputs: list[Entry], start: dict[str | int, Shape | None], types: GraphTypes
     ):
         self._types = types
         self._known: dict[Key, Shape] = {}
         nodes = topological(outputs)
         for node in nodes:
             if node.is_variable:
-                shape = given.get(id(node), given.get(node.name))
+                shape = start.get(id(node), start.get(node.name))
                 shape = node.stored_shape() if shape is None else shape
                 if shape is not None:
                     self._known[id(node), 0] = shape
@@ -51,13 +57,13 @@ class GraphShapes:
     def _learn(self, node: Node) -> None:
         count = node.num_outputs()
         outputs = [(node, i) for i in range(count)]
-        rule = getattr(node.op.kernel, "shape_rule", None) or RULES.get(node.op.name)
-        if rule is not None:
-            self._apply(node, rule, outputs)
+        if node.op.shape is not None:
+            self._apply(node, node.op.shape, outputs)
         if node.op.infer_params is not None:
             self._complete_parameters(node)
-        is_whole = rule in (same, created) or hasattr(node.op.kernel, "shape_rule")
-        if not is_whole and not is_endless(node):
+        # The kernel would say the same as these rules, which take less time.
+        is_settled = node.op.shape_suffices or node.op.shape in (same, created)
+        if not is_settled and not is_endless(node):
             self._run(node, outputs)
 
     def _apply(self, node: Node, rule, outputs: list[Entry]) -> None:
@@ -66,6 +72,8 @@ class GraphShapes:
         count = len(node.inputs)
         try:
             inputs, results = rule(before[:count], before[count:], node.parsed())
+            if rule is created:
+                results = [given(shape, is_np_shape()) for shape in results]
         except ValueError as error:
             reason = f"Incompatible attr in node {node.name}: {error}"
             raise MXNetError(_complaint(node, before[:count], reason)) from None
@@ -128,7 +136,7 @@ class GraphShapes:
                 reason = str(kernel_error(node.op, [], attrs, error))
                 reason = reason.removeprefix(f"Error in operator {node.op.name}: ")
                 raise MXNetError(_complaint(node, shapes, reason)) from None
-        return None if node.op.name in WHOLE else probed(run, shapes)
+        return None if node.op.needs_known_shapes else probed(run, shapes)
 
     def _set(self, node: Node, entry: Entry, shape: Shape | None) -> None:
         key = (id(entry[0]), entry[1])

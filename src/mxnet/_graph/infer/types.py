@@ -6,12 +6,11 @@ import torch
 
 from ..._core import dtypes
 from ..._ops.messages import advise_conversion
+from ..._ops.type_rules import Contradiction, rule_of
 from ...base import MXNetError
 from ..ir.node import Entry, Node, topological
-from .type_rules import Contradiction, rule_of
 
 DEFAULT = torch.float32
-WHOLE_NUMBERS = {("softmax", "length")}
 
 
 class GraphTypes:
@@ -31,10 +30,10 @@ class GraphTypes:
 
     def fill(self) -> None:
         """Give everything that is still open float32, one variable after the other."""
-        whole = _whole_numbers(self.nodes)
+        integers = _integer_variables(self.nodes)
         for node in self.nodes:
             if node.is_variable and self.of((node, 0)) is None:
-                self._known[id(node), 0] = whole.get(id(node), DEFAULT)
+                self._known[id(node), 0] = integers.get(id(node), DEFAULT)
                 self._spread()
 
     def _start(self, node: Node, given: torch.dtype | None) -> None:
@@ -75,14 +74,14 @@ class GraphTypes:
         return changed, is_settled
 
 
-def _whole_numbers(nodes: list[Node]) -> dict[int, torch.dtype]:
-    """Return the variables that must hold whole numbers."""
+def _integer_variables(nodes: list[Node]) -> dict[int, torch.dtype]:
+    """Return the variables that hold integers unless something else is known."""
     return {
         id(source): torch.int32
         for node in nodes
-        if node.op is not None
+        if node.op is not None and node.op.integer_inputs
         for name, (source, _) in zip(node.input_names(), node.inputs, strict=True)
-        if (node.op.name, name) in WHOLE_NUMBERS
+        if name in node.op.integer_inputs
     }
 
 

@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from ..._ops.registry import Op
 from ...base import MXNetError
-from .node import NUMBERED, Entry, Node, counts_inputs, input_names, wanted_inputs
+from .node import Entry, Node, counts_inputs, input_names, wanted_inputs
 
 # Attributes that users write without the underscores.
 SPECIAL = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage", "profiler_scope")
 
 MOST_INPUTS = 1 << 20
-
-_ZERO, _ONE = '["zero", {}]', '["one", {}]'
-
-# MXNet: how variables at these inputs are initialised, unless they say it themselves.
-INITIALIZERS = {
-    "BatchNorm": {"moving_mean": _ZERO, "moving_var": _ONE},
-    "BatchNorm_v1": {"moving_mean": _ZERO, "moving_var": _ONE},
-    "_contrib_BatchNormWithReLU": {"moving_mean": _ZERO, "moving_var": _ONE},
-    "_contrib_SyncBatchNorm": {"moving_mean": _ZERO, "moving_var": _ONE},
-    "IdentityAttachKLSparseReg": {"moving_avg": _ZERO},
-    "LeakyReLU": {"gamma": '["Constant", {"value": 0.25}]'},
-    "UpSampling": {"weight": '["bilinear", {}]'},
-}
 
 
 def stored_key(name: str) -> str:
@@ -68,12 +55,8 @@ def _wanted(node: Node, given: int) -> list[str]:
 def declared_inputs(node: Node, given: int) -> int:
     """Return how many inputs a variadic operator's attributes want; as many as given if none."""
     op, attrs = node.op, node.parsed()
-    if op.name == "UpSampling" and attrs["sample_type"] == "bilinear":
-        return 2
-    if op.name in NUMBERED:
-        return attrs.get("num_arrays") or attrs["num_outputs"]
-    if op.name == "_contrib_quantized_concat":
-        return 3 * attrs["num_args"]
+    if op.variadic_count is not None and (count := op.variadic_count(attrs)) is not None:
+        return count
     text = node.attrs.get("num_args") if counts_inputs(op) else None
     if text is None:
         return given
@@ -94,9 +77,9 @@ def missing_input(node: Node, key: str) -> Node:
 
 def mark_initializers(node: Node) -> None:
     """Write down how the variables of an operator are initialised."""
-    told = INITIALIZERS.get(node.op.name)
-    if told is None:
+    initializers = node.op.initializers
+    if not initializers:
         return
     for key, (source, _) in zip(node.input_names(), node.inputs, strict=True):
-        if key in told and source.is_variable and "__init__" not in source.attrs:
-            source.set_attr("__init__", told[key])
+        if key in initializers and source.is_variable and "__init__" not in source.attrs:
+            source.set_attr("__init__", initializers[key])

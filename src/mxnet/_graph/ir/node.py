@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import torch
 
 from ..._core import dtypes
 from ..._ops.attrs import written_numbers
-from ..._ops.np import random
 from ..._ops.parsing import parse_attrs
+from ..._ops.partial_shape import Shape, given
 from ..._ops.registry import Op
 from ...base import MXNetError
 from ...util import is_np_shape
-from .partial_shape import Shape, given
 
 
 class Node:
@@ -57,9 +56,8 @@ class Node:
             own = {name: text for name, text in self.attrs.items() if not is_hidden(name)}
             if counts_inputs(self.op):
                 own.pop("num_args", None)
-            # MXNet: files call this one quantized, though it has no such attribute.
-            if self.op.name == "_contrib_quantized_rnn":
-                own.pop("quantized", None)
+            for name in self.op.ignored_attrs:
+                own.pop(name, None)
             # MXNet: an operator without attributes does not look at those it is given.
             self._parsed = parse_attrs(self.op, own if self.op.attrs else {})
         return self._parsed
@@ -130,87 +128,6 @@ def is_hidden(name: str) -> bool:
 
 # ------------------------------------------------------------------- which inputs take part
 
-
-def _unless(attr: str, *names: str) -> Callable[[dict], tuple[str, ...]]:
-    return lambda attrs: () if attrs[attr] else names
-
-
-def _if(attr: str, *names: str) -> Callable[[dict], tuple[str, ...]]:
-    return lambda attrs: names if attrs[attr] else ()
-
-
-def _unless_number(attr: str, name: str) -> Callable[[dict], tuple[str, ...]]:
-    return lambda attrs: (name,) if attrs[attr] is None else ()
-
-
-def _for_each_none(*parameters: str) -> Callable[[dict], tuple[str, ...]]:
-    """Of a distribution: one input for each parameter that is no number."""
-    names = tuple(f"input{i + 1}" for i in range(len(parameters)))
-    return lambda attrs: names[: sum(attrs[parameter] is None for parameter in parameters)]
-
-
-_QUANTIZED = ("min_data", "max_data", "min_weight", "max_weight")
-
-
-def _quantized(attrs: dict) -> tuple[str, ...]:
-    return _QUANTIZED if attrs["no_bias"] else ("bias", *_QUANTIZED, "min_bias", "max_bias")
-
-
-# Optional inputs that attributes switch on or off.
-OPTIONAL_INPUTS: dict[str, Callable[[dict], tuple[str, ...]]] = {
-    "FullyConnected": _unless("no_bias", "bias"),
-    "Convolution": _unless("no_bias", "bias"),
-    "Convolution_v1": _unless("no_bias", "bias"),
-    "Deconvolution": _unless("no_bias", "bias"),
-    "_contrib_BilinearResize2D": lambda attrs: ("like",) if attrs["mode"] == "like" else (),
-    "_contrib_DeformablePSROIPooling": _unless("no_trans", "trans"),
-    "_contrib_DeformableConvolution": _unless("no_bias", "bias"),
-    "_contrib_ModulatedDeformableConvolution": _unless("no_bias", "bias"),
-    "_contrib_quantized_conv": _quantized,
-    "_contrib_quantized_fully_connected": _quantized,
-    "LeakyReLU": lambda attrs: ("gamma",) if attrs["act_type"] == "prelu" else (),
-    "RNN": lambda attrs: (
-        *(("state_cell",) if attrs["mode"] == "lstm" else ()),
-        *(("sequence_length",) if attrs["use_sequence_length"] else ()),
-    ),
-    "SequenceMask": _if("use_sequence_length", "sequence_length"),
-    "SequenceLast": _if("use_sequence_length", "sequence_length"),
-    "SequenceReverse": _if("use_sequence_length", "sequence_length"),
-    "softmax": _if("use_length", "length"),
-    "CTCLoss": lambda attrs: (
-        *(("data_lengths",) if attrs["use_data_lengths"] else ()),
-        *(("label_lengths",) if attrs["use_label_lengths"] else ()),
-    ),
-    "_histogram": lambda attrs: () if attrs["bin_cnt"] is not None else ("bins",),
-    "_npi_insert_scalar": _unless_number("val", "values"),
-    "_npi_insert_slice": _unless_number("val", "values"),
-    "_npi_insert_tensor": _unless_number("val", "obj"),
-    "_npi_delete": lambda attrs: (
-        ("obj",) if attrs["step"] is None and attrs["int_ind"] is None else ()
-    ),
-    "_npi_gamma": _for_each_none("shape", "scale"),
-    "_npi_bernoulli": lambda attrs: (
-        ("input1",) if attrs["logit" if attrs["is_logit"] else "prob"] is None else ()
-    ),
-    "_npi_multinomial": _unless_number("pvals", "a"),
-    "_npi_choice": lambda attrs: ("input1", "input2")[: (attrs["a"] is None) + attrs["weighted"]],
-    **{
-        f"_npi_{name}": _for_each_none(*row.parameters)
-        for name, row in random.DISTRIBUTIONS.items()
-    },
-    "_npi_normal_n": _for_each_none("loc", "scale"),
-    "_npi_uniform_n": _for_each_none("low", "high"),
-    "_npi_average": _if("weighted", "weights"),
-    "_npi_bincount": _if("has_weights", "weights"),
-    "_npi_percentile": lambda attrs: () if attrs["q_scalar"] is not None else ("q",),
-    "_npi_ediff1d": lambda attrs: ("input2", "input3")[
-        : attrs["to_begin_arr_given"] + attrs["to_end_arr_given"]
-    ],
-}
-
-# MXNet: the inputs of these are numbered with an underscore.
-NUMBERED = {"amp_multicast": "data", "multi_all_finite": "array", "multi_sum_sq": "array"}
-
 # Attributes that say how many inputs a variadic operator has, or how many groups of them.
 COUNTS = ("num_args", "num_outputs", "num_arrays", "num_weights", "num_tensors")
 
@@ -222,7 +139,7 @@ def counts_inputs(op: Op) -> bool:
 
 def wanted_inputs(op: Op, attrs: dict) -> list[str]:
     """Return the inputs that an operator of fixed ones has with these attributes."""
-    optional = OPTIONAL_INPUTS.get(op.name, lambda attrs: ())(attrs)
+    optional = op.optional(attrs)
     return [n for i, n in enumerate(op.inputs) if i < op.required or n in optional]
 
 
@@ -230,14 +147,8 @@ def input_names(op: Op, attrs: dict, count: int) -> list[str]:
     """Return the names of ``count`` inputs as variables made for them would be called."""
     if not op.variadic:
         return wanted_inputs(op, attrs)[:count]
-    if op.name == "UpSampling" and attrs["sample_type"] == "bilinear":
-        return ["data", "weight"][:count]
-    if op.name in NUMBERED:
-        return [f"{NUMBERED[op.name]}_{i}" for i in range(count)]
-    if op.name == "_contrib_quantized_concat":
-        each = range(attrs["num_args"])
-        ends = [f"arg{i}_{end}" for i in each for end in ("min", "max")]
-        return [*(f"arg{i}" for i in each), *ends][:count]
+    if op.variadic_names is not None:
+        return op.variadic_names(attrs, count)
     return [f"arg{i}" for i in range(count)]
 
 

@@ -48,10 +48,11 @@ def special_op(
     texts: dict[str, str],
     output_names: tuple[str, ...] = ("output",),
     aux: tuple[str, ...] = (),
-    infer_params: Callable | None = None,
     doc: str = "",
+    **facts,
 ) -> Op:
     """Make an operator; its attributes stay the texts they are."""
+    shape = getattr(kernel, "shape_rule", None)
     return Op(
         name=name,
         kernel=kernel,
@@ -60,13 +61,14 @@ def special_op(
         variadic=False,
         attrs={key: Attr(key, kind_of(str), REQUIRED) for key in texts},
         ambient={},
+        doc=doc,
         outputs=outputs,
         output_names=output_names,
-        mutates=aux,
         aux=aux,
-        aliases_input=False,
         mixed=True,
-        infer_params=infer_params,
-        doc=doc,
-        aliases=(),
+        bind=kernel.bound,
+        shape=shape,
+        shape_suffices=shape is not None,
+        types=getattr(kernel, "type_rule", None),
+        **({"mutates": aux} | facts),
     )

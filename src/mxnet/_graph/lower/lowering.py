@@ -12,7 +12,6 @@ from types import NoneType
 import torch
 from torch import fx
 
-from ..._eager.call import direct_kernel
 from ..._eager.generators import generator
 from ..._ops.checks import KERNEL_ERRORS, ValueRefused, cause, kernel_error
 from ..._ops.registry import Device, Op, Out, Random, Training
@@ -49,9 +48,9 @@ def _apply(graph: fx.Graph, node: Node, arguments: list, ctx: Context, training:
     """Add the call of an operator; return the values of its outputs."""
     op, attrs = node.op, node.parsed()
     fixed = {**attrs, **_surroundings(op, ctx, training)}
-    kernel, arguments = direct_kernel(op), _spread(node, arguments)
-    if hasattr(kernel, "bound"):
-        call = graph.call_function(kernel.bound(ctx, training), arguments)
+    kernel, arguments = op.direct or op.kernel, _spread(node, arguments)
+    if op.bind is not None:
+        call = graph.call_function(op.bind(ctx, training), arguments)
     elif all(map(_is_literal, fixed.values())):
         call = graph.call_function(kernel, arguments, fixed)
     else:
@@ -72,7 +71,7 @@ def _with_meta(part: fx.Node, whole: fx.Node) -> fx.Node:
 
 def _returns_several(op: Op) -> bool:
     """Tell whether a kernel returns its results in a tuple, even where there is one."""
-    return callable(op.outputs) and (op.variadic or op.name in ("SliceChannel", "_split_v2"))
+    return op.returns_tuple or callable(op.outputs) and op.variadic
 
 
 def only(results):

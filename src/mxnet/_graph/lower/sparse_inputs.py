@@ -11,7 +11,7 @@ from collections.abc import Callable
 import torch
 from torch import fx
 
-from ..._ops.sparse import KEEP_ZERO
+from ..._ops.handles import DOT
 from ..ir.node import Entry, topological
 
 
@@ -22,8 +22,8 @@ def csr_inputs(outputs: list[Entry]) -> set[str]:
     for node in reversed(nodes):
         if node.is_variable:
             continue
-        passes_on = node.op.name in KEEP_ZERO and id(node) not in dense
-        first = 1 if node.op.name == "dot" or passes_on else 0
+        passes_on = node.op.keeps_zero and id(node) not in dense
+        first = 1 if node.op is DOT or passes_on else 0
         dense.update(id(source) for source, _ in node.inputs[first:])
     return {node.name for node in nodes if node.is_variable and id(node) not in dense}
 
@@ -34,7 +34,7 @@ def keep_csr(graph: fx.Graph, places: set[int]) -> None:
     sparse = {inputs[i] for i in places}
     for node in graph.nodes:
         op = node.meta.get("op")
-        if op is not None and op.name in KEEP_ZERO and node.args[0] in sparse:
+        if op is not None and op.keeps_zero and node.args[0] in sparse:
             node.target = _of_values(node.target)
             sparse.add(node)
 

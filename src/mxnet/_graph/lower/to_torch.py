@@ -14,7 +14,6 @@ from torch import fx
 from torch.export import Dim, ExportedProgram
 from torch.utils import _pytree as pytree
 
-from ..._eager.call import direct_kernel
 from ...base import MXNetError
 from ...context import Context, torch_device
 from ..infer.open_shapes import closed_for, open_nodes
@@ -229,7 +228,7 @@ def _creator(node: Node, now: dict, then: dict, given: dict, open_axes) -> Calla
         ]
         attrs = now | ({"shape": tuple(sizes)} if shape else {})
         ambient = dict.fromkeys(node.op.ambient, torch_device(Context("cpu")))
-        return direct_kernel(node.op)(**attrs, **ambient)
+        return (node.op.direct or node.op.kernel)(**attrs, **ambient)
 
     return create
 

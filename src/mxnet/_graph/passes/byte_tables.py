@@ -6,16 +6,17 @@ import numpy as np
 import torch
 from torch import fx
 
+from ..._ops.handles import CAST, IMAGE_NORMALIZE, IMAGE_TO_TENSOR
 from ..._ops.vision import opencv
-from .patterns import name_of, only_user
+from .patterns import only_user, operator_of
 
-FIRST, FURTHER = "_image_to_tensor", ("_image_normalize", "Cast")
+FURTHER = (IMAGE_NORMALIZE, CAST)
 
 
-def look_bytes_up(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None:
+def fold_into_lookup_table(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None:
     """Replace ``to_tensor`` of bytes, and what follows it element by element, by a table."""
     for node in list(graph.nodes):
-        if name_of(node) == FIRST and types.get(node.args[0]) is torch.uint8:
+        if operator_of(node) is IMAGE_TO_TENSOR and types.get(node.args[0]) is torch.uint8:
             chain = _chain_from(node)
             with graph.inserting_before(node):
                 call = graph.call_function(ByteTable(chain), (node.args[0],))
@@ -26,7 +27,7 @@ def look_bytes_up(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None:
 
 def _chain_from(node: fx.Node) -> list[fx.Node]:
     chain = [node]
-    while (user := only_user(chain[-1])) is not None and name_of(user) in FURTHER:
+    while (user := only_user(chain[-1])) is not None and operator_of(user) in FURTHER:
         chain.append(user)
     return chain
 

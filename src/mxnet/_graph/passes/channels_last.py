@@ -10,8 +10,9 @@ from __future__ import annotations
 import torch
 from torch import fx
 
+from ..._ops.handles import CONVOLUTION, CONVOLUTION_V1
 from ..._ops.nn.windows import CHANNELS_LAST
-from .patterns import attrs_of, name_of
+from .patterns import attrs_of, operator_of
 
 LARGE = 1 << 20  # weights with more elements take longer to reorder than the rest gains
 
@@ -19,7 +20,7 @@ LARGE = 1 << 20  # weights with more elements take longer to reorder than the re
 def put_channels_last(graph: fx.Graph) -> None:
     """Choose the order in which each convolution of images gets its data."""
     for node in list(graph.nodes):
-        if name_of(node) not in ("Convolution", "Convolution_v1"):
+        if operator_of(node) not in (CONVOLUTION, CONVOLUTION_V1):
             continue
         attrs = attrs_of(node)
         if len(attrs["kernel"]) == 2 and attrs["layout"] not in CHANNELS_LAST:

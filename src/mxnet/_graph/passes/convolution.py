@@ -4,31 +4,42 @@ from __future__ import annotations
 
 from torch import fx
 
+from ..._ops.handles import (
+    ACTIVATION,
+    BROADCAST_ADD,
+    CLIP,
+    CONVOLUTION,
+    CONVOLUTION_V1,
+    ELEMWISE_ADD,
+    GRAD_ADD,
+    LEAKY_RELU,
+    RELU,
+)
 from ..._ops.nn.windows import CHANNELS_LAST
 from .chains import ConvolutionChain, link_convolutions
 from .fused import FusedConvolution
 from .memory import Memory
 from .onednn import FORMATS
-from .patterns import attrs_of, name_of, only_user
+from .patterns import attrs_of, only_user, operator_of
 
-SUMS = {"elemwise_add", "broadcast_add", "_grad_add"}
+SUMS = (ELEMWISE_ADD, BROADCAST_ADD, GRAD_ADD)
 
 
 def _activation(node: fx.Node | None) -> tuple[str, list[float]] | None:
     """Return oneDNN's name and numbers for an activation."""
-    name = name_of(node)
-    attrs = attrs_of(node) if name else {}
-    if name == "relu" or (name == "Activation" and attrs["act_type"] == "relu"):
+    op = operator_of(node)
+    attrs = {} if op is None else attrs_of(node)
+    if op is RELU or (op is ACTIVATION and attrs["act_type"] == "relu"):
         return "relu", []
-    if name == "clip":
+    if op is CLIP:
         return "hardtanh", [attrs["a_min"], attrs["a_max"]]
-    if name == "LeakyReLU" and attrs["act_type"] == "leaky":
+    if op is LEAKY_RELU and attrs["act_type"] == "leaky":
         return "leaky_relu", [attrs["slope"]]
     return None
 
 
 def _can_pack(node: fx.Node, constant: set[fx.Node]) -> bool:
-    if name_of(node) not in ("Convolution", "Convolution_v1"):
+    if operator_of(node) not in (CONVOLUTION, CONVOLUTION_V1):
         return False
     attrs = attrs_of(node)
     return (
@@ -44,7 +55,7 @@ def fuse_convolutions(graph: fx.Graph, constant: set[fx.Node]) -> None:
 
     ``link_convolutions`` says which arguments the new calls have.
     """
-    sums = [node for node in graph.nodes if name_of(node) in SUMS]
+    sums = [node for node in graph.nodes if operator_of(node) in SUMS]
     for node in sums:
         _fuse_sum(graph, node, constant)
     for node in list(graph.nodes):
@@ -76,7 +87,7 @@ def _replace(graph, last, convolution, other, activation) -> None:
     name, numbers = activation or ("none", [])
     data, weight, bias = (*convolution.args, None)[:3]
     fused = FusedConvolution(attrs_of(convolution), name, numbers)
-    fused.broadcasts = name_of(only_user(convolution)) == "broadcast_add"
+    fused.broadcasts = operator_of(only_user(convolution)) is BROADCAST_ADD
     with graph.inserting_before(last):
         call = graph.call_function(ConvolutionChain([fused]), (data, other, weight, bias))
     last.replace_all_uses_with(call)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import torch
 from torch import fx
 
-from .patterns import attrs_of, name_of, only_user
+from ..._ops.handles import LOG_SOFTMAX, MEAN, MUL_SCALAR, NEGATIVE, PICK
+from .patterns import attrs_of, only_user, operator_of
 
 NO_LABEL = -(2**62)  # torch leaves out labels of one value; let it be one that nobody uses
 
@@ -27,18 +28,19 @@ def fuse_cross_entropy(graph: fx.Graph) -> None:
 
 def _chain_from(node: fx.Node) -> list[fx.Node] | None:
     """Return the nodes log_softmax, pick, negation and perhaps mean, where one follows another."""
-    if name_of(node) != "log_softmax" or not _is_plain(node):
+    if operator_of(node) is not LOG_SOFTMAX or not _is_plain(node):
         return None
     pick = only_user(node)
-    if name_of(pick) != "pick" or pick.args[0] is not node or attrs_of(pick)["axis"] not in (-1, 1):
+    if operator_of(pick) is not PICK or pick.args[0] is not node:
+        return None
+    if attrs_of(pick)["axis"] not in (-1, 1):
         return None
     negation = only_user(pick)
-    if name_of(negation) != "negative" and not (
-        name_of(negation) == "_mul_scalar" and attrs_of(negation)["scalar"] == -1
-    ):
+    is_product = operator_of(negation) is MUL_SCALAR and attrs_of(negation)["scalar"] == -1
+    if operator_of(negation) is not NEGATIVE and not is_product:
         return None
     chain, mean = [node, pick, negation], only_user(negation)
-    if name_of(mean) == "mean" and attrs_of(pick)["keepdims"] and _keeps_samples(attrs_of(mean)):
+    if operator_of(mean) is MEAN and attrs_of(pick)["keepdims"] and _keeps_samples(attrs_of(mean)):
         chain.append(mean)
     return chain
 

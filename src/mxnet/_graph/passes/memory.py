@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from torch import fx
 
-# These return all of an input's memory or none of it, never a part.
-WHOLE = {"Reshape", "Flatten", "expand_dims", "squeeze", "Dropout", "_copy", "Cast", "reshape_like"}
-
 
 class Memory:
     """Where the memory of each value may come from.
@@ -55,7 +52,7 @@ def _may_alias(node: fx.Node) -> bool:
 def shows_all(node: fx.Node) -> bool:
     """Tell whether a value is the whole memory of a temporary, though perhaps in another shape."""
     while _may_alias(node):
-        if "part_of" in node.meta or node.meta["op"].name not in WHOLE:
+        if "part_of" in node.meta or not node.meta["op"].keeps_elements:
             return False
         node = node.args[0]
     return node.op == "call_function"

@@ -4,36 +4,17 @@ from __future__ import annotations
 
 from torch import fx
 
-from ..._ops.np.unary import NUMERIC
+from ..._ops.handles import equivalent
 from ..._ops.registry import Op, Random
-from ..ir.node_ops import HOMES
-
-# Operators of mx.np that do on floats what classic ones do, whose names passes know.
-TWINS = {f"_npi_{name}": classic for name, classic in NUMERIC.items()} | {
-    "_npi_add": "broadcast_add",
-    "_npi_subtract": "broadcast_sub",
-    "_npi_multiply": "broadcast_mul",
-    "_npi_true_divide": "broadcast_div",
-    "_npi_add_scalar": "_plus_scalar",
-    "_npi_subtract_scalar": "_minus_scalar",
-    "_npi_rsubtract_scalar": "_rminus_scalar",
-    "_npi_multiply_scalar": "_mul_scalar",
-    "_npi_true_divide_scalar": "_div_scalar",
-    "_npi_power_scalar": "_power_scalar",
-    "_np_reshape": "Reshape",
-    "_np_copy": "_copy",
-}
 
 
-def classic_name(op: Op) -> str:
-    """Return the name by which passes know an operator."""
-    return TWINS.get(op.name, op.name)
+def operator_of(value) -> Op | None:
+    """Return the operator that computes a value, None for everything else.
 
-
-def name_of(value) -> str | None:
-    """Return the name of the operator that computes a value, None for everything else."""
+    Of operators of mx.np that do on floats what others do, it is the other one.
+    """
     op = value.meta.get("op") if isinstance(value, fx.Node) else None
-    return None if op is None else classic_name(op)
+    return None if op is None else equivalent(op)
 
 
 def attrs_of(node: fx.Node) -> dict:
@@ -65,4 +46,4 @@ def is_pure(node: fx.Node) -> bool:
     op = node.meta.get("op")
     if op is None:
         return node.op == "call_function"
-    return not (op.mutates or op.name in HOMES or Random in op.ambient.values())
+    return not (op.mutates or op.bind is not None or Random in op.ambient.values())

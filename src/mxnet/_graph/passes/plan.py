@@ -10,13 +10,14 @@ import torch
 from torch import fx
 
 from ..._ops.checks import KERNEL_ERRORS
+from ..._ops.handles import CONVOLUTION
 from ...context import Context, torch_device
 from ..ir.node import Entry, topological
 from ..lower.code import Code
 from ..lower.lowering import lower_to_graph
 from . import onednn
 from .batch_norm import fold_batch_norms
-from .byte_tables import look_bytes_up
+from .byte_tables import fold_into_lookup_table
 from .chains import ConvolutionChain
 from .constants import constant_nodes, split_constants
 from .convolution import fuse_convolutions
@@ -38,9 +39,7 @@ class Plans:
         self, outputs: list[Entry], ctx: Context, parameters: list[int], count: int, at_once: bool
     ):
         self._outputs, self._ctx = outputs, ctx
-        self._waits = not at_once and any(
-            node.op is not None and node.op.name == "Convolution" for node in topological(outputs)
-        )
+        self._waits = not at_once and any(node.op is CONVOLUTION for node in topological(outputs))
         self._came: set[tuple] = set()  # shapes that were waited with
         self._parameters = parameters
         self._data = [i for i in range(count) if i not in set(parameters)]
@@ -126,7 +125,7 @@ class Plan:
         if packs and on_cpu and onednn.is_available():
             fuse_convolutions(graph, constant_nodes(graph, given))
         if on_cpu:
-            look_bytes_up(graph, types)
+            fold_into_lookup_table(graph, types)
         self._prepared, takers = split_constants(graph, list(given))
         self._convolutions = _take_weights(graph, takers)
         self.fits_any_shape = not self._convolutions

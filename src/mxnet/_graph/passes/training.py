@@ -13,25 +13,28 @@ from torch import fx
 
 from ..._eager.generators import generator
 from ..._eager.steps import TRIES, Patience, Step
-from ..._ops.checks import KERNEL_ERRORS
+from ..._ops.checks import KERNEL_ERRORS, Declined
+from ..._ops.handles import equivalent
 from ...context import Context
 from ..ir.node import Entry, topological
 from ..lower.code import Code
 from ..lower.execution import replayed
 from ..lower.lowering import lower_to_graph, run
 from .cross_entropy import fuse_cross_entropy
-from .gradients import KNOWN, BackwardGraph, NoRule, take_apart
+from .gradients import BackwardGraph, decompose
 from .inplace import compute_in_place
 from .memory import Memory
 from .outputs import lower_securely, secure_outputs
-from .patterns import classic_name
 
 SMALL = 12  # operators: as a node of torch's graph a plan of fewer is slower than autograd itself
 
 
 def may_derive(outputs: list[Entry]) -> bool:
     """Tell whether every operator of a graph has a rule for its gradient."""
-    return all(node.is_variable or classic_name(node.op) in KNOWN for node in topological(outputs))
+    return all(
+        node.is_variable or equivalent(node.op).gradient is not None
+        for node in topological(outputs)
+    )
 
 
 def training_plan(
@@ -42,7 +45,7 @@ def training_plan(
         return None
     try:
         return TrainingPlan(outputs, ctx, training, types, wanted)
-    except NoRule:
+    except Declined:
         return None
 
 
@@ -54,7 +57,7 @@ class TrainingPlan(Patience):
     ):
         graph, _ = lower_to_graph(outputs, ctx, training)
         fuse_cross_entropy(graph)
-        take_apart(graph)
+        decompose(graph)
         places = [node for node in graph.nodes if node.op == "placeholder"]
         results = list(graph.output_node().args[0])
         self.count, self._wanted = len(results), wanted
@@ -65,8 +68,8 @@ class TrainingPlan(Patience):
         self._backward = Code(back.graph).forward
         size = sum(node.op == "call_function" for node in graph.nodes)
         super().__init__(TRIES if size < SMALL else None)
-        chance = any("has_chance" in node.meta for node in graph.nodes)
-        self._generator = generator(ctx) if chance else None
+        is_random = any("is_random" in node.meta for node in graph.nodes)
+        self._generator = generator(ctx) if is_random else None
         output = graph.output_node()
         output.args = ((*results, *saved),)
         compute_in_place(graph, dict(zip(places, types, strict=True)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..._ops import OPS
+from ..._ops.handles import COPY
 from ..._ops.registry import Random
 from ..ir.node import Entry, Node, is_hidden, topological
 
@@ -46,7 +47,7 @@ def _apart(outputs: list[Entry]) -> list[Entry]:
     apart: list[Entry] = []
     for node, index in outputs:
         if (id(node), index) in seen and not node.is_variable:
-            node, index = Node(OPS["_copy"], f"{node.name}_copy", ((node, index),), {}), 0
+            node, index = Node(COPY, f"{node.name}_copy", ((node, index),), {}), 0
         seen.add((id(node), index))
         apart.append((node, index))
     return apart

@@ -8,10 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ..._ops.handles import (
+    ABS,
+    ACTIVATION,
+    BATCH_NORM,
+    CLIP,
+    CONVOLUTION,
+    COPY,
+    DEQUANTIZE,
+    DROPOUT,
+    ELEMWISE_ADD,
+    EXP,
+    FULLY_CONNECTED,
+    FUSED_CONVOLUTION,
+    FUSED_DENSE,
+    LEAKY_RELU,
+    QUANTIZED_ADD,
+    QUANTIZED_CONCAT,
+    QUANTIZED_MUL,
+    QUANTIZED_POOLING,
+    REQUANTIZE,
+    SQRT,
+    SQUARE,
+)
+from ..._ops.registry import Op
 from ..ir.node import Entry, Node, topological
 from ..ir.node_ops import is_operator, operator_of
 
-CONV, DENSE = "_sg_mkldnn_conv", "_sg_mkldnn_fully_connected"
 ENDS = ("min_calib_range", "max_calib_range")
 
 
@@ -62,8 +85,10 @@ def fuse(outputs: list[Entry], quantize: bool) -> list[Entry]:
     """Return a copy of the graph with fused layers; ``quantize`` prepares or finishes integers."""
     graph = Graph(outputs)
     _drop_identities(graph)
-    _fuse_layers(graph, "Convolution", CONV, lambda *chain: _after_convolution(*chain, quantize))
-    _fuse_layers(graph, "FullyConnected", DENSE, lambda *chain: _after_dense(*chain, quantize))
+    _fuse_layers(
+        graph, CONVOLUTION, FUSED_CONVOLUTION, lambda *chain: _after_convolution(*chain, quantize)
+    )
+    _fuse_layers(graph, FULLY_CONNECTED, FUSED_DENSE, lambda *chain: _after_dense(*chain, quantize))
     _fuse_attention(graph)
     if quantize:
         for node in graph.nodes:
@@ -85,21 +110,19 @@ def _drop_identities(graph: Graph) -> None:
 def _is_identity(node: Node) -> bool:
     if node.is_variable:
         return False
-    return node.op.name == "_copy" or (
-        node.op.name == "Dropout" and node.parsed()["mode"] == "training"
-    )
+    return node.op is COPY or (node.op is DROPOUT and node.parsed()["mode"] == "training")
 
 
 # ------------------------------------------------------------------------------------- layers
 
 
-def _fuse_layers(graph: Graph, layer: str, name: str, follows: Callable) -> None:
+def _fuse_layers(graph: Graph, layer: Op, name: str, follows: Callable) -> None:
     """Replace each layer, with the nodes that may follow it, by one node."""
     number = 0
     for node in graph.nodes:
-        if node.is_variable or node.op.name != layer:
+        if node.op is not layer:
             continue
-        if layer == "Convolution" and len(node.parsed()["kernel"]) not in (2, 3):
+        if layer is CONVOLUTION and len(node.parsed()["kernel"]) not in (2, 3):
             continue
         chain, users = [node], graph.users()
         while (after := graph.only_user(chain[-1], users)) is not None and follows(chain, after):
@@ -113,38 +136,38 @@ RELUS = {True: ("relu",), False: ("relu", "sigmoid", "softrelu", "tanh")}
 
 def _after_convolution(chain: list[Node], node: Node, quantize: bool) -> bool:
     """Tell whether a node is the next of convolution, normalization, sum, activation."""
-    last, attrs = chain[-1].op.name, node.parsed()
+    last, attrs = chain[-1].op, node.parsed()
     if any(source is chain[-1] and index for source, index in node.inputs):
         return False  # statistics of a normalization
-    if node.op.name == "BatchNorm":
-        return last == "Convolution"
-    if node.op.name == "elemwise_add":
+    if node.op is BATCH_NORM:
+        return last is CONVOLUTION
+    if node.op is ELEMWISE_ADD:
         both = [source for source, _ in node.inputs].count(chain[-1]) == 2
-        return last in ("Convolution", "BatchNorm") and not both
-    if last not in ("Convolution", "BatchNorm", "elemwise_add"):
+        return last in (CONVOLUTION, BATCH_NORM) and not both
+    if last not in (CONVOLUTION, BATCH_NORM, ELEMWISE_ADD):
         return False
-    if node.op.name == "clip":
-        return attrs["a_min"] == 0.0 and not (quantize and last == "elemwise_add")
-    if node.op.name == "LeakyReLU":
+    if node.op is CLIP:
+        return attrs["a_min"] == 0.0 and not (quantize and last is ELEMWISE_ADD)
+    if node.op is LEAKY_RELU:
         return attrs["act_type"] in ("leaky", "gelu")
-    return node.op.name == "Activation" and attrs["act_type"] in RELUS[quantize]
+    return node.op is ACTIVATION and attrs["act_type"] in RELUS[quantize]
 
 
 def _after_dense(chain: list[Node], node: Node, quantize: bool) -> bool:
     if len(chain) > 1:
         return False
-    name, attrs = node.op.name, node.parsed()
-    if name == "Activation":
+    op, attrs = node.op, node.parsed()
+    if op is ACTIVATION:
         return attrs["act_type"] in RELUS[quantize]
-    if name == "LeakyReLU":
+    if op is LEAKY_RELU:
         return attrs["act_type"] in ("leaky", "elu", "gelu")
-    if name == "clip":
+    if op is CLIP:
         return attrs["a_min"] == 0.0
-    return name == "abs" or not quantize and name in ("square", "sqrt", "exp")
+    return op is ABS or not quantize and op in (SQUARE, SQRT, EXP)
 
 
-_PARTS = {"Convolution": "conv", "BatchNorm": "bn", "elemwise_add": "add"}
-_FLAGS = {"BatchNorm": "with_bn", "elemwise_add": "with_sum"}
+_PARTS = {CONVOLUTION: "conv", BATCH_NORM: "bn", ELEMWISE_ADD: "add"}
+_FLAGS = {BATCH_NORM: "with_bn", ELEMWISE_ADD: "with_sum"}
 
 
 def _replace_chain(graph: Graph, chain: list[Node], name: str, number: int) -> None:
@@ -152,15 +175,14 @@ def _replace_chain(graph: Graph, chain: list[Node], name: str, number: int) -> N
     body, inputs = _body(chain)
     attrs, parts = {}, []
     for node in chain:
-        kind = node.op.name
-        if name == DENSE:
+        if name == FUSED_DENSE:
             parts.append("fully_connected" if node is chain[0] else "eltwise")
             if node is not chain[0]:
                 attrs["with_eltwise"] = "True"
             continue
-        parts.append(_PARTS.get(kind, "act"))
+        parts.append(_PARTS.get(node.op, "act"))
         after_sum = "add" in parts
-        flag = _FLAGS.get(kind, "with_postsum_act" if after_sum else "with_act")
+        flag = _FLAGS.get(node.op, "with_postsum_act" if after_sum else "with_act")
         if node is not chain[0]:
             attrs[flag] = "true"
     assert is_operator(name)
@@ -220,14 +242,14 @@ def _take_requantize(graph: Graph, node: Node) -> None:
         return
     users = graph.users()
     requantize = graph.only_user(node, users)
-    if requantize is None or requantize.op.name != "_contrib_requantize":
+    if requantize is None or requantize.op is not REQUANTIZE:
         return
     ends = {key: requantize.attrs.get(key) for key in ENDS}
     if None in ends.values():
         return
     dequantize = graph.only_user(requantize, users)
-    to_floats = node.op.name not in (CONV, "_contrib_quantized_elemwise_add")
-    if to_floats and dequantize is not None and dequantize.op.name == "_contrib_dequantize":
+    to_floats = node.op.name != FUSED_CONVOLUTION and node.op is not QUANTIZED_ADD
+    if to_floats and dequantize is not None and dequantize.op is DEQUANTIZE:
         attrs, last = {"enable_float_output": "True"}, dequantize
     else:
         attrs, last = {key: _six_decimals(text) for key, text in ends.items()}, requantize
@@ -241,7 +263,7 @@ def _take_requantize(graph: Graph, node: Node) -> None:
 def _gives_sums(node: Node) -> bool:
     if node.subgraphs:
         return getattr(node.op.kernel, "quantized", False)
-    return node.op.name in ("_contrib_quantized_elemwise_add", "_contrib_quantized_elemwise_mul")
+    return node.op in (QUANTIZED_ADD, QUANTIZED_MUL)
 
 
 def _six_decimals(text: str) -> str:
@@ -251,13 +273,13 @@ def _six_decimals(text: str) -> str:
 # -------------------------------------------------------------------------- ranges that are joined
 
 
-_JOINS = ("_contrib_quantized_concat", "_contrib_quantized_pooling")
+_JOINS = (QUANTIZED_CONCAT, QUANTIZED_POOLING)
 
 
 def _align_ranges(graph: Graph) -> None:
     """Give all that is joined one calibrated range, so that nothing is to be rescaled there."""
     for node in graph.nodes:
-        if not node.is_variable and node.op.name == _JOINS[0]:
+        if node.op is QUANTIZED_CONCAT:
             joined = _joined(node, graph.users())
             if len(joined) >= 2:
                 _share_range(joined)
@@ -278,11 +300,11 @@ def _joined(head: Node, users: dict[int, list[Node]]) -> list[Node]:
             seen.add(id(source))
             if all(key in source.attrs for key in ENDS):
                 found.append(source)
-            elif source.op.name in _JOINS:
+            elif source.op in _JOINS:
                 inside.add(id(source))
                 waiting.append(source)
         for user in users.get(id(node), ()) if looks_ahead else ():
-            if user.op.name in _JOINS and id(user) not in inside:
+            if user.op in _JOINS and id(user) not in inside:
                 inside.add(id(user))
                 waiting.append(user)
     return found

@@ -11,8 +11,8 @@ from collections.abc import Collection
 import torch
 
 from ..._core import dtypes
-from ..._ops import OPS
-from ..infer.type_rules import rule_of
+from ..._ops.handles import AMP_CAST, AMP_MULTICAST
+from ..._ops.type_rules import rule_of
 from ..infer.types import GraphTypes
 from ..ir.node import Entry, Node, topological
 
@@ -115,7 +115,7 @@ class _Lowering:
         known = self.known[type_]
         if (id(source), index) not in known:
             name = f"{source.output_names()[index]}_amp_cast_{type_}"
-            cast = Node(OPS["amp_cast"], name, (self.plain(entry),), {"dtype": type_})
+            cast = Node(AMP_CAST, name, (self.plain(entry),), {"dtype": type_})
             known[id(source), index] = (cast, 0)
         return known[id(source), index]
 
@@ -187,7 +187,7 @@ class _Lowering:
         first, index = node.inputs[0]
         name, count = f"{first.output_names()[index]}_amp_multicast", len(node.inputs)
         sources = tuple(self.plain(entry) for entry in node.inputs)
-        cast = Node(OPS["amp_multicast"], name, sources, {"num_outputs": str(count)})
+        cast = Node(AMP_MULTICAST, name, sources, {"num_outputs": str(count)})
         return [(cast, position) for position in range(count)]
 
     def _as_it_is(self, node: Node, kind: str):

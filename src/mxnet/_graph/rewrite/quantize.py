@@ -11,70 +11,20 @@ import dataclasses
 from collections.abc import Callable, Collection
 
 from ..._ops import OPS
-from ..._ops.registry import Op
+from ..._ops.handles import (
+    DEQUANTIZE,
+    FUSED_CONVOLUTION,
+    FUSED_DENSE,
+    QUANTIZE,
+    QUANTIZE_ASYM,
+    QUANTIZED_BATCH_NORM,
+    QUANTIZED_RNN,
+    REQUANTIZE,
+)
+from ..._ops.registry import Op, Quantization
 from ...base import MXNetError
 from ..ir.node import Entry, Node, topological
 from ..ir.node_ops import operator_of
-
-QUANTIZE, ASYM = "_contrib_quantize_v2", "_contrib_quantize_asym"
-DEQUANTIZE, REQUANTIZE = "_contrib_dequantize", "_contrib_requantize"
-CONV, DENSE = "_sg_mkldnn_conv", "_sg_mkldnn_fully_connected"
-
-# What 1.9.1 adds to the name of a node when it quantizes an output of it. Operators that are not
-# here do not tell the names of their outputs there: the number is taken.
-NAMES_OUTPUTS = frozenset(
-    """
-    Activation BatchNorm CTCLoss Concat Convolution Deconvolution Dropout FullyConnected GroupNorm
-    LRN LayerNorm LeakyReLU Pooling RNN SoftmaxActivation SoftmaxOutput UpSampling col2im
-    elemwise_add im2col make_loss softmax softmin _contrib_BatchNormWithReLU _contrib_ROIAlign
-    _contrib_index_array _sg_mkldnn_conv _sg_mkldnn_fully_connected _sg_mkldnn_selfatt_qk
-    _sg_mkldnn_selfatt_valatt _contrib_interleaved_matmul_selfatt_qk
-    _contrib_interleaved_matmul_selfatt_valatt
-    """.split()
-)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Kind:
-    """How an operator is quantized."""
-
-    name: str  # of the operator on integers
-    must: bool = False  # quantized in any mode; others, in "smart" mode, only between such
-    requantize: bool = False  # its outputs are 32-bit sums
-    floats: Callable[[dict, int], bool] = lambda attrs, place: False  # inputs that stay floats
-    applies: Callable[[dict], bool] = lambda attrs: True
-    gives_floats: bool = False
-    asymmetric: bool = False  # of the first input
-
-
-KINDS: dict[str, Kind] = {
-    "Convolution": Kind("_contrib_quantized_conv", must=True, requantize=True),
-    "FullyConnected": Kind("_contrib_quantized_fully_connected", must=True, requantize=True),
-    "elemwise_add": Kind("_contrib_quantized_elemwise_add", requantize=True),
-    "elemwise_mul": Kind("_contrib_quantized_elemwise_mul", requantize=True),
-    "Activation": Kind("_contrib_quantized_act", applies=lambda attrs: attrs["act_type"] == "relu"),
-    "Pooling": Kind(
-        "_contrib_quantized_pooling", applies=lambda attrs: attrs["pool_type"] in ("max", "avg")
-    ),
-    "Flatten": Kind("_contrib_quantized_flatten"),
-    "Concat": Kind("_contrib_quantized_concat", applies=lambda attrs: attrs["dim"] > 0),
-    "BatchNorm": Kind("_contrib_quantized_batch_norm", floats=lambda attrs, place: place != 0),
-    "Embedding": Kind("_contrib_quantized_embedding", floats=lambda attrs, place: place == 0),
-    "RNN": Kind(
-        "_contrib_quantized_rnn",
-        must=True,
-        floats=lambda attrs, place: place != 0,
-        applies=lambda attrs: attrs["mode"] == "lstm",
-        gives_floats=True,
-        asymmetric=True,
-    ),
-    CONV: Kind(CONV, must=True, requantize=True),
-    DENSE: Kind(DENSE, must=True, requantize=True),
-    **{
-        name: Kind(name, must=True, requantize=True)
-        for name in ("_sg_mkldnn_selfatt_qk", "_sg_mkldnn_selfatt_valatt")
-    },
-}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -104,10 +54,10 @@ def quantized(outputs: list[Entry], wish: Wish) -> tuple[list[Entry], list[str]]
 # ----------------------------------------------------------------------------------- choosing
 
 
-def _chosen(outputs: list[Entry], wish: Wish) -> dict[int, Kind]:
+def _chosen(outputs: list[Entry], wish: Wish) -> dict[int, Quantization]:
     """Return the nodes to quantize."""
     nodes = topological(outputs)
-    chosen = {id(node): KINDS[node.op.name] for node in nodes if _is_wanted(node, wish)}
+    chosen = {id(node): node.op.quantization for node in nodes if _is_wanted(node, wish)}
     if wish.mode == "full":
         return chosen
     users: dict[int, list[Node]] = {}
@@ -121,17 +71,17 @@ def _chosen(outputs: list[Entry], wish: Wish) -> dict[int, Kind]:
 
 
 def _is_wanted(node: Node, wish: Wish) -> bool:
-    if node.is_variable or node.op.name not in KINDS:
+    if node.is_variable or node.op.quantization is None:
         return False
     if node.name in wish.excluded_names or node.op.name in wish.excluded_ops:
         return False
     inside = {part.name for body in node.subgraphs for part in topological(body) if part.op}
     if inside & wish.excluded_names:
         return False
-    return bool(node.subgraphs) or KINDS[node.op.name].applies(node.parsed())
+    return bool(node.subgraphs) or node.op.quantization.applies(node.parsed())
 
 
-def _reached(starts: list[Node], chosen: dict[int, Kind], neighbours: Callable) -> set[int]:
+def _reached(starts: list[Node], chosen: dict[int, Quantization], neighbours: Callable) -> set[int]:
     """Return the nodes that need not be quantized and are next to those, or next to such."""
     reached, waiting = set(), list(starts)
     while waiting:
@@ -149,7 +99,7 @@ def _reached(starts: list[Node], chosen: dict[int, Kind], neighbours: Callable) 
 class _Quantizing:
     """The nodes made so far: by the old ones, and old ones by them."""
 
-    def __init__(self, wish: Wish, chosen: dict[int, Kind]):
+    def __init__(self, wish: Wish, chosen: dict[int, Quantization]):
         self.wish, self.chosen = wish, chosen
         self.copies: dict[int, Node] = {}
         self.originals: dict[int, Node] = {}
@@ -177,7 +127,7 @@ class _Quantizing:
             new = self.copies[id(source)]
             count = new.num_outputs() - 2
             inputs = ((new, index), (new, count + 2 * index), (new, count + 2 * index + 1))
-            made = Node(OPS[DEQUANTIZE], f"{source.name}_dequantize", inputs, {})
+            made = Node(DEQUANTIZE, f"{source.name}_dequantize", inputs, {})
             self.floats[key] = made
             self.originals[id(made)] = source
         return self.floats[key], 0
@@ -193,17 +143,17 @@ class _Quantizing:
         if key not in self.integers:
             suffix = ""
             if not source.is_variable:
-                named = source.op.name in NAMES_OUTPUTS
+                named = source.op.names_outputs
                 name = source.output_names()[index].removeprefix(f"{source.name}_")
                 suffix = f"_{name}" if named else f"_{index}"
             attrs = {} if asymmetric else {"out_type": self.wish.dtype}
-            op = OPS[ASYM if asymmetric else QUANTIZE]
+            op = QUANTIZE_ASYM if asymmetric else QUANTIZE
             title = f"{source.name}{suffix}_quantize"
             self.integers[key] = Node(op, title, (self.as_floats(entry),), attrs)
         made = self.integers[key]
         return (made, 0), (made, 1), (made, 2)
 
-    def _quantized(self, node: Node, kind: Kind) -> Node:
+    def _quantized(self, node: Node, kind: Quantization) -> Node:
         data, ranges = [], []
         for place, entry in enumerate(node.inputs):
             if self._stays_floats(node, kind, place):
@@ -219,23 +169,23 @@ class _Quantizing:
             return new
         parts = tuple((new, i) for i in range(3))
         settings = {"out_type": self.wish.dtype}
-        return Node(OPS[REQUANTIZE], f"requantize_{node.name}", parts, settings)
+        return Node(REQUANTIZE, f"requantize_{node.name}", parts, settings)
 
-    def _operator(self, node: Node, kind: Kind, attrs: dict[str, str]) -> Op:
+    def _operator(self, node: Node, kind: Quantization, attrs: dict[str, str]) -> Op:
         """Return the operator on integers; what it is told in addition goes to the attributes."""
         if not node.subgraphs:
-            if kind.name == "_contrib_quantized_rnn":
+            if kind.name == QUANTIZED_RNN.name:
                 attrs["quantized"] = "true"
             return OPS[kind.name]
-        attrs["quantized"] = "true" if kind.name == CONV else "True"
-        if self.wish.by_channel and kind.name == DENSE:
+        attrs["quantized"] = "true" if kind.name == FUSED_CONVOLUTION else "True"
+        if self.wish.by_channel and kind.name == FUSED_DENSE:
             attrs["channel_wise_quantize"] = "True"
         return operator_of(kind.name, attrs, node.subgraphs)
 
-    def _stays_floats(self, node: Node, kind: Kind, place: int) -> bool:
-        if kind.name == CONV:
+    def _stays_floats(self, node: Node, kind: Quantization, place: int) -> bool:
+        if kind.name == FUSED_CONVOLUTION:
             return node.op.inputs[place] not in ("data", "sum")
-        if kind.name == DENSE:
+        if kind.name == FUSED_DENSE:
             return self.wish.by_channel and place > 0
         return kind.floats(node.attrs, place)
 
@@ -245,11 +195,11 @@ class _Quantizing:
         for node in topological(outputs):
             if node.is_variable:
                 continue
-            if node.op.name in (QUANTIZE, ASYM):
+            if node.op in (QUANTIZE, QUANTIZE_ASYM):
                 source, index = node.inputs[0]
                 original = source if source.is_variable else self.originals[id(source)]
                 names.append(original.output_names()[index])
-            elif node.op.name in (REQUANTIZE, "_contrib_quantized_batch_norm"):
+            elif node.op in (REQUANTIZE, QUANTIZED_BATCH_NORM):
                 names.append(self.originals[id(node)].output_names()[0])
         return names
 
@@ -260,7 +210,7 @@ def _offline(outputs: list[Entry], parameters: Collection[str]) -> list[Entry]:
 
     def new(entry: Entry) -> Entry:
         node, index = entry
-        if node.is_variable or node.op.name != QUANTIZE or not node.inputs[0][0].is_variable:
+        if node.op is not QUANTIZE or not node.inputs[0][0].is_variable:
             return entry
         if node.inputs[0][0].name not in parameters:
             return entry
@@ -280,9 +230,9 @@ def calibrate(outputs: list[Entry], table: dict[str, tuple[float, float]]) -> No
     for node in topological(outputs):
         if node.is_variable:
             continue
-        if node.op.name in (QUANTIZE, ASYM, REQUANTIZE):
+        if node.op in (QUANTIZE, QUANTIZE_ASYM, REQUANTIZE):
             source, index = node.inputs[0]
-        elif node.op.name == "_contrib_quantized_batch_norm":
+        elif node.op is QUANTIZED_BATCH_NORM:
             source, index = node, 0
         else:
             continue

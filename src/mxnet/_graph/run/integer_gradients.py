@@ -7,6 +7,7 @@ from collections.abc import Callable
 import torch
 
 from ..._eager.integer_gradients import moved, recorded
+from ..._ops.handles import CAST
 from ..._ops.registry import Op
 from ...context import Context
 from ..ir.node import Entry, topological
@@ -18,9 +19,7 @@ from ..passes.outputs import owned, secure_outputs
 def casts_to_whole(outputs: list[Entry]) -> bool:
     """Tell whether a graph makes whole numbers of floats, through which gradients pass."""
     return any(
-        node.op is not None
-        and node.op.name == "Cast"
-        and not node.parsed()["dtype"].is_floating_point
+        node.op is CAST and not node.parsed()["dtype"].is_floating_point
         for node in topological(outputs)
     )
 

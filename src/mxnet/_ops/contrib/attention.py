@@ -57,7 +57,7 @@ def _check_attention(attention, value) -> None:
         )
 
 
-@op("_contrib_interleaved_matmul_selfatt_qk")
+@op("_contrib_interleaved_matmul_selfatt_qk", names_outputs=True)
 def selfatt_qk(queries_keys_values, *, heads: int):
     """Return the scores of self-attention, queries times keys over the root of their length.
 
@@ -68,7 +68,7 @@ def selfatt_qk(queries_keys_values, *, heads: int):
     return _scores(query, key)
 
 
-@op("_contrib_interleaved_matmul_selfatt_valatt")
+@op("_contrib_interleaved_matmul_selfatt_valatt", names_outputs=True)
 def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     """Return the values of self-attention weighted by ``attention``: (length, batch, numbers)."""
     _check("queries_keys_values", queries_keys_values, 3, heads)

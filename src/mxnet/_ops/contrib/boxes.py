@@ -81,7 +81,12 @@ def _converted(rows: torch.Tensor, start: int, target: str) -> torch.Tensor:
     return torch.cat([rows[..., :start], boxes, rows[..., start + 4 :]], -1)
 
 
-@op("_contrib_box_nms", "_contrib_box_non_maximum_suppression", output_names=("output0",))
+@op(
+    "_contrib_box_nms",
+    "_contrib_box_non_maximum_suppression",
+    output_names=("output0",),
+    stored_outputs=2,
+)
 def box_nms(
     data, *,
     overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1,

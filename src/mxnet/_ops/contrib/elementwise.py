@@ -6,6 +6,7 @@ import math
 
 import torch
 
+from .. import shape_rules, type_rules
 from ..checks import brackets, fail
 from ..math.elementwise import round_away
 from ..registry import op, register
@@ -51,7 +52,7 @@ class _Quadratic(torch.autograd.Function):
         return (data * slope + start) * grad, None, None, None
 
 
-@op("_contrib_quadratic")
+@op("_contrib_quadratic", shape=shape_rules.same)
 def quadratic(data, *, a: float = 0.0, b: float = 0.0, c: float = 0.0):
     """Return ``a * data**2 + b * data + c``."""
     if data.is_floating_point():
@@ -59,7 +60,7 @@ def quadratic(data, *, a: float = 0.0, b: float = 0.0, c: float = 0.0):
     return (data.double() * data * a + data.double() * b + c).to(data.dtype)
 
 
-@op("_contrib_div_sqrt_dim")
+@op("_contrib_div_sqrt_dim", shape=shape_rules.same)
 def div_sqrt_dim(data):
     """Divide by the square root of the size of the last axis."""
     if data.ndim < 1:
@@ -71,13 +72,15 @@ def div_sqrt_dim(data):
     return data.div(max(int(scale), 1), rounding_mode="trunc")
 
 
-@op("_contrib_gradientmultiplier", aliases_input=True)
+@op(
+    "_contrib_gradientmultiplier", aliases_input=True, types=type_rules.SAME, shape=shape_rules.same
+)
 def gradientmultiplier(data, *, scalar: float = 1.0, is_int: bool = True):
     """Return data; their gradient is multiplied by ``scalar``, whatever ``is_int`` says."""
     return _ScaledGradient.apply(data, scalar) if data.requires_grad else data
 
 
-@op("_contrib_backward_gradientmultiplier")
+@op("_contrib_backward_gradientmultiplier", shape=shape_rules.same)
 def backward_gradientmultiplier(data, *, scalar: float = 1.0, is_int: bool = True):
     """Return data times ``scalar``, whatever ``is_int`` says."""
     return (data * scalar).to(data.dtype)
@@ -92,6 +95,7 @@ def _declare_straight_through(name: str, function) -> None:
         f"_contrib_{name}_ste",
         (f"_sparse__contrib_{name}_ste",),
         doc=f"Return ``{name}(data)``; the gradient passes as if nothing had been done.",
+        shape=shape_rules.same,
     )
 
 
@@ -99,7 +103,7 @@ for _name, _function in (("round", round_away), ("sign", torch.sign)):
     _declare_straight_through(_name, _function)
 
 
-@op("_contrib_allclose")
+@op("_contrib_allclose", types=type_rules.fixed("T>.", torch.uint8))
 def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True):
     """Return 1 if all elements of two arrays are close, ``|a - b| <= atol + rtol * |b|``, else 0.
 

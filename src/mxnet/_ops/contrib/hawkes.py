@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 import torch.nn.functional as F
 
+from .. import type_rules
 from ..checks import brackets, fail, want_floats
 from ..registry import op
 
@@ -38,7 +39,20 @@ def _check(lda, alpha, beta, state, lags, marks, valid_length, max_time) -> None
             fail(f"marks must be from 0 to {kinds - 1}, got {low} to {high}")
 
 
-@op("_contrib_hawkesll", outputs=2, output_names=("output", "out_state"), mixed=True)
+def _hawkes_types(inputs, outputs, attrs):
+    """The marks are integers, everything else has one type."""
+    marks = type_rules.unify(inputs[5], torch.int32)
+    others, outputs = type_rules.SAME([*inputs[:5], *inputs[6:]], outputs, attrs)
+    return [*others[:5], marks, *others[5:]], outputs
+
+
+@op(
+    "_contrib_hawkesll",
+    outputs=2,
+    output_names=("output", "out_state"),
+    mixed=True,
+    types=_hawkes_types,
+)
 def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     """Return the log likelihood of sequences of events, and how excited the processes are then.
 

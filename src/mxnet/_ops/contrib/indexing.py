@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from .. import type_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, brackets, fail, want_values
 from ..registry import op
@@ -34,7 +35,7 @@ def arange_like(
     return (numbers.double() * step + start).to(data.dtype).reshape(shape)
 
 
-@op("_contrib_index_array")
+@op("_contrib_index_array", types=type_rules.INDICES, names_outputs=True)
 def index_array(data, *, axes: Shape | None = None):
     """Return the index of each element, along all axes or some: (shape of data, axes), int64."""
     axes = range(data.ndim) if axes is None else [axis_in_range(a, data.ndim) for a in axes]

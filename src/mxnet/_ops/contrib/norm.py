@@ -6,7 +6,7 @@ from ..nn.batch_norm import DECLARATION, batch_norm
 from ..registry import Training, op
 
 
-@op("_contrib_BatchNormWithReLU", **DECLARATION)
+@op("_contrib_BatchNormWithReLU", **(DECLARATION | {"stored_outputs": 4}), names_outputs=True)
 def batch_norm_with_relu(
     data, gamma, beta, moving_mean, moving_var, *,
     eps: float = 1e-3, momentum: float = 0.9,

@@ -84,7 +84,7 @@ DECLARATION = {
 }
 
 
-@op("_contrib_MultiProposal", **DECLARATION)
+@op("_contrib_MultiProposal", **DECLARATION, stored_outputs=2)
 def multi_proposal(
     cls_prob, bbox_pred, im_info, *,
     rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7,
@@ -143,7 +143,7 @@ def multi_proposal(
     return boxes, torch.cat([score for _, score in found])[:, None]
 
 
-@op("_contrib_Proposal", **DECLARATION)
+@op("_contrib_Proposal", **DECLARATION, stored_outputs=2)
 def proposal(
     cls_prob, bbox_pred, im_info, *,
     rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7,

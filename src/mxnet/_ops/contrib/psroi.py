@@ -9,6 +9,7 @@ import torch.nn.functional as F
 
 from ..caching import constant
 from ..checks import brackets, fail
+from ..inputs import unless
 from ..math.elementwise import round_away
 from ..registry import op
 from ..vision.weighted_rows import weighted_sums
@@ -120,7 +121,7 @@ def psroi_pooling(
     return (values * (share_x * share_y)).sum((4, 5)).to(rois.dtype)
 
 
-@op("_contrib_DeformablePSROIPooling")
+@op("_contrib_DeformablePSROIPooling", optional=unless("no_trans", "trans"), stored_outputs=2)
 def deformable_psroi_pooling(
     data, rois, trans=None, *,
     spatial_scale: float, output_dim: int, group_size: int, pooled_size: int,

@@ -63,7 +63,11 @@ def _target(data, like, height, width, scales: tuple, mode: str) -> tuple[int, .
     return tuple(grow(size, scale) for size, scale in zip(sizes, scales, strict=True))
 
 
-@op("_contrib_BilinearResize2D", aliases_input=True)
+@op(
+    "_contrib_BilinearResize2D",
+    aliases_input=True,
+    optional=lambda attrs: ("like",) if attrs["mode"] == "like" else (),
+)
 def bilinear_resize(
     data, like=None, *,
     height: int = 1, width: int = 1,

@@ -99,7 +99,7 @@ def _merged(index, weight) -> Places:
     return Places(index.new_zeros(groups).scatter_(-1, group, index), weight)
 
 
-@op("_contrib_ROIAlign")
+@op("_contrib_ROIAlign", names_outputs=True)
 def roi_align(
     data, rois, *,
     pooled_size: Shape, spatial_scale: float, sample_ratio: int = -1,

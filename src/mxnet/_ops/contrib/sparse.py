@@ -8,10 +8,10 @@ from ..attrs import Shape
 from ..checks import fail
 from ..optimizer.steps import own, scaled, update
 from ..registry import Out, op
-from ..tensor.indexing import EMBEDDING, AnyType, embedding
+from ..tensor.indexing import EMBEDDING, AnyType, embedding, embedding_types
 
 
-@op("_contrib_SparseEmbedding", **EMBEDDING)
+@op("_contrib_SparseEmbedding", **EMBEDDING, types=embedding_types)
 def sparse_embedding(
     data, weight, *,
     input_dim: int, output_dim: int, dtype: AnyType = torch.float32, sparse_grad: bool = False,

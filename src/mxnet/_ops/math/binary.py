@@ -11,8 +11,9 @@ import math
 import torch
 
 from ..._core.dtypes import as_element
+from .. import gradient_rules, shape_rules
 from ..checks import fail
-from ..registry import op, register
+from ..registry import Quantization, op, register
 
 # ------------------------------------------------------------------------------------ two arrays
 
@@ -144,7 +145,6 @@ def _broadcast_kernel(function, name):
         return function(lhs, rhs)
 
     kernel.__doc__ = f"Return {name} of two arrays, whose shapes are broadcast."
-    kernel.direct = function
     return kernel
 
 
@@ -161,14 +161,48 @@ def _elementwise_kernel(function, name):
     return kernel
 
 
+# torch's functions that write their result into one of two arrays.
+INTO = {"add": torch.add, "sub": torch.sub, "mul": torch.mul, "div": torch.div}
+GRADIENTS = {
+    "add": gradient_rules.sum_of_two,
+    "sub": gradient_rules.difference,
+    "mul": gradient_rules.product,
+}
+QUANTIZED = {
+    name: Quantization(f"_contrib_quantized_elemwise_{name}", requantize=True)
+    for name in ("add", "mul")
+}
+
 for _name, _function in BINARY.items():
+    # MXNet: the remainder of integers has the gradient 0.
+    _facts = {"into": INTO.get(_name), "integer_gradient": _name != "mod"}
     register(
-        _broadcast_kernel(_function, _name), f"broadcast_{_name}", BROADCAST_ALIASES.get(_name, ())
+        _broadcast_kernel(_function, _name),
+        f"broadcast_{_name}",
+        BROADCAST_ALIASES.get(_name, ()),
+        shape=shape_rules.broadcast,
+        direct=_function,
+        gradient=GRADIENTS.get(_name),
+        **_facts,
     )
     _names = ELEMENTWISE_NAMES.get(_name, (f"_{_name}", f"_{_name.capitalize()}"))
-    register(_elementwise_kernel(_function, _name), _names[0], _names[1:])
+    register(
+        _elementwise_kernel(_function, _name),
+        _names[0],
+        _names[1:],
+        shape=shape_rules.same,
+        gradient=gradient_rules.of_each if _name == "add" else GRADIENTS.get(_name),
+        quantization=QUANTIZED.get(_name),
+        names_outputs=_name == "add",
+        **_facts,
+    )
 
-register(_elementwise_kernel(torch.add, "add"), "_grad_add")
+register(
+    _elementwise_kernel(torch.add, "add"),
+    "_grad_add",
+    shape=shape_rules.same,
+    gradient=gradient_rules.of_each,
+)
 
 
 # ------------------------------------------------------------------------------ array and scalar
@@ -252,20 +286,68 @@ def scalar_kernel(function, name):
     return kernel
 
 
+def _at_least(data, limit: float):
+    return data.clamp_min_(as_element(limit, data.dtype))
+
+
+def _at_most(data, limit: float):
+    return data.clamp_max_(as_element(limit, data.dtype))
+
+
+# Forms that overwrite their array.
+SCALAR_INPLACE = {
+    "plus": torch.Tensor.add_,
+    "minus": torch.Tensor.sub_,
+    "mul": torch.Tensor.mul_,
+    "div": torch.Tensor.div_,
+    "power": torch.Tensor.pow_,
+    "maximum": _at_least,
+    "minimum": _at_most,
+}
+
+
+SCALAR_GRADIENTS = {
+    "plus": gradient_rules.unchanged,
+    "minus": gradient_rules.unchanged,
+    "rminus": gradient_rules.negated,
+    "mul": gradient_rules.of_scalar(torch.mul),
+    "div": gradient_rules.of_scalar(torch.div),
+}
+
+
+def _scalar_inplace(function):
+    return None if function is None else lambda attrs: (function, (attrs["scalar"],))
+
+
 for _name, _function in SCALAR.items():
     _camel = _CAMEL.get(_name) or "".join(part.capitalize() for part in _name.split("_"))
     _aliases = (f"_{_camel}Scalar",)
     if _name in ("hypot", "maximum", "minimum"):
         _aliases += (f"_npi_{_name}_scalar",)
-    register(scalar_kernel(_function, _name), f"_{_name}_scalar", _aliases)
+    register(
+        scalar_kernel(_function, _name),
+        f"_{_name}_scalar",
+        _aliases,
+        shape=shape_rules.same,
+        inplace=_scalar_inplace(SCALAR_INPLACE.get(_name)),
+        gradient=SCALAR_GRADIENTS.get(_name),
+        integer_gradient=_name not in ("mod", "rmod"),
+        keeps_zero=_name in ("mul", "div"),
+        numbers_inputs=True,
+    )
 
 
 # On dense arrays these do the same; on sparse ones they leave alone what is not stored.
-register(scalar_kernel(torch.add, "sum"), "_scatter_plus_scalar")
-register(scalar_kernel(torch.sub, "difference"), "_scatter_minus_scalar")
+for _name, _function in {"plus": torch.add, "minus": torch.sub}.items():
+    register(
+        scalar_kernel(_function, "sum" if _name == "plus" else "difference"),
+        f"_scatter_{_name}_scalar",
+        shape=shape_rules.same,
+        numbers_inputs=True,
+    )
 
 
-@op("_scatter_elemwise_div")
+@op("_scatter_elemwise_div", shape=shape_rules.same)
 def scatter_elemwise_div(lhs, rhs):
     """Divide two arrays of the same shape; of sparse ones, the elements that are stored."""
     return _divide(lhs, rhs)

@@ -6,12 +6,25 @@ from typing import Literal
 
 import torch
 
+from .. import gradient_rules, shape_rules, type_rules
 from ..attrs import DType
 from ..checks import check, fail
+from ..inputs import numbered
 from ..registry import Out, op
 
 
-@op("Cast", "cast", "_npi_cast", "_npx_cast", aliases_input=True)
+@op(
+    "Cast",
+    "cast",
+    "_npi_cast",
+    "_npx_cast",
+    aliases_input=True,
+    types=type_rules.OF_ATTR,
+    shape=shape_rules.same,
+    keeps_elements=True,
+    keeps_zero=True,
+    numbers_inputs=True,
+)
 def cast(data, *, dtype: DType):
     """Return the elements as another type."""
     result = data.to(dtype)
@@ -25,10 +38,35 @@ def cast(data, *, dtype: DType):
 _AMP_TYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
-@op("amp_cast", aliases_input=True)
+def _amp_cast_types(inputs, outputs, attrs):
+    """Only floats of up to 32 bits are cast."""
+    if inputs[0] is None:
+        return inputs, outputs
+    kind = attrs["dtype"] if inputs[0] in _AMP_TYPES else inputs[0]
+    return inputs, [type_rules.unify(outputs[0], kind)]
+
+
+@op(
+    "amp_cast",
+    aliases_input=True,
+    types=_amp_cast_types,
+    shape=shape_rules.same,
+    numbers_inputs=True,
+)
 def amp_cast(data, *, dtype: DType):
     """Return floats of up to 32 bits as another type, anything else as it is."""
     return data.to(dtype) if data.dtype in _AMP_TYPES else data
+
+
+def _amp_multicast_types(inputs, outputs, attrs):
+    """Floats become the widest (or narrowest) type among them."""
+    if None in inputs:
+        return inputs, outputs
+    floats = sorted((t for t in inputs if t.is_floating_point), key=lambda t: t.itemsize)
+    if not floats:
+        return inputs, list(inputs)
+    kind = floats[0 if attrs["cast_narrow"] else -1]
+    return inputs, [kind if t.is_floating_point else t for t in inputs]
 
 
 @op(
@@ -36,6 +74,9 @@ def amp_cast(data, *, dtype: DType):
     outputs=lambda attrs: attrs["num_outputs"],
     aliases_input=True,
     mixed=True,
+    types=_amp_multicast_types,
+    variadic_names=numbered("data"),
+    variadic_count=lambda attrs: attrs["num_outputs"],
 )
 def amp_multicast(*data, num_outputs: int, cast_narrow: bool = False):
     """Return all arrays as the widest of their types, or as the narrowest."""
@@ -52,7 +93,7 @@ def _common_type(types: list[torch.dtype], narrow: bool) -> torch.dtype:
     return next((t for t in reversed(types) if t in (torch.float16, torch.bfloat16)), torch.float32)
 
 
-@op("cast_storage", aliases_input=True)
+@op("cast_storage", aliases_input=True, shape=shape_rules.like_first, numbers_inputs=True)
 def cast_storage(data, *, stype: Literal["csr", "default", "row_sparse"]):
     """Return the array in a storage type."""
     if stype != "default":
@@ -60,7 +101,16 @@ def cast_storage(data, *, stype: Literal["csr", "default", "row_sparse"]):
     return data
 
 
-@op("_copy", "identity", aliases_input=True)
+@op(
+    "_copy",
+    "identity",
+    aliases_input=True,
+    shape=shape_rules.same,
+    keeps_elements=True,
+    keeps_zero=True,
+    numbers_inputs=True,
+    gradient=gradient_rules.unchanged,
+)
 def copy(data):
     """Return a copy."""
     return data
@@ -79,7 +129,7 @@ def copyto(data, *, target: Out):
     return data.to(target[0].device, target[0].dtype)
 
 
-@op("_identity_with_attr_like_rhs", aliases_input=True)
+@op("_identity_with_attr_like_rhs", aliases_input=True, shape=shape_rules.same)
 def identity_with_attr_like_rhs(lhs, rhs):
     """Return the first array; the second, of the same shape, is there for shape inference."""
     if lhs.shape != rhs.shape:

@@ -12,6 +12,7 @@ import torch
 from torch.nn import functional
 
 from ..._core.dtypes import as_element
+from .. import gradient_rules, shape_rules
 from ..checks import fail
 from ..registry import op, register
 
@@ -169,16 +170,78 @@ def same_dtype(function, name):
         return result if result.dtype is data.dtype else result.to(data.dtype)
 
     kernel.__doc__ = f"Return {name} of each element."
-    kernel.of_floats = function
     return kernel
+
+
+# Forms that overwrite their array.
+INPLACE = {
+    "relu": torch.relu_,
+    "sigmoid": torch.sigmoid_,
+    "tanh": torch.tanh_,
+    "exp": torch.exp_,
+    "expm1": torch.expm1_,
+    "log": torch.log_,
+    "log1p": torch.log1p_,
+    "sqrt": torch.sqrt_,
+    "rsqrt": torch.rsqrt_,
+    "square": torch.square_,
+    "abs": torch.abs_,
+    "negative": torch.neg_,
+    "reciprocal": torch.reciprocal_,
+    "sin": torch.sin_,
+    "cos": torch.cos_,
+    "erf": torch.erf_,
+    "floor": torch.floor_,
+    "ceil": torch.ceil_,
+    "trunc": torch.trunc_,
+    "sign": torch.Tensor.sign_,
+}
+
+
+def _square_gradient(grad, data):
+    return grad * (data * 2.0)
+
+
+GRADIENTS = {
+    "relu": gradient_rules.from_result(relu_gradient),
+    "sigmoid": gradient_rules.from_result(torch.ops.aten.sigmoid_backward.default),
+    "tanh": gradient_rules.from_result(torch.ops.aten.tanh_backward.default),
+    "exp": gradient_rules.from_result(torch.mul),
+    "square": gradient_rules.from_input(_square_gradient),
+    "negative": gradient_rules.negated,
+}
+# Steps, whose gradient is 0 whatever comes from above.
+ROUNDING = frozenset("ceil fix floor rint round trunc".split())
+KEEP_ZERO = frozenset(
+    """
+    abs arcsin arcsinh arctan arctanh cbrt ceil degrees expm1 fix floor log1p negative radians relu
+    rint round sign sin sinh sqrt square tan tanh trunc
+    """.split()
+)
+
+
+def inplace_form(function):
+    """Return the fact ``inplace`` of an operator without attributes."""
+    return None if function is None else lambda attrs: (function, ())
 
 
 NUMPY_NAMES = {name: (f"_npx_{name}",) for name in ("erf", "erfinv", "gamma", "gammaln")}
 for _name, _function in UNARY.items():
-    register(same_dtype(_function, _name), _name, NUMPY_NAMES.get(_name, ()))
+    register(
+        same_dtype(_function, _name),
+        _name,
+        NUMPY_NAMES.get(_name, ()),
+        shape=shape_rules.same,
+        of_floats=_function,
+        inplace=inplace_form(INPLACE.get(_name)),
+        gradient=GRADIENTS.get(_name),
+        ignores_head_gradient=_name in ROUNDING,
+        keeps_zero=_name in KEEP_ZERO,
+        numbers_inputs=True,
+    )
 
 
-@op("hard_sigmoid")
+@op("hard_sigmoid", shape=shape_rules.same, numbers_inputs=True)
 def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
     """Return ``alpha * x + beta``, cut to between 0 and 1."""
     if not data.is_floating_point():
@@ -201,7 +264,17 @@ class _InteriorClip(torch.autograd.Function):
         return grad * inside, None, None
 
 
-@op("clip", "_npi_clip")
+def _clip_(data, low: float, high: float):
+    return data.clamp_(as_element(low, data.dtype), as_element(high, data.dtype))
+
+
+@op(
+    "clip",
+    "_npi_clip",
+    shape=shape_rules.same,
+    numbers_inputs=True,
+    inplace=lambda attrs: (_clip_, (attrs["a_min"], attrs["a_max"])),
+)
 def clip(data, *, a_min: float, a_max: float):
     """Cut each element to between ``a_min`` and ``a_max``."""
     within = as_element if data.is_floating_point() else _in_range
@@ -213,7 +286,7 @@ def _in_range(limit: float, dtype: torch.dtype) -> int:
     return int(min(max(limit, bounds.min), bounds.max))
 
 
-@op("smooth_l1", "_npx_smooth_l1")
+@op("smooth_l1", "_npx_smooth_l1", shape=shape_rules.same, numbers_inputs=True)
 def smooth_l1(data, *, scalar: float = 1.0):
     """Return ``(scalar * x)^2 / 2`` up to ``1 / scalar^2``, ``|x| - 1 / (2 scalar^2)`` beyond."""
     beta = 1 / scalar**2 if scalar else math.inf
@@ -223,7 +296,7 @@ def smooth_l1(data, *, scalar: float = 1.0):
     return result.to(data.dtype)
 
 
-@op("add_n", "ElementWiseSum")
+@op("add_n", "ElementWiseSum", shape=shape_rules.same)
 def add_n(*args):
     """Add all arrays, which have the same shape."""
     for position, term in enumerate(args):

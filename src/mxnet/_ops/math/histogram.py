@@ -4,12 +4,28 @@ from __future__ import annotations
 
 import torch
 
+from .. import shape_rules, type_rules
 from ..attrs import DType, Floats
 from ..checks import axis_in_range, check, fail
+from ..inputs import numbered, unless_given
 from ..registry import Out, op
 
 
-@op("cumsum", "_np_cumsum")
+def _cumsum_types(inputs, outputs, attrs):
+    """MXNet: the sum of bool elements is their count, in int64."""
+    kind = attrs["dtype"] or (type_rules.INDEX if inputs[0] is torch.bool else None)
+    if kind is None:
+        return type_rules.SAME(inputs, outputs, attrs)
+    return inputs, [type_rules.unify(outputs[0], kind)]
+
+
+def _cumsum_shape(inputs, outputs, attrs):
+    if attrs["axis"] is None:
+        return inputs, outputs
+    return shape_rules.same(inputs, outputs, attrs)
+
+
+@op("cumsum", "_np_cumsum", types=_cumsum_types, shape=_cumsum_shape, stored_name="_np_cumsum")
 def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     """Return sums of all elements up to each one, along an axis or over the flattened array."""
     if axis is None:
@@ -19,7 +35,14 @@ def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     return torch.cumsum(a, axis_in_range(axis, a.ndim), dtype=dtype)
 
 
-@op("_histogram", "_npi_histogram", outputs=2, mixed=True)
+@op(
+    "_histogram",
+    "_npi_histogram",
+    outputs=2,
+    mixed=True,
+    types=type_rules.fixed("T.>.T", type_rules.INDEX),
+    optional=unless_given("bin_cnt", "bins"),
+)
 def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | None = None):
     """Count the elements in each bin; also return the bins' bounds.
 
@@ -74,7 +97,7 @@ def _are_finite(arrays, target):
     return finite if target is None else finite * target[0]
 
 
-@op("all_finite")
+@op("all_finite", types=type_rules.FLOATS)
 def all_finite(data, *, init_output: bool = True, target: Out):
     """Return 1 if no element is NaN or infinite, else 0.
 
@@ -83,7 +106,12 @@ def all_finite(data, *, init_output: bool = True, target: Out):
     return _are_finite([data], None if init_output else target)
 
 
-@op("multi_all_finite")
+@op(
+    "multi_all_finite",
+    types=type_rules.FLOATS,
+    variadic_names=numbered("array"),
+    variadic_count=lambda attrs: attrs["num_arrays"],
+)
 def multi_all_finite(*data, num_arrays: int = 1, init_output: bool = True, target: Out):
     """Return 1 if no element of any array is NaN or infinite, else 0.
 

@@ -255,7 +255,7 @@ def determinant(A: torch.Tensor) -> torch.Tensor:
     return torch.where(singular, 0.0, torch.linalg.det(regular))
 
 
-@linalg("det", output_names=("output0",))
+@linalg("det", output_names=("output0",), stored_outputs=3)
 def det(A):
     """Return the determinant."""
     return _per_matrix(determinant(A))
@@ -271,7 +271,7 @@ def sign_and_log_determinant(A: torch.Tensor) -> tuple[torch.Tensor, torch.Tenso
     return sign, logarithm
 
 
-@linalg("slogdet", outputs=2)
+@linalg("slogdet", outputs=2, stored_outputs=4)
 def slogdet(A):
     """Return the sign and the logarithm of the magnitude of the determinant."""
     sign, logarithm = sign_and_log_determinant(A)

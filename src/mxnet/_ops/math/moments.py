@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from .. import type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import check
 from ..registry import op
@@ -16,7 +17,7 @@ def _count(data, axes: tuple[int, ...]) -> int:
     return torch.Size(data.shape[axis] for axis in axes).numel()
 
 
-@op("norm")
+@op("norm", types=type_rules.attr_or_input("out_dtype"), numbers_inputs=True)
 def norm(
     data,
     *,

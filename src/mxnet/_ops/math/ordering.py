@@ -6,6 +6,7 @@ from typing import Literal
 
 import torch
 
+from .. import type_rules
 from ..attrs import dtype_choice
 from ..checks import axis_in_range, check, fail
 from ..registry import op, register
@@ -43,11 +44,22 @@ def _first(data, axis: int, count: int, ascending: bool):
 _NUMBERED = ("output0", "output1")  # MXNet: also where the second is not shown
 
 
+def _topk_types(inputs, outputs, attrs):
+    indices, kind = attrs["dtype"] or torch.float32, attrs["ret_typ"]
+    if kind == "indices":
+        return inputs, [type_rules.unify(outputs[0], indices)]
+    values = type_rules.unify(inputs[0], outputs[0])
+    return [values], [values, *(type_rules.unify(known, indices) for known in outputs[1:])]
+
+
 @op(
     "topk",
     "_npx_topk",
     outputs=lambda attrs: 2 if attrs["ret_typ"] == "both" else 1,
     output_names=lambda attrs: _NUMBERED if attrs["ret_typ"] in ("value", "both") else ("output",),
+    types=_topk_types,
+    stored_outputs=lambda attrs: 2 if attrs["ret_typ"] in ("value", "both") else 1,
+    numbers_inputs=True,
 )
 def topk(
     data,
@@ -78,13 +90,13 @@ def topk(
     return values.contiguous(), positions.to(dtype).contiguous()
 
 
-@op("sort", "_npi_sort", output_names=_NUMBERED)
+@op("sort", "_npi_sort", output_names=_NUMBERED, stored_outputs=2, numbers_inputs=True)
 def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
     """Sort along an axis, or the flattened array where axis is None."""
     return _sorted(*_line(data, axis), is_ascend)[0].contiguous()
 
 
-@op("argsort", "_npi_argsort")
+@op("argsort", "_npi_argsort", types=type_rules.OF_ATTR, numbers_inputs=True)
 def argsort(
     data, *, axis: int | None = -1, is_ascend: bool = True, dtype: IndexType = torch.float32
 ):
@@ -110,11 +122,11 @@ def _search_kernel(function, name):
     return kernel
 
 
-register(_search_kernel(torch.argmax, "largest element"), "argmax")
-register(_search_kernel(torch.argmin, "smallest element"), "argmin")
+register(_search_kernel(torch.argmax, "largest element"), "argmax", numbers_inputs=True)
+register(_search_kernel(torch.argmin, "smallest element"), "argmin", numbers_inputs=True)
 
 
-@op("argmax_channel")
+@op("argmax_channel", numbers_inputs=True)
 def argmax_channel(data):
     """Return the position of the largest element along axis 1, the first of equal ones."""
     return torch.argmax(data, axis_in_range(1, data.ndim)).to(data.dtype)

@@ -121,8 +121,34 @@ def _reduce_kernel(function, name):
     return kernel
 
 
+def spread_over(grad, data, axes: tuple[int, ...], is_mean: bool):
+    """Return the gradient of data from that of its sum or mean over axes."""
+    shape = [1 if i in axes else n for i, n in enumerate(data.shape)]
+    spread = grad.reshape(shape).expand(data.shape)
+    return spread / math.prod(data.shape[i] for i in axes) if is_mean else spread
+
+
+def _spread(grad, data, axis, exclude: bool, is_mean: bool):
+    return spread_over(grad, data, reduced_axes(data.ndim, axis, exclude), is_mean)
+
+
+def _reduction_gradient(is_mean: bool):
+    def rule(g, attrs, inputs, result, grad):
+        return (g.call(_spread, grad, inputs[0], attrs["axis"], attrs["exclude"], is_mean),)
+
+    return rule
+
+
+GRADIENTS = {"sum": _reduction_gradient(False), "mean": _reduction_gradient(True)}
+
 for _name, (_function, _aliases) in REDUCTIONS.items():
-    register(_reduce_kernel(_function, _name), _name, _aliases)
+    register(
+        _reduce_kernel(_function, _name),
+        _name,
+        _aliases,
+        gradient=GRADIENTS.get(_name),
+        numbers_inputs=True,
+    )
 
 
 @op("_square_sum")

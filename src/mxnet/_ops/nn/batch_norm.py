@@ -5,8 +5,9 @@ from __future__ import annotations
 import torch
 from torch.compiler import is_exporting
 
+from .. import shape_rules, type_rules
 from ..checks import axis_in_range, fail, want_floats
-from ..registry import Training, op
+from ..registry import Quantization, Training, op
 
 
 def _channels_second(data: torch.Tensor, axis: int) -> torch.Tensor:
@@ -128,10 +129,29 @@ def normalize_channels(
 
 
 PARAMETERS = ("gamma", "beta", "moving_mean", "moving_var")
+
+
+def _types(inputs, outputs, attrs):
+    """MXNet: beside float16 data the parameters and statistics are float32."""
+    data = type_rules.unify(inputs[0], outputs[0])
+    if data is None:
+        return inputs, outputs
+    wide = torch.float32 if data in (torch.float16, torch.bfloat16) else data
+    places = range(1, len(inputs))
+    return (
+        [data, *(type_rules.unify(wide, inputs[i], f" at {i}-th input") for i in places)],
+        [data, *(type_rules.unify(known, wide) for known in outputs[1:])],
+    )
+
+
 DECLARATION = {
     "outputs": lambda attrs: 3 if attrs["output_mean_var"] else 1,
     "output_names": ("output", "mean", "var"),
     "aux": ("moving_mean", "moving_var"),
+    "initializers": {"moving_mean": '["zero", {}]', "moving_var": '["one", {}]'},
+    "stored_outputs": 3,
+    "types": _types,
+    "shape": shape_rules.like_first,
     "mixed": True,  # beside float16 data the parameters are float32
     "infer_params": lambda shapes, attrs: _channel_params(shapes["data"], attrs.get("axis", 1)),
 }
@@ -141,7 +161,15 @@ def _channel_params(data: tuple, axis: int) -> dict:
     return dict.fromkeys(PARAMETERS, (data[axis_in_range(axis, len(data))],))
 
 
-@op("BatchNorm", "_npx_batch_norm", **DECLARATION)
+@op(
+    "BatchNorm",
+    "_npx_batch_norm",
+    **DECLARATION,
+    names_outputs=True,
+    quantization=Quantization(
+        "_contrib_quantized_batch_norm", floats=lambda attrs, place: place != 0
+    ),
+)
 def batch_norm(
     data, gamma, beta, moving_mean, moving_var, *,
     eps: float = 1e-3, momentum: float = 0.9,
@@ -169,7 +197,11 @@ def batch_norm(
     return result, mean, scale
 
 
-@op("BatchNorm_v1", **DECLARATION)
+@op(
+    "BatchNorm_v1",
+    **DECLARATION,
+    aux_by_name=True,
+)
 def batch_norm_v1(
     data, gamma, beta, moving_mean, moving_var, *,
     eps: float = 1e-3, momentum: float = 0.9,

@@ -53,7 +53,7 @@ def _as_plane(values: tuple, first: int) -> tuple:
     return (first, *values) if values else ()
 
 
-@op("im2col")
+@op("im2col", names_outputs=True)
 def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()):
     """Lay out the windows that a convolution sees: (batch, channels * kernel size, windows)."""
     want_floats(data)
@@ -79,7 +79,7 @@ def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: 
     return columns.reshape(data.shape[0], -1, math.prod(counts))
 
 
-@op("col2im")
+@op("col2im", names_outputs=True)
 def col2im(
     data,
     *,

@@ -10,7 +10,9 @@ import torch
 from ..attrs import Shape
 from ..caching import remembered
 from ..checks import brackets, check, want_floats
-from ..registry import op
+from ..inputs import unless
+from ..partial_shape import merged
+from ..registry import Quantization, op
 from .conv_gradients import plane_convolution
 from .windows import (
     CHANNELS_LAST,
@@ -116,10 +118,33 @@ def _convolve(function, data, weight, bias, *geometry) -> torch.Tensor:
     return function(*wide, *geometry).clamp(-128, 127).to(torch.int8)
 
 
+_CHANNELS_FIRST = (None, "NCW", "NCHW", "NCDHW")
+
+
+def _convolution_shape(inputs, outputs, attrs):
+    """The batch of the output is that of the data; with stride 1 the sizes follow too."""
+    data, result = inputs[0], outputs[0]
+    if data is None or result is None or len(data) != len(result):
+        return inputs, outputs
+    if attrs["layout"] not in _CHANNELS_FIRST:
+        return inputs, outputs
+    kernel = attrs["kernel"]
+    stride, dilate = (each_axis(attrs[name], 1, len(kernel)) for name in ("stride", "dilate"))
+    pad = each_axis(attrs["pad"], 0, len(kernel))
+    sizes: list[int | None] = [result[0], None]
+    for n, k, s, d, p in zip(result[2:], kernel, stride, dilate, pad, strict=True):
+        sizes.append(None if n is None or s != 1 else n + d * (k - 1) - 2 * p)
+    return [merged(data, tuple(sizes)), *inputs[1:]], outputs
+
+
 @op(
     "Convolution",
     "_npx_convolution",
     infer_params=functools.partial(parameter_shapes, transposed=False),
+    shape=_convolution_shape,
+    optional=unless("no_bias", "bias"),
+    names_outputs=True,
+    quantization=Quantization("_contrib_quantized_conv", must=True, requantize=True),
 )
 def convolution(
     data,
@@ -159,6 +184,7 @@ def convolution(
 @op(
     "Convolution_v1",
     infer_params=functools.partial(parameter_shapes, transposed=False),
+    optional=unless("no_bias", "bias"),
 )
 def convolution_v1(
     data,
@@ -225,6 +251,8 @@ def _padding_to(target, sizes, stride, spans) -> tuple[tuple[int, ...], tuple[in
     "Deconvolution",
     "_npx_deconvolution",
     infer_params=functools.partial(parameter_shapes, transposed=True),
+    optional=unless("no_bias", "bias"),
+    names_outputs=True,
 )
 def deconvolution(
     data,

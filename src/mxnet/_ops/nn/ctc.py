@@ -7,6 +7,7 @@ from typing import Literal
 import torch
 import torch.nn.functional as F
 
+from .. import type_rules
 from ..checks import fail, want_floats
 from ..registry import op
 
@@ -50,9 +51,15 @@ def _check_labels(labels: torch.Tensor, lengths: torch.Tensor, classes: int) -> 
         fail(f"label {labels[bad][0].item()} is not one of {classes} classes")
 
 
+def _optional_lengths(attrs: dict) -> tuple[str, ...]:
+    lengths = ("data_lengths", "label_lengths")
+    return tuple(name for name in lengths if attrs[f"use_{name}"])
+
+
 @op(
     "CTCLoss", "ctc_loss", "_contrib_CTCLoss", "_contrib_ctc_loss",
     output_names=("output0",), mixed=True,
+    types=type_rules.LIKE_FIRST, optional=_optional_lengths, stored_outputs=2, names_outputs=True,
 )  # fmt: skip
 def ctc_loss(
     data, label, data_lengths=None, label_lengths=None, *,

@@ -8,9 +8,12 @@ from typing import Literal
 import torch
 import torch.nn.functional as F
 
+from .. import gradient_rules, shape_rules
 from ..attrs import Shape
-from ..checks import axis_in_range, fail, want_floats
-from ..registry import Random, Training, op
+from ..checks import Declined, axis_in_range, fail, want_floats
+from ..inputs import unless
+from ..partial_shape import merged
+from ..registry import Quantization, Random, Training, op
 
 # ---------------------------------------------------------------------------------- fully connected
 
@@ -22,7 +25,70 @@ def _fully_connected_params(shapes: dict, attrs: dict) -> dict:
     return {"weight": weight} if attrs["no_bias"] else {"weight": weight, "bias": (units,)}
 
 
-@op("FullyConnected", "_npx_fully_connected", infer_params=_fully_connected_params)
+def fully_connected_shape(inputs, outputs, attrs):
+    """The batch of the output is the batch of the data."""
+    data, result = inputs[0], outputs[0]
+    if data is None or result is None or len(data) < 2:
+        return inputs, outputs
+    batch = 1 if attrs["flatten"] else len(data) - 1
+    if len(result) != batch + 1:
+        return inputs, outputs
+    return [(*merged(data[:batch], result[:batch]), *data[batch:]), *inputs[1:]], outputs
+
+
+def _rows(data, width: int):
+    return data if data.ndim == 2 and data.shape[1] == width else data.reshape(-1, width)
+
+
+def _dense_data_gradient(grad, weight, data):
+    if data.ndim == grad.ndim == 2:
+        return torch.mm(grad, weight)
+    return torch.mm(_rows(grad, weight.shape[0]), weight).view(data.shape)
+
+
+def _dense_weight_gradient(grad, weight, data, out=None):
+    return torch.mm(_rows(grad, weight.shape[0]).t(), _rows(data, weight.shape[1]), out=out)
+
+
+def _dense_bias_gradient(grad, out=None):
+    grad = grad if grad.ndim == 2 else grad.reshape(-1, grad.shape[-1])
+    return torch.sum(grad, 0, out=out)
+
+
+def _matrix_weight_gradient(grad, data, out=None):
+    if data.ndim != 2:  # a vector has one feature
+        data = data.flatten(1) if data.ndim > 1 else data.unsqueeze(1)
+    return torch.mm(grad.t(), data, out=out)
+
+
+def _matrix_bias_gradient(grad, out=None):
+    return torch.sum(grad, 0, out=out)
+
+
+def _fully_connected_gradient(g, attrs, inputs, result, grad):
+    data, weight = inputs[:2]
+    # What is small first: it is in the cache, which the large products need for themselves.
+    if attrs["flatten"]:  # so that the result and its gradient are matrices
+        bias_grad = g.call_into(_matrix_bias_gradient, grad)
+        weight_grad = g.call_into(_matrix_weight_gradient, grad, data)
+    else:
+        bias_grad = g.call_into(_dense_bias_gradient, grad)
+        weight_grad = g.call_into(_dense_weight_gradient, grad, weight, data)
+    if g.is_matrix(data):
+        return g.call(torch.mm, grad, weight), weight_grad, bias_grad
+    return g.call(_dense_data_gradient, grad, weight, data), weight_grad, bias_grad
+
+
+@op(
+    "FullyConnected",
+    "_npx_fully_connected",
+    infer_params=_fully_connected_params,
+    shape=fully_connected_shape,
+    optional=unless("no_bias", "bias"),
+    names_outputs=True,
+    quantization=Quantization("_contrib_quantized_fully_connected", must=True, requantize=True),
+    gradient=_fully_connected_gradient,
+)
 def fully_connected(
     data, weight, bias=None, *, num_hidden: int, no_bias: bool = False, flatten: bool = True
 ):
@@ -60,6 +126,9 @@ ACTIVATIONS = {
 }
 
 
+threshold_backward = torch.ops.aten.threshold_backward.default
+sigmoid_backward = torch.ops.aten.sigmoid_backward.default
+tanh_backward = torch.ops.aten.tanh_backward.default
 _threshold_into = torch.ops.aten.threshold_backward.grad_input._op
 
 
@@ -68,7 +137,42 @@ def threshold_(grad: torch.Tensor, result: torch.Tensor, threshold: float) -> to
     return _threshold_into(grad, result, threshold, grad_input=grad)
 
 
-@op("Activation", "_npx_activation")
+# The same in the memory of the array. Their gradients need the result alone.
+ACTIVATIONS_ = {"relu": torch.relu_, "sigmoid": torch.sigmoid_, "tanh": torch.tanh_}
+
+
+def _activation_inplace(attrs: dict):
+    function = ACTIVATIONS_.get(attrs["act_type"])
+    return None if function is None else (function, ())
+
+
+# Gradients from the gradient of the result and the result.
+ACTIVATION_GRADIENTS = {
+    "relu": lambda g, grad, result: g.call(threshold_backward, grad, result, 0),
+    "sigmoid": lambda g, grad, result: g.call(sigmoid_backward, grad, result),
+    "tanh": lambda g, grad, result: g.call(tanh_backward, grad, result),
+}
+
+
+def _activation_gradient(g, attrs, inputs, result, grad):
+    rule = ACTIVATION_GRADIENTS.get(attrs["act_type"])
+    if rule is None:
+        raise Declined(f"Activation {attrs['act_type']} has no gradient rule")
+    return (rule(g, grad, result),)
+
+
+@op(
+    "Activation",
+    "_npx_activation",
+    shape=shape_rules.same,
+    numbers_inputs=True,
+    names_outputs=True,
+    quantization=Quantization(
+        "_contrib_quantized_act", applies=lambda attrs: attrs["act_type"] == "relu"
+    ),
+    inplace=_activation_inplace,
+    gradient=_activation_gradient,
+)
 def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
     """Apply an activation function to each element.
 
@@ -109,7 +213,16 @@ def dropout_noise(data, p: float, axes: Shape, generator) -> torch.Tensor:
     return _noise(data, shape, 1 - p, generator)
 
 
-@op("Dropout", "_npx_dropout", aliases_input=True)
+@op(
+    "Dropout",
+    "_npx_dropout",
+    aliases_input=True,
+    shape=shape_rules.like_first,
+    keeps_elements=True,
+    stored_outputs=2,
+    names_outputs=True,
+    gradient=gradient_rules.declined("Dropout is decomposed before"),
+)
 def dropout(
     data, *,
     p: float = 0.5, mode: Literal["always", "training"] = "training", axes: Shape = (),

@@ -6,8 +6,10 @@ from typing import Literal
 
 import torch
 import torch.nn.functional as F
+from torch.nn.functional import leaky_relu_
 
-from ..checks import fail, want_floats
+from .. import shape_rules
+from ..checks import Declined, fail, want_floats
 from ..registry import Random, Training, op
 
 _SELU_ALPHA = 1.6732632423543772
@@ -65,12 +67,31 @@ def _leaky_relu_params(shapes: dict, attrs: dict) -> dict:
     return {"gamma": shapes["data"][1:2] or (1,)} if attrs["act_type"] == "prelu" else {}
 
 
+def _leaky_inplace(attrs: dict):
+    return (leaky_relu_, (attrs["slope"],)) if attrs["act_type"] == "leaky" else None
+
+
+_leaky_relu_backward = torch.ops.aten.leaky_relu_backward.default
+
+
+def _leaky_gradient(g, attrs, inputs, result, grad):
+    if attrs["act_type"] != "leaky":
+        raise Declined(f"LeakyReLU {attrs['act_type']} has no gradient rule")
+    return (g.call(_leaky_relu_backward, grad, inputs[0], attrs["slope"], False),)
+
+
 @op(
     "LeakyReLU",
     "_npx_leaky_relu",
     outputs=lambda attrs: 2 if attrs["act_type"] == "rrelu" else 1,
     output_names=("output", "mask"),
     infer_params=_leaky_relu_params,
+    shape=shape_rules.like_first,
+    optional=lambda attrs: ("gamma",) if attrs["act_type"] == "prelu" else (),
+    initializers={"gamma": '["Constant", {"value": 0.25}]'},
+    names_outputs=True,
+    inplace=_leaky_inplace,
+    gradient=_leaky_gradient,
 )
 def leaky_relu(
     data, gamma=None, *,

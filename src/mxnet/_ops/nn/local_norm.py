@@ -7,6 +7,7 @@ from typing import Literal
 import torch
 import torch.nn.functional as F
 
+from .. import shape_rules
 from ..checks import brackets, fail, want_floats
 from ..registry import op
 
@@ -18,7 +19,7 @@ def _negative_power(x: torch.Tensor, exponent: float) -> torch.Tensor:
     return x.pow(-exponent)
 
 
-@op("LRN")
+@op("LRN", shape=shape_rules.like_first, stored_outputs=2, names_outputs=True)
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: int):
     """Divide by a power of the sum of squares over ``nsize`` neighbouring channels."""
     want_floats(data)
@@ -32,7 +33,7 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     return data * _negative_power(total * (alpha / nsize) + knorm, beta)
 
 
-@op("L2Normalization")
+@op("L2Normalization", shape=shape_rules.like_first, stored_outputs=2)
 def l2_normalization(
     data, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"
 ):

@@ -7,6 +7,7 @@ from typing import Literal
 
 import torch
 
+from .. import shape_rules
 from ..checks import fail, want_floats
 from ..registry import op, register
 
@@ -35,8 +36,19 @@ def loss_output(data, label, forward_of, gradient_of) -> torch.Tensor:
     return forward_of(data)
 
 
-# operator: what makes of its attributes the function (output, label, head) -> gradient of data
-GRADIENTS: dict[str, Callable[..., Callable]] = {}
+def loss_gradient(gradient_with: Callable[..., Callable]):
+    """Return a gradient rule.
+
+    ``gradient_with(**attrs)`` is the function (output, label, head) -> gradient of data.
+    """
+
+    def rule(g, attrs, inputs, result, grad):
+        label = inputs[1] if len(inputs) > 1 else None
+        head = grad if attrs.get("out_grad") else None
+        of_data = g.call(gradient_with(**attrs), result, label, head)
+        return of_data, None if label is None else g.call(torch.zeros_like, label)
+
+    return rule
 
 
 def label_of_row(shapes: dict, attrs: dict) -> dict:
@@ -105,15 +117,42 @@ def _regression_gradient(error):
 
 
 for _name, (_forward, _error, _loss) in REGRESSIONS.items():
-    GRADIENTS[_name] = _regression_gradient(_error)
-    _kernel = _regression_kernel(_forward, GRADIENTS[_name], _loss)
-    register(_kernel, _name, infer_params=_regression_label)
+    _gradient = _regression_gradient(_error)
+    register(
+        _regression_kernel(_forward, _gradient, _loss),
+        _name,
+        infer_params=_regression_label,
+        gradient=loss_gradient(_gradient),
+        ignores_head_gradient=True,
+    )
 
 
 # ----------------------------------------------------------------------------------------- any loss
 
 
-@op("MakeLoss")
+def _gradient_of_loss(grad_scale, valid_thresh, normalization):
+    def gradient_of(output, label, head):
+        if normalization == "valid":
+            valid = (output > valid_thresh).sum().clamp_(min=1)
+            return torch.full_like(output, grad_scale).div_(valid)
+        # MXNet: all axes but the last count as the batch.
+        batch = output.shape[:-1].numel() if normalization == "batch" else 1
+        return torch.full_like(output, grad_scale / max(batch, 1))
+
+    return gradient_of
+
+
+def _ones(output, label, head):
+    return torch.ones_like(output)
+
+
+@op(
+    "MakeLoss",
+    shape=shape_rules.like_first,
+    ignores_head_gradient=True,
+    names_gradient=True,
+    gradient=loss_gradient(_gradient_of_loss),
+)
 def make_loss_output(
     data, *,
     grad_scale: float = 1.0, valid_thresh: float = 0.0,
@@ -129,54 +168,35 @@ def make_loss_output(
     return loss_output(data, None, torch.clone, gradient_of)
 
 
-def _gradient_of_loss(grad_scale, valid_thresh, normalization):
-    def gradient_of(output, label, head):
-        if normalization == "valid":
-            valid = (output > valid_thresh).sum().clamp_(min=1)
-            return torch.full_like(output, grad_scale).div_(valid)
-        # MXNet: all axes but the last count as the batch.
-        batch = output.shape[:-1].numel() if normalization == "batch" else 1
-        return torch.full_like(output, grad_scale / max(batch, 1))
-
-    return gradient_of
-
-
-@op("make_loss", output_names=("loss",))
+@op(
+    "make_loss",
+    output_names=("loss",),
+    shape=shape_rules.same,
+    ignores_head_gradient=True,
+    keeps_zero=True,
+    numbers_inputs=True,
+    names_outputs=True,
+    gradient=loss_gradient(lambda: _ones),
+)
 def make_loss(data):
     """Return data, which are a loss: their gradient is 1, whatever comes from above."""
     return loss_output(data, None, torch.clone, _ones)
 
 
-def _ones(output, label, head):
-    return torch.ones_like(output)
-
-
-GRADIENTS["MakeLoss"], GRADIENTS["make_loss"] = _gradient_of_loss, lambda: _ones
-
-
-@op("BlockGrad", "stop_gradient")
+@op(
+    "BlockGrad",
+    "stop_gradient",
+    shape=shape_rules.same,
+    ignores_head_gradient=True,
+    keeps_zero=True,
+    numbers_inputs=True,
+)
 def block_grad(data):
     """Return data; no gradient goes through."""
     return data.detach().clone()
 
 
 # -------------------------------------------------------------------------------------------- hinge
-
-
-@op("SVMOutput", infer_params=label_of_row)
-def svm_output(
-    data, label, *,
-    margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False,
-):  # fmt: skip
-    """Return data, whose gradient is that of the squared hinge loss, or the hinge loss (linear).
-
-    The classes are the last axis, the label holds their numbers. The gradient from above does not
-    count.
-    """
-    want_floats(data)
-    want_label(label, data.shape[:-1])
-    gradient_of = _hinge_gradient(margin, regularization_coefficient, use_linear)
-    return loss_output(data, label, torch.clone, gradient_of)
 
 
 def _hinge_gradient(margin, regularization_coefficient, use_linear):
@@ -190,4 +210,23 @@ def _hinge_gradient(margin, regularization_coefficient, use_linear):
     return gradient_of
 
 
-GRADIENTS["SVMOutput"] = _hinge_gradient
+@op(
+    "SVMOutput",
+    infer_params=label_of_row,
+    shape=shape_rules.like_first,
+    gradient=loss_gradient(_hinge_gradient),
+    ignores_head_gradient=True,
+)
+def svm_output(
+    data, label, *,
+    margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False,
+):  # fmt: skip
+    """Return data, whose gradient is that of the squared hinge loss, or the hinge loss (linear).
+
+    The classes are the last axis, the label holds their numbers. The gradient from above does not
+    count.
+    """
+    want_floats(data)
+    want_label(label, data.shape[:-1])
+    gradient_of = _hinge_gradient(margin, regularization_coefficient, use_linear)
+    return loss_output(data, label, torch.clone, gradient_of)

@@ -6,6 +6,7 @@ import math
 
 import torch
 
+from .. import shape_rules
 from ..checks import axis_in_range, check, fail, want_floats
 from ..registry import op
 
@@ -75,7 +76,15 @@ class _NormOfManyRows(torch.autograd.Function):
         return of_data, of_gamma, of_beta, None
 
 
-@op("LayerNorm", "_npx_layer_norm", **WITH_STATISTICS, infer_params=_layer_norm_params)
+@op(
+    "LayerNorm",
+    "_npx_layer_norm",
+    **WITH_STATISTICS,
+    infer_params=_layer_norm_params,
+    shape=shape_rules.like_first,
+    stored_outputs=3,
+    names_outputs=True,
+)
 def layer_norm(
     data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False
 ):
@@ -109,6 +118,8 @@ def _normalize_groups(data, gamma, beta, groups, eps):
 @op(
     "InstanceNorm",
     infer_params=lambda shapes, attrs: dict.fromkeys(("gamma", "beta"), (shapes["data"][1],)),
+    shape=shape_rules.like_first,
+    stored_outputs=3,
 )
 def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     """Normalise each channel (axis 1) of each sample to mean ``beta`` and deviation ``gamma``."""
@@ -120,6 +131,9 @@ def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     "GroupNorm",
     **WITH_STATISTICS,
     infer_params=lambda shapes, attrs: dict.fromkeys(("gamma", "beta"), (attrs["num_groups"],)),
+    shape=shape_rules.like_first,
+    stored_outputs=3,
+    names_outputs=True,
 )
 def group_norm(
     data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, output_mean_var: bool = False
@@ -168,6 +182,9 @@ class _SparsenessPenalty(torch.autograd.Function):
     "IdentityAttachKLSparseReg",
     aux=("moving_avg",),
     infer_params=lambda shapes, attrs: {"moving_avg": (shapes["data"][1],)},
+    shape=shape_rules.like_first,
+    initializers={"moving_avg": '["zero", {}]'},
+    aux_by_name=True,
 )
 def identity_attach_kl_sparse_reg(
     data, moving_avg, *,

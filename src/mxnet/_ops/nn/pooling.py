@@ -12,7 +12,7 @@ from torch.compiler import is_exporting
 from ..attrs import Shape
 from ..caching import remembered
 from ..checks import brackets, check, fail, want_floats
-from ..registry import op
+from ..registry import Quantization, op
 from .windows import CHANNELS_LAST, channels_first, channels_last, check_positive
 
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"]
@@ -221,7 +221,15 @@ def _check_global(shape, layout) -> None:
         fail(f"Need {len(shape) - 2}D layout, got {layout}")
 
 
-@op("Pooling", "_npx_pooling")
+@op(
+    "Pooling",
+    "_npx_pooling",
+    stored_outputs=lambda attrs: 2 if attrs["pool_type"] == "max" else 1,
+    names_outputs=True,
+    quantization=Quantization(
+        "_contrib_quantized_pooling", applies=lambda attrs: attrs["pool_type"] in ("max", "avg")
+    ),
+)
 def pooling(
     data,
     *,

@@ -15,9 +15,10 @@ import torch
 from torch import _VF
 from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
 
+from .. import type_rules
 from ..caching import remembered
 from ..checks import check, fail
-from ..registry import Random, Training, op
+from ..registry import Quantization, Random, Training, op
 from .dense import dropout
 from .rnn_kernels import trained_layer
 from .rnn_steps import Clip, lstm_layer
@@ -293,6 +294,11 @@ def _num_outputs(attrs: dict) -> int:
     return 3 if attrs["mode"] == "lstm" else 2
 
 
+def _optional_inputs(attrs: dict) -> tuple[str, ...]:
+    cell = ("state_cell",) if attrs["mode"] == "lstm" else ()
+    return (*cell, "sequence_length") if attrs["use_sequence_length"] else cell
+
+
 @op(
     "RNN",
     "_npx_rnn",
@@ -300,6 +306,17 @@ def _num_outputs(attrs: dict) -> int:
     output_names=("output", "state_output", "statecell_output"),
     mixed=True,
     infer_params=_infer_params,
+    types=type_rules.pattern("TTTTL>T"),
+    optional=_optional_inputs,
+    names_outputs=True,
+    quantization=Quantization(
+        "_contrib_quantized_rnn",
+        must=True,
+        floats=lambda attrs, place: place != 0,
+        applies=lambda attrs: attrs["mode"] == "lstm",
+        gives_floats=True,
+        asymmetric=True,
+    ),
 )
 def rnn(
     data, parameters, state, state_cell=None, sequence_length=None, *, state_size: int,

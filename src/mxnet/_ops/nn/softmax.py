@@ -6,8 +6,10 @@ from typing import Literal
 
 import torch
 
+from .. import shape_rules, type_rules
 from ..attrs import dtype_choice
-from ..checks import axis_in_range, check, fail
+from ..checks import Declined, axis_in_range, check, fail
+from ..inputs import when
 from ..registry import op, register
 
 FloatType = dtype_choice("float16", "float32", "float64") | None
@@ -40,7 +42,28 @@ def _length_shape(shapes: dict, attrs: dict) -> dict:
     return {"length": tuple(rest) or (1,)}
 
 
-@op("softmax", "_npx_softmax", mixed=True, infer_params=_length_shape)
+def log_softmax_gradient(grad, result, axis: int):
+    """Return the gradient of log_softmax's argument."""
+    return torch._log_softmax_backward_data(grad, result, axis, result.dtype)
+
+
+def _log_softmax_rule(g, attrs, inputs, result, grad):
+    if attrs["temperature"] is not None or attrs["dtype"] is not None:
+        raise Declined("log_softmax with a temperature or a type of its own has no gradient rule")
+    return (g.call(log_softmax_gradient, grad, result, attrs["axis"]),)
+
+
+@op(
+    "softmax",
+    "_npx_softmax",
+    mixed=True,
+    infer_params=_length_shape,
+    types=type_rules.attr_or_input(),
+    shape=shape_rules.like_first,
+    optional=when("use_length", "length"),
+    integer_inputs=("length",),
+    names_outputs=True,
+)
 def softmax(
     data,
     length=None,
@@ -90,10 +113,19 @@ KIN = {
 }
 NUMPY_NAMES = {"log_softmax": ("_npx_log_softmax",)}
 for _name, (_function, _doc) in KIN.items():
-    register(_kin_kernel(_function, _doc), _name, NUMPY_NAMES.get(_name, ()))
+    register(
+        _kin_kernel(_function, _doc),
+        _name,
+        NUMPY_NAMES.get(_name, ()),
+        types=type_rules.attr_or_input(),
+        shape=shape_rules.same,
+        gradient=_log_softmax_rule if _name == "log_softmax" else None,
+        numbers_inputs=_name == "softmin",
+        names_outputs=_name == "softmin",
+    )
 
 
-@op("SoftmaxActivation")
+@op("SoftmaxActivation", shape=shape_rules.same, numbers_inputs=True, names_outputs=True)
 def softmax_activation(data, *, mode: Literal["instance", "channel"] = "instance"):
     """Return the softmax along axis 1 (``channel``) or along the last axis (``instance``)."""
     if mode == "instance":

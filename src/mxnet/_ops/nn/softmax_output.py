@@ -9,9 +9,10 @@ from typing import Literal
 
 import torch
 
+from .. import shape_rules
 from ..checks import fail, want_floats
 from ..registry import op
-from .loss import GRADIENTS, label_of_row, loss_output, want_label
+from .loss import label_of_row, loss_gradient, loss_output, want_label
 
 
 def _minus_one_hot(rows: torch.Tensor, codes: torch.Tensor, share: float, is_sure: bool):
@@ -96,7 +97,8 @@ def _cross_entropy(
     )  # fmt: skip
 
 
-GRADIENTS["SoftmaxOutput"] = lambda **attrs: _cross_entropy(**attrs).gradient
+def _gradient_with(**attrs):
+    return _cross_entropy(**attrs).gradient
 
 
 def _label_shape(shapes: dict, attrs: dict) -> dict:
@@ -115,7 +117,15 @@ def _check_label(label: torch.Tensor, shape: torch.Size, multi_output: bool) -> 
     want_label(label, flat, (shape[0], *shape[2:]), (shape[0], 1, *shape[2:]))
 
 
-@op("SoftmaxOutput", "Softmax", infer_params=_label_shape)
+@op(
+    "SoftmaxOutput",
+    "Softmax",
+    infer_params=_label_shape,
+    shape=shape_rules.like_first,
+    ignores_head_gradient=True,
+    names_outputs=True,
+    gradient=loss_gradient(_gradient_with),
+)
 def softmax_output(
     data, label, *,
     grad_scale: float = 1.0, ignore_label: float = -1.0,

@@ -7,6 +7,7 @@ import math
 import torch
 
 from ..._core import dtypes
+from .. import shape_rules, type_rules
 from ..checks import fail
 from ..math.binary import SCALAR as CLASSIC_SCALAR
 from ..math.binary import beside_scalar, modulo, power, scalar_kernel
@@ -52,7 +53,7 @@ def _true_divide(lhs, rhs):
     left, right = lhs.dtype.is_floating_point, rhs.dtype.is_floating_point
     if lhs.dtype is not rhs.dtype and left == right:
         _refuse(lhs, rhs, "true_divide")
-    if not left and not right:  # MXNet: whole numbers have a float32 quotient
+    if not left and not right:  # MXNet: integers have a float32 quotient
         lhs = lhs.to(torch.float32)
     return torch.div(lhs, rhs)
 
@@ -102,7 +103,7 @@ def _floats_only(function, name):
     return kernel
 
 
-def _whole_only(function, name):
+def _integers_only(function, name):
     def kernel(lhs, rhs):
         if lhs.dtype.is_floating_point:
             _refuse_floats(lhs, name)
@@ -141,8 +142,8 @@ ALIKE = {
     "hypot": _floats_only(torch.hypot, "hypot"),
     "copysign": _numbers_only(_copysign, "copysign"),
     "ldexp": _numbers_only(_ldexp, "ldexp"),
-    "lcm": _whole_only(_lcm, "lcm"),
-} | {name: _whole_only(function, name) for name, function in BITWISE.items()}
+    "lcm": _integers_only(_lcm, "lcm"),
+} | {name: _integers_only(function, name) for name, function in BITWISE.items()}
 
 # MXNet: comparisons give bool, and want equal types.
 COMPARISON = {
@@ -163,20 +164,41 @@ def _comparison(function, name):
     return kernel
 
 
-BETWEEN = MIXED | ALIKE | COMPARISON  # everything on two arrays
+MIXED_TYPES = dict.fromkeys(
+    ("add", "subtract", "multiply", "mod", "power"), type_rules.promoted
+) | {"true_divide": type_rules.quotient}
+EQUIVALENT = {
+    "add": "broadcast_add",
+    "subtract": "broadcast_sub",
+    "multiply": "broadcast_mul",
+    "true_divide": "broadcast_div",
+}
 
 for _name, _function in (MIXED | ALIKE).items():
     _function.__doc__ = f"Return {_name} of two arrays, whose shapes are broadcast."
-    register(_function, f"_npi_{_name}", mixed=_name in MIXED)
+    register(
+        _function,
+        f"_npi_{_name}",
+        mixed=_name in MIXED,
+        types=MIXED_TYPES.get(_name),
+        shape=shape_rules.broadcast,
+        equivalent=EQUIVALENT.get(_name),
+        integer_gradient=_name != "mod",  # MXNet: the remainder of integers has the gradient 0
+    )
 for _name, _function in COMPARISON.items():
-    register(_comparison(_function, _name), f"_npi_{_name}")
+    register(
+        _comparison(_function, _name),
+        f"_npi_{_name}",
+        types=type_rules.BOOLS,
+        shape=shape_rules.broadcast,
+    )
 
 
 # -------------------------------------------------------------------------------- array and scalar
 
 
 def _by_doubles(function):
-    """Compute with whole numbers as the C++ does, in double, and cut the fraction off."""
+    """Compute with integers as the C++ does, in double, and cut the fraction off."""
 
     def compute(x, s):
         if x.dtype.is_floating_point:
@@ -204,6 +226,15 @@ SCALAR = {
 }
 
 
+SCALAR_EQUIVALENT = {
+    "add": "_plus_scalar",
+    "subtract": "_minus_scalar",
+    "rsubtract": "_rminus_scalar",
+    "multiply": "_mul_scalar",
+    "power": "_power_scalar",
+}
+
+
 def _scalar_comparison(function, name):
     def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
         if data.dtype is torch.bool:
@@ -216,13 +247,13 @@ def _scalar_comparison(function, name):
     return kernel
 
 
-def _whole_scalar_kernel(function, name):
+def _integer_scalar_kernel(function, name):
     def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
         if data.dtype.is_floating_point:
             _refuse_floats(data, name)
             return data.clone()
         if not is_int or not math.isfinite(scalar):
-            fail(f"{name} of whole numbers wants a whole number beside them, got {scalar}")
+            fail(f"{name} of integers wants an integer beside them, got {scalar}")
         return function(data, torch.full((), int(scalar), dtype=data.dtype, device=data.device))
 
     kernel.__doc__ = f"Return {name} of each element and a scalar."
@@ -231,7 +262,7 @@ def _whole_scalar_kernel(function, name):
 
 def _quotient_kernel(function, name):
     def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
-        # MXNet: whole numbers have a float32 quotient, and the scalar keeps its fraction.
+        # MXNet: integers have a float32 quotient, and the scalar keeps its fraction.
         return function(data if data.dtype.is_floating_point else data.to(torch.float32), scalar)
 
     kernel.__doc__ = f"Return {name} of each element and a scalar; ``is_int`` changes nothing."
@@ -239,10 +270,37 @@ def _quotient_kernel(function, name):
 
 
 for _name, _function in SCALAR.items():
-    register(scalar_kernel(_function, _name), f"_npi_{_name}_scalar")
+    register(
+        scalar_kernel(_function, _name),
+        f"_npi_{_name}_scalar",
+        shape=shape_rules.same,
+        equivalent=SCALAR_EQUIVALENT.get(_name),
+        integer_gradient=_name not in ("mod", "rmod"),
+    )
 for _name, _function in COMPARISON.items():
-    register(_scalar_comparison(_function, _name), f"_npi_{_name}_scalar")
+    register(
+        _scalar_comparison(_function, _name),
+        f"_npi_{_name}_scalar",
+        types=type_rules.BOOLS,
+        shape=shape_rules.same,
+    )
 for _name, _function in (BITWISE | {"lcm": _lcm}).items():
-    register(_whole_scalar_kernel(_function, _name), f"_npi_{_name}_scalar")
-register(_quotient_kernel(torch.div, "true_divide"), "_npi_true_divide_scalar")
-register(_quotient_kernel(lambda x, s: s / x, "rtrue_divide"), "_npi_rtrue_divide_scalar")
+    register(
+        _integer_scalar_kernel(_function, _name),
+        f"_npi_{_name}_scalar",
+        types=type_rules.SAME,
+        shape=shape_rules.same,
+    )
+register(
+    _quotient_kernel(torch.div, "true_divide"),
+    "_npi_true_divide_scalar",
+    types=type_rules.quotient,
+    shape=shape_rules.same,
+    equivalent="_div_scalar",
+)
+register(
+    _quotient_kernel(lambda x, s: s / x, "rtrue_divide"),
+    "_npi_rtrue_divide_scalar",
+    types=type_rules.quotient,
+    shape=shape_rules.same,
+)

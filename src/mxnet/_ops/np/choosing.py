@@ -8,8 +8,10 @@ from typing import Literal
 import torch
 
 from ..._core import dtypes
+from .. import type_rules
 from ..attrs import Shape
 from ..checks import check, check_value, fail, want_values
+from ..inputs import unless_given, when
 from ..registry import op
 from .reduce import reduced_axes
 
@@ -21,7 +23,7 @@ def _chosen(condition, x, y):
     return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
 
 
-@op("_npi_where", mixed=True)
+@op("_npi_where", mixed=True, types=type_rules.CHOSEN)
 def where(condition, x, y):
     """Take elements of ``x`` where the condition is not 0, of ``y`` elsewhere."""
     if x.dtype is not y.dtype:
@@ -38,19 +40,19 @@ def _scalar_like(tensor, scalar: float):
     return torch.full((), value, dtype=tensor.dtype, device=tensor.device)
 
 
-@op("_npi_where_lscalar", mixed=True)
+@op("_npi_where_lscalar", mixed=True, types=type_rules.pattern("CT>T"))
 def where_lscalar(condition, x, *, scalar: float = 0.0):
     """Take a scalar where the condition is not 0, elements of ``x`` elsewhere."""
     return _chosen(condition, _scalar_like(x, scalar), x)
 
 
-@op("_npi_where_rscalar", mixed=True)
+@op("_npi_where_rscalar", mixed=True, types=type_rules.pattern("CT>T"))
 def where_rscalar(condition, y, *, scalar: float = 0.0):
     """Take elements of ``y`` where the condition is not 0, a scalar elsewhere."""
     return _chosen(condition, y, _scalar_like(y, scalar))
 
 
-@op("_npi_where_scalar2")
+@op("_npi_where_scalar2", types=type_rules.FLOATS)
 def where_scalar2(condition, *, x: float = 0.0, y: float = 0.0):
     """Return ``x`` where the condition is not 0, ``y`` elsewhere, as float32."""
     like = torch.empty((), dtype=torch.float32, device=condition.device)
@@ -111,7 +113,7 @@ def unique(
     return results if len(results) > 1 else results[0]
 
 
-@op("_npi_bincount", mixed=True)
+@op("_npi_bincount", mixed=True, optional=when("has_weights", "weights"))
 def bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = False):
     """Count how often each whole number is there, or add up the weights that go with it."""
     if data.ndim > 1:
@@ -132,7 +134,12 @@ def bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = Fals
 # -------------------------------------------------------------------------------------- quantiles
 
 
-@op("_npi_percentile", mixed=True)
+def _percentile_types(inputs, outputs, attrs):
+    wide = torch.float64 if inputs[0] is torch.float64 else torch.float32
+    return inputs, outputs if inputs[0] is None else [wide]
+
+
+@op("_npi_percentile", mixed=True, types=_percentile_types, optional=unless_given("q_scalar", "q"))
 def percentile(
     a,
     q=None,

@@ -7,6 +7,7 @@ import math
 import torch
 
 from ..._core.dtypes import as_element
+from .. import type_rules
 from ..attrs import DType, Shape, dtype_choice
 from ..checks import check, fail
 from ..registry import Device, op, register
@@ -35,7 +36,7 @@ def identity(*, shape: Shape = (), ctx: str = "", dtype: DType = torch.float32, 
     return torch.eye(shape[0], dtype=dtype, device=device)
 
 
-@op("_npi_full_like")
+@op("_npi_full_like", types=type_rules.attr_or_input())
 def full_like(a, *, fill_value: float, ctx: str = "", dtype: DType | None = None):
     """Return an array like ``a`` that holds one value everywhere.
 

@@ -10,6 +10,7 @@ from torch.nn import functional
 from ..._core.dtypes import as_element
 from ..attrs import Pairs
 from ..checks import axis_in_range, check, fail, want_values
+from ..inputs import unless_given
 from ..registry import op
 
 # ---------------------------------------------------------------------------------------- inserting
@@ -72,7 +73,7 @@ def _insert_at_each(arr, values, axis: int, places: torch.Tensor):
     return torch.cat((arr, values), axis).index_select(axis, source)
 
 
-@op("_npi_insert_scalar", mixed=True)
+@op("_npi_insert_scalar", mixed=True, optional=unless_given("val", "values"))
 def insert_scalar(
     arr, values=None, *,
     val: float | None = None, start: int | None = None, stop: int | None = None,
@@ -85,7 +86,7 @@ def insert_scalar(
     return _insert_at(arr, values, axis, _place(int_ind, arr.shape[axis]))
 
 
-@op("_npi_insert_slice", mixed=True)
+@op("_npi_insert_slice", mixed=True, optional=unless_given("val", "values"))
 def insert_slice(
     arr, values=None, *,
     val: float | None = None, start: int | None = None, stop: int | None = None,
@@ -100,7 +101,7 @@ def insert_slice(
     return _insert_at_each(arr, values, axis, torch.tensor(places, device=arr.device).long())
 
 
-@op("_npi_insert_tensor", mixed=True)
+@op("_npi_insert_tensor", mixed=True, optional=unless_given("val", "obj"))
 def insert_tensor(
     arr, values, obj=None, *,
     val: float | None = None, start: int | None = None, stop: int | None = None,
@@ -135,7 +136,11 @@ def _places(start: int | None, stop: int | None, step: int | None, size: int) ->
 # ----------------------------------------------------------------------------------------- deleting
 
 
-@op("_npi_delete", mixed=True)
+@op(
+    "_npi_delete",
+    mixed=True,
+    optional=lambda attrs: ("obj",) if attrs["step"] is None and attrs["int_ind"] is None else (),
+)
 def delete(
     arr, obj=None, *,
     start: int | None = None, stop: int | None = None, step: int | None = None,

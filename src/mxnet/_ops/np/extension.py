@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from .. import type_rules
 from ..checks import check_value
 from ..math.elementwise import UNARY, same_dtype
 from ..registry import op, register
@@ -12,14 +13,14 @@ for _name in ("relu", "sigmoid"):  # operators of their own in files, though not
     register(same_dtype(UNARY[_name], _name), f"_npx_{_name}")
 
 
-@op("_npx_constraint_check")
+@op("_npx_constraint_check", types=type_rules.BOOLS)
 def constraint_check(input, *, msg: str = "Constraint violated."):
     """Return True, or fail with a message if an element is False."""
     check_value(input.is_meta or bool(input.all()), msg)
     return torch.ones((), dtype=torch.bool, device=input.device)
 
 
-@op("_npi_share_memory", mixed=True)
+@op("_npi_share_memory", mixed=True, types=type_rules.BOOLS)
 def share_memory(a, b):
     """Return whether two arrays have memory in common."""
     if a.is_meta or b.is_meta or not (a.numel() and b.numel()):

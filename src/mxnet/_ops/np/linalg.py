@@ -7,6 +7,7 @@ from typing import Literal
 
 import torch
 
+from .. import type_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, check, fail
 from ..math.linalg import determinant, sign_and_log_determinant
@@ -78,7 +79,7 @@ def _real(values: torch.Tensor, what: str) -> torch.Tensor:
 # MXNet: the decompositions into eigenvalues have no gradient.
 
 
-@op("_npi_eig", outputs=2)
+@op("_npi_eig", outputs=2, types=type_rules.as_floats(torch.float64))
 def eig(A):
     """Return the eigenvalues and, as columns, the eigenvectors; both have to be real."""
     (A,) = _floats(_matrix(A.detach(), square=True))
@@ -86,7 +87,7 @@ def eig(A):
     return _real(values, "eigenvalues"), _real(vectors, "eigenvectors")
 
 
-@op("_npi_eigvals")
+@op("_npi_eigvals", types=type_rules.as_floats(torch.float64))
 def eigvals(A):
     """Return the eigenvalues, which have to be real."""
     (A,) = _floats(_matrix(A.detach(), square=True))
@@ -96,7 +97,7 @@ def eigvals(A):
 Triangle = Literal["L", "U"]
 
 
-@op("_npi_eigh", outputs=2)
+@op("_npi_eigh", outputs=2, types=type_rules.as_floats(torch.float64))
 def eigh(A, *, UPLO: Triangle = "L"):
     """Return the ascending eigenvalues and the eigenvectors, as columns, of a symmetric matrix."""
     (A,) = _floats(_matrix(A.detach(), square=True))
@@ -105,7 +106,7 @@ def eigh(A, *, UPLO: Triangle = "L"):
     return values.contiguous(), (vectors * _signs(vectors, -2)).contiguous()
 
 
-@op("_npi_eigvalsh")
+@op("_npi_eigvalsh", types=type_rules.as_floats(torch.float64))
 def eigvalsh(A, *, UPLO: Triangle = "L"):
     """Return the ascending eigenvalues of a symmetric matrix, of which one triangle is read."""
     (A,) = _floats(_matrix(A.detach(), square=True))
@@ -127,7 +128,11 @@ def slogdet(A):
     return sign_and_log_determinant(A)
 
 
-@op("_npi_pinv", mixed=True)
+def _pinv_types(inputs, outputs, attrs):
+    return inputs, type_rules.as_floats(torch.float64)(inputs[:1], outputs, attrs)[1]
+
+
+@op("_npi_pinv", mixed=True, types=_pinv_types)
 def pinv(A, rcond, *, hermitian: bool = False):
     """Return the pseudoinverse; singular values below ``rcond`` times the largest count as 0."""
     (A,) = _floats(_matrix(A.detach()))
@@ -136,14 +141,14 @@ def pinv(A, rcond, *, hermitian: bool = False):
     return torch.linalg.pinv(A, rtol=rtol, hermitian=hermitian).contiguous()
 
 
-@op("_npi_pinv_scalar_rcond")
+@op("_npi_pinv_scalar_rcond", types=type_rules.as_floats(torch.float64))
 def pinv_scalar_rcond(A, *, rcond: float = 1e-15, hermitian: bool = False):
     """Return the pseudoinverse; singular values below ``rcond`` times the largest count as 0."""
     (A,) = _floats(_matrix(A.detach()))
     return torch.linalg.pinv(A, rtol=rcond, hermitian=hermitian).contiguous()
 
 
-@op("_npi_tensorinv")
+@op("_npi_tensorinv", types=type_rules.as_floats(torch.float64))
 def tensorinv(a, *, ind: int = 2):
     """Return the inverse of ``a`` read as a matrix, its first ``ind`` axes being the rows."""
     if not ind > 0:
@@ -162,7 +167,7 @@ def tensorinv(a, *, ind: int = 2):
 # ---------------------------------------------------------------------------------------- equations
 
 
-@op("_npi_solve", mixed=True)
+@op("_npi_solve", mixed=True, types=type_rules.as_floats(torch.float64))
 def solve(A, B):
     """Solve ``A @ X = B``; a ``B`` with one axis less than ``A`` is vectors."""
     _matrix(A, square=True)
@@ -175,7 +180,7 @@ def solve(A, B):
     return torch.linalg.solve(A, B).contiguous()
 
 
-@op("_npi_tensorsolve", mixed=True)
+@op("_npi_tensorsolve", mixed=True, types=type_rules.as_floats(torch.float64))
 def tensorsolve(a, b, *, a_axes: Shape = ()):
     """Solve ``tensordot(a, x, x.ndim) = b``; the axes ``a_axes`` of a are moved to its end."""
     a, b = _floats(a, b)

@@ -14,8 +14,10 @@ from typing import NamedTuple
 
 import torch
 
+from .. import type_rules
 from ..attrs import Floats, Shape, dtype_choice
 from ..checks import check, check_value, fail
+from ..inputs import unless_given
 from ..registry import Device, Random, op, register
 
 FloatType = dtype_choice("float16", "float32", "float64")
@@ -209,13 +211,24 @@ def _signature(inputs: int, parameters: dict, more: dict) -> inspect.Signature:
     )
 
 
+def _arrays_for(*parameters: str) -> Callable[[dict], tuple[str, ...]]:
+    """Return the optional inputs: an array for each parameter that is no number."""
+    names = tuple(f"input{i + 1}" for i in range(len(parameters)))
+    return lambda attrs: names[: sum(attrs[parameter] is None for parameter in parameters)]
+
+
+def _register(row: Distribution, name: str, prepend: bool = False) -> None:
+    optional = _arrays_for(*row.parameters)
+    register(_kernel(row, prepend), name, mixed=True, types=type_rules.drawn, optional=optional)
+
+
 for _name, _row in DISTRIBUTIONS.items():
-    register(_kernel(_row), f"_npi_{_name}", mixed=True)
-register(_kernel(NORMAL, prepend=True), "_npi_normal_n", mixed=True)
-register(_kernel(UNIFORM, prepend=True), "_npi_uniform_n", mixed=True)
+    _register(_row, f"_npi_{_name}")
+_register(NORMAL, "_npi_normal_n", prepend=True)
+_register(UNIFORM, "_npi_uniform_n", prepend=True)
 
 
-@op("_npi_gamma", mixed=True)
+@op("_npi_gamma", mixed=True, types=type_rules.drawn, optional=_arrays_for("shape", "scale"))
 def gamma(
     input1=None, input2=None, *, shape: float | None, scale: float | None,
     size: Shape | None = None, ctx: str = "cpu", dtype: FloatType = torch.float32,
@@ -239,7 +252,14 @@ def gamma(
 BernoulliType = dtype_choice("bool", "float16", "float32", "float64", "int32", "uint8")
 
 
-@op("_npi_bernoulli", mixed=True)
+@op(
+    "_npi_bernoulli",
+    mixed=True,
+    types=type_rules.drawn,
+    optional=lambda attrs: (
+        ("input1",) if attrs["logit" if attrs["is_logit"] else "prob"] is None else ()
+    ),
+)
 def bernoulli(
     input1=None, *, prob: float | None, logit: float | None, size: Shape | None = None,
     ctx: str = "cpu", dtype: BernoulliType = torch.float32, is_logit: bool,
@@ -277,7 +297,7 @@ def multivariate_normal(mean, cov, *, size: Shape | None = None, generator: Rand
 # --------------------------------------------------------------------------------- counts, choices
 
 
-@op("_npi_multinomial")
+@op("_npi_multinomial", types=type_rules.INDICES, optional=unless_given("pvals", "a"))
 def multinomial(
     a=None, *, n: int, pvals: Floats | None = None, size: Shape | None = None,
     device: Device, generator: Random,
@@ -309,7 +329,12 @@ def multinomial(
     return counts
 
 
-@op("_npi_choice", mixed=True)
+@op(
+    "_npi_choice",
+    mixed=True,
+    types=type_rules.INDICES,
+    optional=lambda attrs: ("input1", "input2")[: (attrs["a"] is None) + attrs["weighted"]],
+)
 def choice(
     input1=None, input2=None, *, a: int | None, size: Shape | None, ctx: str = "cpu",
     replace: bool = True, weighted: bool = False, device: Device, generator: Random,

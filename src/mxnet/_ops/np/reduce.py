@@ -10,9 +10,11 @@ import math
 
 import torch
 
+from .. import type_rules
 from ..attrs import Shape, dtype_choice
-from ..checks import axis_in_range, check, fail
-from ..math.reduce import REDUCTIONS
+from ..checks import Declined, axis_in_range, check, fail
+from ..inputs import when
+from ..math.reduce import REDUCTIONS, spread_over
 from ..registry import op, register
 
 Result = dtype_choice("None", "bool", "float16", "float32", "float64", "int8", "int32", "int64")
@@ -89,9 +91,36 @@ SUMMED = {torch.bool: torch.int64}
 AVERAGED = dict.fromkeys(
     (torch.bool, torch.int8, torch.uint8, torch.int32, torch.int64), torch.float32
 )
-register(_reduction(_sum, SUMMED, "sum"), "_np_sum")
-register(_reduction(_product, SUMMED, "product"), "_np_prod", ("_np_product",))
-register(_reduction(_mean, AVERAGED, "mean"), "_npi_mean")
+
+
+def _spread(grad, data, axis, is_mean: bool):
+    return spread_over(grad, data, reduced_axes(data.ndim, axis), is_mean)
+
+
+def _reduction_gradient(is_mean: bool):
+    def rule(g, attrs, inputs, result, grad):
+        if attrs["dtype"] is not None:
+            raise Declined("a reduction with a type of its own has no gradient rule")
+        return (g.call(_spread, grad, inputs[0], attrs["axis"], is_mean),)
+
+    return rule
+
+
+_SUM_TYPES = type_rules.attr_or_default(SUMMED)
+_MEAN_TYPES = type_rules.attr_or_default(AVERAGED)
+register(
+    _reduction(_sum, SUMMED, "sum"),
+    "_np_sum",
+    types=_SUM_TYPES,
+    gradient=_reduction_gradient(False),
+)
+register(_reduction(_product, SUMMED, "product"), "_np_prod", ("_np_product",), types=_SUM_TYPES)
+register(
+    _reduction(_mean, AVERAGED, "mean"),
+    "_npi_mean",
+    types=_MEAN_TYPES,
+    gradient=_reduction_gradient(True),
+)
 
 
 def _extreme(function, name, word):
@@ -122,8 +151,8 @@ def _truth(function, name):
     return kernel
 
 
-register(_truth(torch.all, "all"), "_np_all")
-register(_truth(torch.any, "any"), "_np_any", ("_np_sometrue",))
+register(_truth(torch.all, "all"), "_np_all", types=type_rules.BOOLS)
+register(_truth(torch.any, "any"), "_np_any", ("_np_sometrue",), types=type_rules.BOOLS)
 
 
 def _search(function, name):
@@ -142,8 +171,8 @@ def _search(function, name):
     return kernel
 
 
-register(_search(torch.argmax, "largest element"), "_npi_argmax")
-register(_search(torch.argmin, "smallest element"), "_npi_argmin")
+register(_search(torch.argmax, "largest element"), "_npi_argmax", types=type_rules.INDICES)
+register(_search(torch.argmin, "smallest element"), "_npi_argmin", types=type_rules.INDICES)
 
 
 # ---------------------------------------------------------------------------------------- moments
@@ -164,7 +193,7 @@ def _variance(a, axis, dtype, ddof: int, keepdims: bool):
     return squares / (count - ddof), wanted
 
 
-@op("_npi_var")
+@op("_npi_var", types=type_rules.attr_or_input())
 def var(
     a,
     *,
@@ -178,7 +207,7 @@ def var(
     return variance.to(dtype)
 
 
-@op("_npi_std")
+@op("_npi_std", types=type_rules.attr_or_input())
 def std(
     a,
     *,
@@ -192,7 +221,11 @@ def std(
     return variance.sqrt_().to(dtype)
 
 
-@op("_npi_average", outputs=lambda attrs: 1 + attrs["returned"])
+@op(
+    "_npi_average",
+    outputs=lambda attrs: 1 + attrs["returned"],
+    optional=when("weighted", "weights"),
+)
 def average(
     a,
     weights=None,
@@ -246,7 +279,12 @@ def diff(a, *, n: int = 1, axis: int = -1):
     return torch.diff(a, n, axis) if n else a.clone()
 
 
-@op("_npi_ediff1d")
+@op(
+    "_npi_ediff1d",
+    optional=lambda attrs: ("input2", "input3")[
+        : attrs["to_begin_arr_given"] + attrs["to_end_arr_given"]
+    ],
+)
 def ediff1d(
     input1,
     input2=None,

@@ -9,6 +9,7 @@ import math
 
 import torch
 
+from .. import type_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, check, check_value, fail
 from ..registry import op, register
@@ -18,7 +19,7 @@ from ..tensor.shape_codes import NUMPY, decoded_shape
 # --------------------------------------------------------------------------------------- reshaping
 
 
-@op("_np_copy", aliases_input=True)
+@op("_np_copy", aliases_input=True, equivalent="_copy")
 def copy(a):
     """Return a copy."""
     return a
@@ -29,7 +30,7 @@ def _check_order(order: str) -> None:
         fail(f"only order='C' is supported, got order={order!r}")
 
 
-@op("_np_reshape", aliases_input=True)
+@op("_np_reshape", aliases_input=True, equivalent="Reshape")
 def reshape(a, *, newshape: Shape, order: str = "C"):
     """Return the elements in another shape; a single -1 in it is inferred."""
     _check_order(order)
@@ -226,7 +227,7 @@ def tril(data, *, k: int = 0):
     return matrix.tril(k)
 
 
-@op("_npi_diag_indices_from")
+@op("_npi_diag_indices_from", types=type_rules.INDICES)
 def diag_indices_from(data):
     """Return the places of the main diagonal, a row for each axis."""
     check_value(data.ndim >= 2, f"Input array should be at least 2d, got {tuple(data.shape)}")
@@ -243,4 +244,5 @@ for _ndim in (1, 2, 3):
         f"_np_atleast_{_ndim}d",
         outputs=lambda attrs: attrs["num_args"],
         mixed=True,
+        types=type_rules.each,
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import torch
 
 from ..._core import dtypes
+from .. import shape_rules, type_rules
 from ..checks import check, fail
 from ..math.elementwise import UNARY
 from ..registry import op, register
@@ -31,13 +32,19 @@ def _numeric(function, name):
         return result if result.dtype is x.dtype else result.to(x.dtype)
 
     kernel.__doc__ = f"Return {name} of each element, in the type of the array."
-    kernel.of_floats = function
     return kernel
 
 
 for _name, _classic in NUMERIC.items():
     _aliases = ("_npi_abs",) if _name == "absolute" else ()
-    register(_numeric(UNARY[_classic], _name), f"_npi_{_name}", _aliases)
+    register(
+        _numeric(UNARY[_classic], _name),
+        f"_npi_{_name}",
+        _aliases,
+        shape=shape_rules.same,
+        of_floats=UNARY[_classic],
+        equivalent=_classic,
+    )
 
 
 # ------------------------------------------------------------------------------------ truth values
@@ -61,13 +68,15 @@ def _truth(function, name):
 
 
 for _name, _function in TRUTH.items():
-    register(_truth(_function, _name), f"_npi_{_name}")
+    register(
+        _truth(_function, _name), f"_npi_{_name}", types=type_rules.BOOLS, shape=shape_rules.same
+    )
 
 
 # --------------------------------------------------------------------------------- the other ones
 
 
-@op("_npi_bitwise_not")
+@op("_npi_bitwise_not", shape=shape_rules.same)
 def bitwise_not(x):
     """Turn each bit of whole numbers, or each truth value."""
     if not x.is_floating_point():
@@ -77,7 +86,7 @@ def bitwise_not(x):
     return x.clone()
 
 
-@op("_npi_around")
+@op("_npi_around", shape=shape_rules.same)
 def around(x, *, decimals: int = 0):
     """Round each element to so many decimals; a half goes to the even neighbour."""
     check(x.dtype is not torch.bool, "around takes numbers, not bool")
@@ -88,7 +97,7 @@ def around(x, *, decimals: int = 0):
     return torch.div(x, unit, rounding_mode="trunc") * unit
 
 
-@op("_npi_nan_to_num")
+@op("_npi_nan_to_num", shape=shape_rules.same)
 def nan_to_num(
     data,
     *,

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 
 import torch
 
+from .. import type_rules
 from ..attrs import Floats, Shape
 from ..checks import fail
+from ..inputs import numbered
 from ..registry import Out, op
 from .steps import (
     adam_,
@@ -307,7 +309,12 @@ def multi_lars(
     return torch.where((weight_norms > 0) & (grad_norms > 0), adapted, lrs)
 
 
-@op("multi_sum_sq")
+@op(
+    "multi_sum_sq",
+    types=type_rules.FLOATS,
+    variadic_names=numbered("array"),
+    variadic_count=lambda attrs: attrs["num_arrays"],
+)
 def multi_sum_sq(*data, num_arrays: int):
     """Return the sum of squares of each array, in float32."""
     if len(data) != num_arrays:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import torch
 
+from .. import type_rules
 from ..checks import fail
 from ..registry import Out
 from .steps import (
@@ -284,7 +285,7 @@ def lamb_update_phase1(
     return lamb_direction(weight, grad, mean, var, beta1, beta2, epsilon, t, bias_correction, wd)
 
 
-@update("mp_lamb_update_phase1", mutates=("mean", "var"), mixed=True)
+@update("mp_lamb_update_phase1", mutates=("mean", "var"), mixed=True, types=type_rules.FLOATS)
 def mp_lamb_update_phase1(
     weight, grad, mean, var, weight32, *, beta1: float = 0.9, beta2: float = 0.999,
     epsilon: float = 1e-6, t: int, bias_correction: bool = True, wd: float,

@@ -6,7 +6,6 @@ Where torch has a fused kernel for MXNet's formula, one pass over memory does th
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 
 import torch
 
@@ -16,9 +15,7 @@ from ..registry import register
 increment_version = torch._C._increment_version  # of a list; torch's fused kernels do not
 
 
-def update(
-    name: str, mutates: tuple[str, ...] = (), mixed: bool = False, outputs: int | Callable = 1
-):
+def update(name: str, **facts):
     """Declare the decorated function as an update operator, which has no gradient."""
 
     def declare(kernel):
@@ -29,7 +26,7 @@ def update(
                     return kernel(*(t.detach() for t in tensors), **attrs)
             return kernel(*tensors, **attrs)
 
-        register(rule, name, outputs=outputs, mutates=mutates, mixed=mixed)
+        register(rule, name, **facts)
         return kernel
 
     return declare

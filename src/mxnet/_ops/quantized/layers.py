@@ -10,9 +10,11 @@ from typing import Literal
 import torch
 import torch.nn.functional as F
 
+from .. import shape_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, brackets, check
 from ..nn.conv import CONVOLUTIONS, Layout, Tuning
+from ..nn.dense import fully_connected_shape
 from ..nn.pooling import Layout as PoolingLayout
 from ..nn.pooling import pooling
 from ..nn.windows import check_kernel, check_reach, check_shape
@@ -35,6 +37,7 @@ from .quantize import (
     want_ranges,
     whole,
 )
+from .types import LIKE_DATA, concatenated, int8, product_type, quantized, sum_type, weighted
 
 ONE = (1,)
 
@@ -72,7 +75,18 @@ def _conv_parameters(shapes: dict, attrs: dict) -> dict:
     return _ranges_of_inputs(shapes, {"weight": weight, "bias": (filters,)})
 
 
-@op("_contrib_quantized_conv", infer_params=_conv_parameters, **RANGED)
+def _bias_and_ranges(attrs: dict) -> tuple[str, ...]:
+    ranges = ("min_data", "max_data", "min_weight", "max_weight")
+    return ranges if attrs["no_bias"] else ("bias", *ranges, "min_bias", "max_bias")
+
+
+@op(
+    "_contrib_quantized_conv",
+    infer_params=_conv_parameters,
+    **RANGED,
+    types=weighted,
+    optional=_bias_and_ranges,
+)
 def quantized_conv(
     data, weight, bias=None, min_data=None, max_data=None, min_weight=None, max_weight=None,
     min_bias=None, max_bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
@@ -123,7 +137,14 @@ def _fully_connected_parameters(shapes: dict, attrs: dict) -> dict:
     return _ranges_of_inputs(shapes, {"weight": (hidden, size), "bias": (hidden,)})
 
 
-@op("_contrib_quantized_fully_connected", infer_params=_fully_connected_parameters, **RANGED)
+@op(
+    "_contrib_quantized_fully_connected",
+    infer_params=_fully_connected_parameters,
+    **RANGED,
+    types=weighted,
+    shape=fully_connected_shape,
+    optional=_bias_and_ranges,
+)
 def quantized_fully_connected(
     data, weight, bias=None, min_data=None, max_data=None, min_weight=None, max_weight=None,
     min_bias=None, max_bias=None, *, num_hidden: int, no_bias: bool = False, flatten: bool = True,
@@ -159,7 +180,12 @@ def _embedding_parameters(shapes: dict, attrs: dict) -> dict:
     return _ranges_of_inputs(shapes, {"weight": (attrs["input_dim"], attrs["output_dim"])})
 
 
-@op("_contrib_quantized_embedding", infer_params=_embedding_parameters, **RANGED)
+@op(
+    "_contrib_quantized_embedding",
+    infer_params=_embedding_parameters,
+    **RANGED,
+    types=quantized(".bf", int8),
+)
 def quantized_embedding(
     data, weight, min_weight, max_weight, *, input_dim: int, output_dim: int,
     dtype: AnyType = FLOAT, sparse_grad: bool = False,
@@ -184,7 +210,7 @@ def _one_range(shapes: dict, attrs: dict) -> dict:
 KEEPS_RANGE = {**RANGED, "infer_params": _one_range}
 
 
-@op("_contrib_quantized_flatten", **KEEPS_RANGE)
+@op("_contrib_quantized_flatten", **KEEPS_RANGE, types=LIKE_DATA)
 def quantized_flatten(data, min_data, max_data):
     """Make one axis of all axes but the first."""
     want(data, "data", INT8, UINT8)
@@ -193,7 +219,12 @@ def quantized_flatten(data, min_data, max_data):
     return flat.clone(memory_format=torch.contiguous_format), min_data.clone(), max_data.clone()
 
 
-@op("_contrib_quantized_act", **KEEPS_RANGE)
+@op(
+    "_contrib_quantized_act",
+    **KEEPS_RANGE,
+    types=quantized(".f", int8),
+    shape=shape_rules.like_first,
+)
 def quantized_act(
     data,
     min_data,
@@ -210,7 +241,7 @@ def quantized_act(
     return result, min_data.clone(), max_data.clone()
 
 
-@op("_contrib_quantized_pooling", **KEEPS_RANGE)
+@op("_contrib_quantized_pooling", **KEEPS_RANGE, types=LIKE_DATA)
 def quantized_pooling(
     data, min_data, max_data, *, kernel: Shape = (),
     pool_type: Literal["avg", "lp", "max", "sum"] = "max", global_pool: bool = False,
@@ -249,6 +280,8 @@ def _batch_norm_parameters(shapes: dict, attrs: dict) -> dict:
     aux=("moving_mean", "moving_var"),
     infer_params=_batch_norm_parameters,
     **RANGED,
+    types=quantized(".f", int8),
+    shape=shape_rules.like_first,
 )
 def quantized_batch_norm(
     data, gamma, beta, moving_mean, moving_var, min_data, max_data, *,
@@ -283,7 +316,18 @@ def quantized_batch_norm(
     return whole(data * scale.reshape(along) + shift.reshape(along), INT8), low, high
 
 
-@op("_contrib_quantized_concat", **RANGED)
+def _concat_names(attrs: dict, count: int) -> list[str]:
+    arrays = [f"arg{i}" for i in range(attrs["num_args"])]
+    return [*arrays, *(f"{name}_{end}" for name in arrays for end in ("min", "max"))][:count]
+
+
+@op(
+    "_contrib_quantized_concat",
+    **RANGED,
+    types=concatenated,
+    variadic_names=_concat_names,
+    variadic_count=lambda attrs: 3 * attrs["num_args"],
+)
 def quantized_concat(*data, num_args: int, dim: int = 1):
     """Join arrays of integers along an axis, in the range that holds all of theirs.
 
@@ -313,7 +357,12 @@ def _check_alike(lhs: torch.Tensor, rhs: torch.Tensor) -> None:
     check(lhs.shape == rhs.shape, f"{brackets(lhs.shape)} and {brackets(rhs.shape)} differ")
 
 
-@op("_contrib_quantized_elemwise_add", **KEEPS_RANGE)
+@op(
+    "_contrib_quantized_elemwise_add",
+    **KEEPS_RANGE,
+    types=quantized("..f", sum_type),
+    shape=shape_rules.first_pair,
+)
 def quantized_elemwise_add(
     lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max, *, min_calib_range: float | None = None,
     max_calib_range: float | None = None,
@@ -350,6 +399,8 @@ def quantized_elemwise_add(
     output_names=("output", "min_output", "max_output"),
     mixed=True,
     infer_params=_one_range,
+    types=quantized("bbf", product_type),
+    shape=shape_rules.first_pair,
 )
 def quantized_elemwise_mul(
     lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max, *, min_calib_range: float | None = None,

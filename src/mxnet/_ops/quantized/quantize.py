@@ -12,9 +12,11 @@ from typing import Literal
 import torch
 
 from ..._core import dtypes
+from .. import shape_rules
 from ..attrs import dtype_choice
 from ..checks import fail
 from ..registry import op
+from .types import out_type_of, quantized, quantized_type
 
 INT8, UINT8, INT32, FLOAT = torch.int8, torch.uint8, torch.int32, torch.float32
 
@@ -71,19 +73,17 @@ def want_ranges(**ranges: torch.Tensor) -> None:
             fail(f"{name} must be a float32 array of shape (1,), got {came}")
 
 
-def out_type_of(out_type: str, low: float | None, high: float | None) -> torch.dtype:
-    """Return the type of quantized values; a calibrated range decides ``auto``."""
-    if out_type != "auto":
-        return BY_NAME[out_type]
-    return UINT8 if low is not None and high is not None and low >= 0.0 else INT8
-
-
 def _actual_range(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     low, high = data.aminmax()
     return low.reshape(1), high.reshape(1)
 
 
-@op("_contrib_quantize", **NUMBERED)
+@op(
+    "_contrib_quantize",
+    **NUMBERED,
+    types=quantized("f", lambda inputs, attrs: attrs["out_type"]),
+    shape=shape_rules.like_first,
+)
 def quantize(data, min_range, max_range, *, out_type: dtype_choice("int8", "uint8") = UINT8):
     """Make 8-bit integers of floats in a given range.
 
@@ -98,7 +98,12 @@ def quantize(data, min_range, max_range, *, out_type: dtype_choice("int8", "uint
     return values, -reach, reach
 
 
-@op("_contrib_quantize_v2", **NUMBERED)
+@op(
+    "_contrib_quantize_v2",
+    **NUMBERED,
+    types=quantized(".", quantized_type),
+    shape=shape_rules.like_first,
+)
 def quantize_v2(
     data,
     *,
@@ -130,7 +135,14 @@ def quantize_v2(
     return values, -reach, reach
 
 
-@op("_contrib_quantize_asym", outputs=3, output_names=("output", "scale", "shift"), mixed=True)
+@op(
+    "_contrib_quantize_asym",
+    outputs=3,
+    output_names=("output", "scale", "shift"),
+    mixed=True,
+    types=quantized(".", lambda inputs, attrs: torch.uint8),
+    shape=shape_rules.like_first,
+)
 def quantize_asym(
     data, *, min_calib_range: float | None = None, max_calib_range: float | None = None
 ):
@@ -148,7 +160,12 @@ def quantize_asym(
     return whole(data * scale + shift, UINT8), scale, shift
 
 
-@op("_contrib_dequantize", mixed=True)
+@op(
+    "_contrib_dequantize",
+    mixed=True,
+    types=quantized(".f", lambda inputs, attrs: torch.float32),
+    shape=shape_rules.like_first,
+)
 def dequantize(data, min_range, max_range, *, out_type: dtype_choice("float32") = FLOAT):
     """Make floats of 8-bit integers that stand for a range."""
     want(data, "data", UINT8, INT8)
@@ -156,7 +173,12 @@ def dequantize(data, min_range, max_range, *, out_type: dtype_choice("float32") 
     return data * (extent(min_range, max_range) / REACH[data.dtype])
 
 
-@op("_contrib_requantize", **NUMBERED)
+@op(
+    "_contrib_requantize",
+    **NUMBERED,
+    types=quantized("if", quantized_type),
+    shape=shape_rules.like_first,
+)
 def requantize(
     data,
     min_range,

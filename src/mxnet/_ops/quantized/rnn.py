@@ -10,6 +10,7 @@ from ..checks import check
 from ..nn.rnn import _check_inputs, _infer_params, _network, _num_outputs, _per_cell
 from ..registry import op
 from .quantize import FLOAT, INT8, LARGEST, UINT8, over, want, want_ranges, whole
+from .types import quantized
 
 
 def _shapes_of_inputs(shapes: dict, attrs: dict) -> dict:
@@ -25,6 +26,8 @@ def _shapes_of_inputs(shapes: dict, attrs: dict) -> dict:
     output_names=("output", "state_output", "statecell_ouput"),  # MXNet: its spelling
     mixed=True,
     infer_params=_shapes_of_inputs,
+    types=quantized("uf", lambda inputs, attrs: torch.float32),
+    ignored_attrs=("quantized",),
 )
 def quantized_rnn(
     data, parameters, state, state_cell, data_scale, data_shift, *, state_size: int,

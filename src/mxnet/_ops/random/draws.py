@@ -15,6 +15,7 @@ from typing import NamedTuple
 import torch
 
 from ..._core import dtypes
+from .. import shape_rules, type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import check, fail
 from ..registry import Device, Out, Random, op, register
@@ -274,14 +275,20 @@ SHORT_NAMES = {"uniform": ("uniform",), "normal": ("normal",)}
 
 for _name, _row in DISTRIBUTIONS.items():
     _aliases = (f"random_{_name}", *SHORT_NAMES.get(_name, ()))
-    register(_with_numbers(_row), f"_random_{_name}", _aliases)
+    register(_with_numbers(_row), f"_random_{_name}", _aliases, shape=shape_rules.created)
     register(_like_an_array(_row), f"_random_{_name}_like")
     register(_with_arrays(_row), f"_sample_{_name}", (f"sample_{_name}",))
 
 # ----------------------------------------------------------------------------------- whole numbers
 
 
-@op("_random_randint", "random_randint", "_npi_random_randint")
+@op(
+    "_random_randint",
+    "random_randint",
+    "_npi_random_randint",
+    types=type_rules.fixed(">.", lambda attrs: attrs["dtype"] or torch.int32),
+    shape=shape_rules.created,
+)
 def randint(
     *,
     low: int,

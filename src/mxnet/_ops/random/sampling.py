@@ -7,6 +7,7 @@ import math
 import torch
 
 from ..._core import dtypes
+from .. import type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import check, fail
 from ..registry import Device, Out, Random, op
@@ -29,6 +30,7 @@ _CLASSES = {
     "sample_multinomial",
     outputs=lambda attrs: 2 if attrs["get_prob"] else 1,
     output_names=("output", "probability"),
+    types=type_rules.fixed(".>.", type_rules.attr(), type_rules.FLOAT),
 )
 def multinomial(
     data,

@@ -7,6 +7,7 @@ import math
 import torch
 
 from ..._core import dtypes
+from .. import shape_rules
 from ..attrs import DType, Shape
 from ..checks import check, fail
 from ..registry import Device, Out, op, register
@@ -38,10 +39,10 @@ def _filled(function, name):
 
 
 for _name, _function in {"_zeros": torch.zeros, "_ones": torch.ones}.items():
-    register(_filled(_function, _name), _name)
+    register(_filled(_function, _name), _name, shape=shape_rules.created)
 
 
-@op("_full", "_npi_full")
+@op("_full", "_npi_full", shape=shape_rules.created)
 def full(
     *,
     shape: Shape | None = None,
@@ -56,7 +57,7 @@ def full(
     return torch.full(shape, value, dtype=dtype, device=device)
 
 
-@op("_zeros_without_dtype")
+@op("_zeros_without_dtype", shape=shape_rules.created)
 def zeros_without_dtype(
     *, shape: Shape | None = None, ctx: str = "", dtype: int = -1, device: Device, target: Out
 ):
@@ -71,19 +72,24 @@ def zeros_without_dtype(
     return torch.zeros(shape, dtype=wanted, device=device)
 
 
-@op("zeros_like")
+@op("zeros_like", shape=shape_rules.same, numbers_inputs=True)
 def zeros_like(data):
     """Return zeros, of the shape and type of the input."""
     return torch.zeros_like(data)
 
 
-@op("ones_like")
+@op("ones_like", shape=shape_rules.same, numbers_inputs=True)
 def ones_like(data):
     """Return ones, of the shape and type of the input."""
     return torch.ones_like(data)
 
 
-@op("_arange")
+def _is_endless(attrs: dict) -> bool:
+    """Numbers at equal steps without an end are as many as their users want."""
+    return attrs["stop"] is None and attrs["infer_range"]
+
+
+@op("_arange", takes_any_length=_is_endless)
 def arange(
     *,
     start: float,

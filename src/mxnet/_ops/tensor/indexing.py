@@ -13,9 +13,11 @@ from torch.compiler import is_exporting
 
 from ..._core.dtypes import as_element
 from ...base import MXNetError
+from .. import gradient_rules, shape_rules, type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import axis_in_range, check, fail
-from ..registry import op
+from ..partial_shape import is_known
+from ..registry import Quantization, op
 
 AnyType = dtype_choice(
     "float16", "float32", "float64", "bfloat16", "uint8", "int8", "int32", "int64"
@@ -70,7 +72,7 @@ def _within(indices: torch.Tensor, size: int, mode: str) -> torch.Tensor:
 # ------------------------------------------------------------------------------ along one axis
 
 
-@op("take", "_npi_take", mixed=True)
+@op("take", "_npi_take", mixed=True, types=type_rules.INDEXED)
 def take(a, indices, *, axis: int = 0, mode: Literal["raise", "wrap", "clip"] = "clip"):
     """Take the parts of ``a`` at some positions along an axis.
 
@@ -93,7 +95,21 @@ def _embedding_weight(shapes: dict, attrs: dict) -> dict:
 EMBEDDING = {"mixed": True, "infer_params": _embedding_weight}
 
 
-@op("Embedding", "_npx_embedding", **EMBEDDING)
+def embedding_types(inputs, outputs, attrs):
+    """The indices have a type of their own; the weight's may be given as an attribute."""
+    weight = type_rules.unify(inputs[1], outputs[0]) or attrs["dtype"]
+    return [inputs[0], weight], [weight]
+
+
+@op(
+    "Embedding",
+    "_npx_embedding",
+    **EMBEDDING,
+    types=embedding_types,
+    quantization=Quantization(
+        "_contrib_quantized_embedding", floats=lambda attrs, place: place == 0
+    ),
+)
 def embedding(
     data,
     weight,
@@ -117,7 +133,14 @@ def embedding(
     return take(weight, data)
 
 
-@op("pick", "choose_element_0index", "_npx_pick", mixed=True)
+@op(
+    "pick",
+    "choose_element_0index",
+    "_npx_pick",
+    mixed=True,
+    types=type_rules.INDEXED,
+    gradient=gradient_rules.declined("pick outside of a cross entropy has no gradient rule"),
+)
 def pick(
     data,
     index,
@@ -151,7 +174,12 @@ def _gathered(data: torch.Tensor, axis: int, positions: torch.Tensor, mode: str)
     return data.gather(axis, _within(positions, data.shape[axis], mode))
 
 
-@op("batch_take", mixed=True)
+def _batch_take_types(inputs, outputs, attrs):
+    data = type_rules.unify(inputs[0], outputs[0])
+    return [data, type_rules.unify(inputs[1], torch.int32)], [data]
+
+
+@op("batch_take", mixed=True, types=_batch_take_types)
 def batch_take(a, indices):
     """Take one element of each row; an index outside means the first or last element."""
     check(indices.dtype is torch.int32, "indices must be int32; pick takes other types")
@@ -174,7 +202,7 @@ def fill_element_0index(lhs, mhs, rhs):
     return torch.where(columns == _whole(rhs)[:, None], mhs[:, None], lhs)
 
 
-@op("one_hot", "_npx_one_hot")
+@op("one_hot", "_npx_one_hot", types=type_rules.OF_ATTR)
 def one_hot(
     indices,
     *,
@@ -217,7 +245,7 @@ def _coordinates(indices: torch.Tensor, ndim: int) -> tuple[torch.Tensor, ...]:
     return indices.to(torch.int64).unbind(0)
 
 
-@op("gather_nd", "_npi_gather_nd", "_npx_gather_nd", mixed=True)
+@op("gather_nd", "_npi_gather_nd", "_npx_gather_nd", mixed=True, types=type_rules.INDEXED)
 def gather_nd(data, indices):
     """Take the parts of ``data`` at positions given by one row of indices per leading axis."""
     positions = _coordinates(indices, data.ndim)
@@ -246,19 +274,19 @@ def _put(target, indices, parts, accumulate: bool = False):
         raise _out_of_bounds("scatter_nd", error) from None
 
 
-@op("scatter_nd", mixed=True)
+@op("scatter_nd", mixed=True, types=type_rules.INDEXED)
 def scatter_nd(data, indices, *, shape: Shape):
     """Put the parts ``data`` into zeros, at positions given by one row of indices per axis."""
     return _put(data.new_zeros(shape), indices, data)
 
 
-@op("_backward_gather_nd", mixed=True)
+@op("_backward_gather_nd", mixed=True, types=type_rules.INDEXED)
 def backward_gather_nd(data, indices, *, shape: Shape):
     """Add the parts ``data`` up in zeros, at positions given by one row of indices per axis."""
     return _put(data.new_zeros(shape), indices, data, accumulate=True)
 
 
-@op("_scatter_set_nd", "_npi_scatter_set_nd", mixed=True)
+@op("_scatter_set_nd", "_npi_scatter_set_nd", mixed=True, types=type_rules.pattern("TTI>T"))
 def scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
     """Return ``lhs``, which has the given shape, with the parts ``rhs`` at some positions."""
     check(lhs.dtype is rhs.dtype, "lhs and rhs must have the same type")
@@ -266,7 +294,18 @@ def scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
     return _put(lhs.clone(), indices, rhs)
 
 
-@op("where", mixed=True)
+def _where_shape(inputs, outputs, attrs):
+    """Both branches have the shape of the output, once that of the condition is known."""
+    condition, *branches = inputs
+    if not is_known(condition):
+        return inputs, outputs
+    branches, outputs = shape_rules.same(branches, outputs, attrs)
+    if branches[0] is not None and len(branches[0]) == len(condition):
+        return shape_rules.same([condition, *branches], outputs, attrs)
+    return [condition, *branches], outputs
+
+
+@op("where", mixed=True, types=type_rules.CHOSEN, shape=_where_shape, needs_known_shapes=True)
 def where(condition, x, y):
     """Choose from ``x`` where the condition is not 0, otherwise from ``y``.
 

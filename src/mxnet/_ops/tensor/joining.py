@@ -4,13 +4,53 @@ from __future__ import annotations
 
 import torch
 
+from .. import shape_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, fail
-from ..registry import op
+from ..partial_shape import is_known, merged
+from ..registry import Quantization, op
 
 
-@op("_rnn_param_concat", "_npi_rnn_param_concat")
-@op("Concat", "concat")
+def _concat_shape(inputs, outputs, attrs):
+    """Equal but for one axis, where the output has the sum."""
+    some = next((s for s in (*outputs, *inputs) if s is not None), None)
+    if some is None:
+        return inputs, outputs
+    axis = shape_rules.axis_of(attrs["dim"], len(some))
+    common = (None,) * len(some)
+    for shape in (*inputs, *outputs):
+        known = None if shape is None else shape_rules.with_size(shape, axis, None)
+        common = merged(common, known)
+    sizes = [None if s is None else s[axis] for s in inputs]
+    total = None if outputs[0] is None else outputs[0][axis]
+    missing = [i for i, size in enumerate(sizes) if size is None]
+    if not missing:
+        total = sum(sizes)
+    elif len(missing) == 1 and total is not None:
+        sizes[missing[0]] = total - sum(size for size in sizes if size is not None)
+    shapes = [shape_rules.with_size(common, axis, size) for size in sizes]
+    return shapes, [shape_rules.with_size(common, axis, total)]
+
+
+def _rnn_param_concat_shape(inputs, outputs, attrs):
+    """Vectors put together; MXNet: those of unknown size share what is left equally."""
+    sizes = [None if shape is None else shape[0] for shape in inputs]
+    missing = sizes.count(None)
+    if missing > 1 and is_known(outputs[0]):
+        rest, odd = divmod(outputs[0][0] - sum(n for n in sizes if n is not None), missing)
+        if odd == 0:
+            inputs = [(rest,) if n is None else (n,) for n in sizes]
+    return _concat_shape(inputs, outputs, attrs)
+
+
+@op("_rnn_param_concat", "_npi_rnn_param_concat", shape=_rnn_param_concat_shape)
+@op(
+    "Concat",
+    "concat",
+    shape=_concat_shape,
+    names_outputs=True,
+    quantization=Quantization("_contrib_quantized_concat", applies=lambda attrs: attrs["dim"] > 0),
+)
 def concat(*data, dim: int = 1):
     """Join arrays along an axis that they have."""
     first = data[0].shape
@@ -26,7 +66,19 @@ def concat(*data, dim: int = 1):
     return torch.cat(data, dim)
 
 
-@op("stack")
+def _stack_shape(inputs, outputs, attrs):
+    """Inputs of one shape; the output has one axis more."""
+    if outputs[0] is not None:
+        axis = shape_rules.axis_of(attrs["axis"], len(outputs[0]))
+        inputs = [merged(s, outputs[0][:axis] + outputs[0][axis + 1 :]) for s in inputs]
+    inputs, _ = shape_rules.same(inputs, [], attrs)
+    if inputs[0] is not None:
+        axis = shape_rules.axis_of(attrs["axis"], len(inputs[0]) + 1)
+        outputs = [(*inputs[0][:axis], len(inputs), *inputs[0][axis:])]
+    return inputs, outputs
+
+
+@op("stack", shape=_stack_shape)
 def stack(*data, axis: int = 0):
     """Join arrays of the same shape along a new axis."""
     first = data[0].shape
@@ -39,7 +91,29 @@ def stack(*data, axis: int = 0):
     return torch.stack(data, axis_in_range(axis, len(first) + 1))
 
 
-@op("SliceChannel", "split", outputs=lambda attrs: attrs["num_outputs"], aliases_input=True)
+def _split_shape(inputs, outputs, attrs):
+    """Equal parts along an axis, which may vanish."""
+    outputs = shape_rules.same([], outputs, attrs)[1]
+    count, part = attrs["num_outputs"], outputs[0]
+    if part is None or inputs[0] is None and attrs["squeeze_axis"]:
+        return inputs, outputs
+    ndim = len(part) + bool(attrs["squeeze_axis"])
+    axis = shape_rules.axis_of(attrs["axis"], ndim)
+    if attrs["squeeze_axis"]:
+        return [(*part[:axis], count, *part[axis:])], outputs
+    size = None if part[axis] is None else part[axis] * count
+    return [shape_rules.with_size(part, axis, size)], outputs
+
+
+@op(
+    "SliceChannel",
+    "split",
+    outputs=lambda attrs: attrs["num_outputs"],
+    returns_tuple=True,
+    aliases_input=True,
+    shape=_split_shape,
+    names_gradient=True,
+)
 def split(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
     """Cut the array along an axis into parts of the same size."""
     axis = axis_in_range(axis, data.ndim)
@@ -59,6 +133,7 @@ def split(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
     "_split_v2",
     "_npi_split",
     outputs=lambda attrs: attrs["sections"] or len(attrs["indices"]),
+    returns_tuple=True,
     aliases_input=True,
 )
 def split_v2(

@@ -8,7 +8,9 @@ from __future__ import annotations
 import torch
 
 from ..._core.dtypes import as_element
+from .. import shape_rules
 from ..checks import check, fail
+from ..inputs import when
 from ..registry import op
 
 
@@ -35,7 +37,14 @@ def _steps(data, axis: int):
     return torch.arange(data.shape[axis], device=data.device)
 
 
-@op("SequenceMask", "_npx_sequence_mask", mixed=True, infer_params=_length_shape)
+@op(
+    "SequenceMask",
+    "_npx_sequence_mask",
+    mixed=True,
+    infer_params=_length_shape,
+    shape=shape_rules.like_first,
+    optional=when("use_sequence_length", "sequence_length"),
+)
 def sequence_mask(
     data,
     sequence_length=None,
@@ -54,7 +63,12 @@ def sequence_mask(
     return data.masked_fill(behind.view(*behind.shape, *[1] * (data.ndim - 2)), fill)
 
 
-@op("SequenceLast", mixed=True, infer_params=_length_shape)
+@op(
+    "SequenceLast",
+    mixed=True,
+    infer_params=_length_shape,
+    optional=when("use_sequence_length", "sequence_length"),
+)
 def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Return the last element of each sequence."""
     lengths = _lengths(data, sequence_length, use_sequence_length, axis)
@@ -65,7 +79,13 @@ def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = Fal
     return data[last, batch] if axis == 0 else data[batch, last]
 
 
-@op("SequenceReverse", mixed=True, infer_params=_length_shape)
+@op(
+    "SequenceReverse",
+    mixed=True,
+    infer_params=_length_shape,
+    shape=shape_rules.like_first,
+    optional=when("use_sequence_length", "sequence_length"),
+)
 def sequence_reverse(
     data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0
 ):

@@ -9,9 +9,11 @@ import math
 
 import torch
 
+from .. import gradient_rules, shape_rules, type_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, check, fail
-from ..registry import op
+from ..partial_shape import is_known
+from ..registry import Quantization, op
 from .shape_codes import CLASSIC, decoded_shape
 
 # --------------------------------------------------------------------------------------- reshaping
@@ -33,7 +35,27 @@ def _reshaped_to_target(shape: tuple, target: tuple, keep_highest: bool) -> tupl
     return tuple(sizes)
 
 
-@op("Reshape", "reshape", aliases_input=True)
+def _reshape_shape(inputs, outputs, attrs):
+    """One unknown dimension of the input follows from the size of the output."""
+    data, result = inputs[0], outputs[0]
+    if data is None or data.count(None) != 1 or not is_known(result):
+        return inputs, outputs
+    rest = math.prod(n for n in data if n is not None)
+    size = math.prod(result)
+    if rest == 0 or size % rest:
+        return inputs, outputs
+    return [tuple(size // rest if n is None else n for n in data)], outputs
+
+
+@op(
+    "Reshape",
+    "reshape",
+    aliases_input=True,
+    shape=_reshape_shape,
+    keeps_elements=True,
+    numbers_inputs=True,
+    gradient=gradient_rules.reshaped,
+)
 def reshape(
     data,
     *,
@@ -56,13 +78,38 @@ def reshape(
     return data.reshape(_reshaped_to_target(data.shape, target_shape, keep_highest))
 
 
-@op("Flatten", "flatten", "_npx_batch_flatten", aliases_input=True)
+@op(
+    "Flatten",
+    "flatten",
+    "_npx_batch_flatten",
+    aliases_input=True,
+    keeps_elements=True,
+    numbers_inputs=True,
+    quantization=Quantization("_contrib_quantized_flatten"),
+    gradient=gradient_rules.reshaped,
+)
 def flatten(data):
     """Return a matrix: the first axis stays, the others are joined."""
     return data.flatten(1) if data.ndim > 1 else data.reshape(-1, 1)
 
 
-@op("expand_dims", "_npi_expand_dims", aliases_input=True)
+def _expand_dims_shape(inputs, outputs, attrs):
+    """The output without its new axis."""
+    if outputs[0] is None:
+        return inputs, outputs
+    axis = shape_rules.axis_of(attrs["axis"], len(outputs[0]))
+    return [outputs[0][:axis] + outputs[0][axis + 1 :]], outputs
+
+
+@op(
+    "expand_dims",
+    "_npi_expand_dims",
+    aliases_input=True,
+    shape=_expand_dims_shape,
+    keeps_elements=True,
+    numbers_inputs=True,
+    gradient=gradient_rules.reshaped,
+)
 def expand_dims(data, *, axis: int):
     """Put an axis of length 1 in."""
     ndim = data.ndim
@@ -71,7 +118,13 @@ def expand_dims(data, *, axis: int):
     return data.unsqueeze(axis)
 
 
-@op("squeeze", aliases_input=True)
+@op(
+    "squeeze",
+    aliases_input=True,
+    needs_known_shapes=True,
+    keeps_elements=True,
+    gradient=gradient_rules.reshaped,
+)
 def squeeze(data, *, axis: Shape | None = None):
     """Take axes of length 1 away: those given, or all of them."""
     if axis is None:
@@ -97,7 +150,20 @@ def squeezed_axes(shape: tuple, axis: tuple) -> tuple[int, ...]:
     return tuple(axes)
 
 
-@op("transpose", aliases_input=True)
+def _transpose_shape(inputs, outputs, attrs):
+    """The output's axes put back."""
+    if outputs[0] is None:
+        return inputs, outputs
+    ndim = len(outputs[0])
+    axes = attrs["axes"] or tuple(reversed(range(ndim)))
+    axes = [shape_rules.axis_of(axis, ndim) for axis in axes]
+    if sorted(axes) != list(range(ndim)):
+        return inputs, outputs
+    places = {axis: i for i, axis in enumerate(axes)}
+    return [tuple(outputs[0][places[i]] for i in range(ndim))], outputs
+
+
+@op("transpose", aliases_input=True, shape=_transpose_shape, numbers_inputs=True)
 def transpose(data, *, axes: Shape = ()):
     """Reorder the axes; by default reverse them."""
     ndim = data.ndim
@@ -109,7 +175,15 @@ def transpose(data, *, axes: Shape = ()):
         fail(f"axes must be an order of the {ndim} axes of the input, got {axes}")
 
 
-@op("reshape_like", "_npx_reshape_like", aliases_input=True, mixed=True)
+@op(
+    "reshape_like",
+    "_npx_reshape_like",
+    aliases_input=True,
+    mixed=True,
+    types=type_rules.LIKE_FIRST,
+    keeps_elements=True,
+    gradient=gradient_rules.reshaped,
+)
 def reshape_like(
     lhs,
     rhs,
@@ -141,13 +215,13 @@ def _axes_between(ndim: int, begin: int | None, end: int | None, side: str) -> s
     return slice(start, stop)
 
 
-@op("shape_array", "_npx_shape_array")
+@op("shape_array", "_npx_shape_array", types=type_rules.INDICES, numbers_inputs=True)
 def shape_array(data):
     """Return the shape as an array of int64."""
     return torch.tensor(data.shape, dtype=torch.int64, device=data.device)
 
 
-@op("size_array")
+@op("size_array", types=type_rules.INDICES, numbers_inputs=True)
 def size_array(data):
     """Return the number of elements as an array of int64."""
     return torch.tensor([data.numel()], dtype=torch.int64, device=data.device)
@@ -162,7 +236,7 @@ def swapaxes(data, *, dim1: int = 0, dim2: int = 0):
     return data.transpose(axis_in_range(dim1, data.ndim), axis_in_range(dim2, data.ndim))
 
 
-@op("reverse", "flip", aliases_input=True)
+@op("reverse", "flip", aliases_input=True, shape=shape_rules.same)
 def reverse(data, *, axis: Shape):
     """Reverse the order of elements along axes."""
     axes = [axis_in_range(a, data.ndim) for a in axis]
@@ -227,7 +301,7 @@ def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
 # -------------------------------------------------------------------------- broadcasting, repeating
 
 
-@op("broadcast_to", aliases_input=True)
+@op("broadcast_to", aliases_input=True, numbers_inputs=True)
 def broadcast_to(data, *, shape: Shape = ()):
     """Repeat axes of length 1 to reach a shape; 0 in it keeps the size."""
     if len(shape) != data.ndim or not all(size is None or size >= 0 for size in shape):
@@ -235,7 +309,7 @@ def broadcast_to(data, *, shape: Shape = ()):
     return _expanded(data, [new or old for old, new in zip(data.shape, shape, strict=True)])
 
 
-@op("broadcast_axis", "broadcast_axes", aliases_input=True)
+@op("broadcast_axis", "broadcast_axes", aliases_input=True, numbers_inputs=True)
 def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
     """Repeat axes of length 1 to the given sizes."""
     if len(axis) != len(size):
@@ -249,7 +323,7 @@ def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
     return data.expand(shape)
 
 
-@op("broadcast_like", aliases_input=True, mixed=True)
+@op("broadcast_like", aliases_input=True, mixed=True, types=type_rules.LIKE_FIRST)
 def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None):
     """Repeat axes of length 1 as the second array has it, all of them or the axes given."""
     if lhs_axes is None or rhs_axes is None:

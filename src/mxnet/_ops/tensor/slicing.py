@@ -7,8 +7,10 @@ from typing import Literal
 from torch.nn import functional
 
 from ..._core.dtypes import as_element
+from .. import shape_rules, type_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, check, fail
+from ..partial_shape import is_known
 from ..registry import op
 
 # ------------------------------------------------------------------------------------ taking a part
@@ -46,7 +48,7 @@ def _wrong_lengths(shape, begin, end, step) -> str:
     return f"step and begin must have the same length, got {step} and {begin}"
 
 
-@op("slice", "crop", "_npi_slice", "_npx_slice", aliases_input=True)
+@op("slice", "crop", "_npi_slice", "_npx_slice", aliases_input=True, numbers_inputs=True)
 def slice_(data, *, begin: Shape, end: Shape, step: Shape | None = ()):
     """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end."""
     slices, backwards = forward_slices(data.shape, begin, end, step or ())
@@ -54,7 +56,25 @@ def slice_(data, *, begin: Shape, end: Shape, step: Shape | None = ()):
     return part.flip(backwards) if backwards else part
 
 
-@op("slice_axis", aliases_input=True)
+def _slice_axis_shape(inputs, outputs, attrs):
+    """MXNet: a part of an axis of unknown size has unknown size, whatever begin and end are."""
+    data = inputs[0]
+    if data is None or is_known(data):
+        return inputs, outputs
+    axis = shape_rules.axis_of(attrs["axis"], len(data))
+    if data[axis] is None:
+        return inputs, [data]
+    size = len(range(data[axis])[attrs["begin"] : attrs["end"]])
+    return inputs, [shape_rules.with_size(data, axis, size)]
+
+
+@op(
+    "slice_axis",
+    aliases_input=True,
+    shape=_slice_axis_shape,
+    needs_known_shapes=True,
+    numbers_inputs=True,
+)
 def slice_axis(data, *, axis: int, begin: int, end: int | None):
     """Return what lies between ``begin`` and ``end`` along one axis."""
     ndim = data.ndim
@@ -72,7 +92,7 @@ def slice_axis(data, *, axis: int, begin: int, end: int | None):
     return data.narrow(axis, start, stop - start)
 
 
-@op("slice_like", aliases_input=True, mixed=True)
+@op("slice_like", aliases_input=True, mixed=True, types=type_rules.LIKE_FIRST)
 def slice_like(data, shape_like, *, axes: Shape = ()):
     """Cut the array to the size of another one, along all axes or those given."""
     if not axes:
@@ -133,7 +153,7 @@ def slice_assign(lhs, rhs, *, begin: Shape, end: Shape, step: Shape = ()):
     return result
 
 
-@op("_slice_assign_scalar", "_crop_assign_scalar", "_npi_slice_assign_scalar")
+@op("_slice_assign_scalar", "_crop_assign_scalar", "_npi_slice_assign_scalar", numbers_inputs=True)
 def slice_assign_scalar(data, *, scalar: float = 0.0, begin: Shape, end: Shape, step: Shape = ()):
     """Return a copy of the array whose slice holds a number."""
     slices, _ = forward_slices(data.shape, begin, end, step)

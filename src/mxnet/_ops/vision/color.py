@@ -134,10 +134,11 @@ for _name, _adjust in RANDOM.items():
         _random_kernel(_adjust, _name),
         f"_image_random_{_name}",
         (f"_npx__image_random_{_name}",),
+        numbers_inputs=True,
     )
 
 
-@op("_image_random_color_jitter", "_npx__image_random_color_jitter")
+@op("_image_random_color_jitter", "_npx__image_random_color_jitter", numbers_inputs=True)
 def random_color_jitter(
     data,
     *,
@@ -165,7 +166,7 @@ def random_color_jitter(
     return augmented(data, result)
 
 
-@op("_image_adjust_lighting", "_npx__image_adjust_lighting")
+@op("_image_adjust_lighting", "_npx__image_adjust_lighting", numbers_inputs=True)
 def adjust_lighting(data, *, alpha: Floats):
     """Add noise ``alpha``, three numbers, along the axes in which colours of photographs vary."""
     if len(alpha) != 3:
@@ -173,7 +174,7 @@ def adjust_lighting(data, *, alpha: Floats):
     return _adjusted(data, _lighting, torch.tensor(alpha, device=data.device))
 
 
-@op("_image_random_lighting", "_npx__image_random_lighting")
+@op("_image_random_lighting", "_npx__image_random_lighting", numbers_inputs=True)
 def random_lighting(data, *, alpha_std: float = 0.05, generator: Random):
     """Add normal noise along the axes in which colours of photographs vary."""
     if not alpha_std >= 0:

@@ -9,6 +9,7 @@ from torch.compiler import is_exporting
 
 from ..attrs import Shape
 from ..checks import brackets, fail, want_floats
+from ..inputs import unless
 from ..nn.conv import check_geometry, parameter_shapes
 from ..nn.windows import check_reach, check_shape, dilated, each_axis
 from ..registry import op
@@ -125,7 +126,7 @@ def _combine(columns, weight, bias, counts, num_group: int) -> torch.Tensor:
     return result if bias is None else result + bias.reshape(-1, 1, 1)
 
 
-@op("_contrib_DeformableConvolution", infer_params=_parameters)
+@op("_contrib_DeformableConvolution", infer_params=_parameters, optional=unless("no_bias", "bias"))
 def deformable_convolution(
     data,
     offset,
@@ -158,7 +159,11 @@ def deformable_convolution(
     return _combine(columns, weight, bias, counts, num_group)
 
 
-@op("_contrib_ModulatedDeformableConvolution", infer_params=_parameters)
+@op(
+    "_contrib_ModulatedDeformableConvolution",
+    infer_params=_parameters,
+    optional=unless("no_bias", "bias"),
+)
 def modulated_deformable_convolution(
     data,
     offset,

@@ -7,6 +7,7 @@ from typing import NoReturn
 
 import torch
 
+from .. import type_rules
 from ..attrs import Floats, Shape
 from ..checks import brackets, fail
 from ..registry import Random, op
@@ -47,7 +48,7 @@ def _fail_as_batch(data: torch.Tensor) -> NoReturn:
     )
 
 
-@op("_image_to_tensor", "_npx__image_to_tensor")
+@op("_image_to_tensor", "_npx__image_to_tensor", types=type_rules.FLOATS)
 def to_tensor(data):
     """Convert images of 0 to 255 to channels first and 0 to 1, as float32."""
     if data.ndim not in (3, 4):
@@ -99,7 +100,7 @@ def _column(values: tuple[float, ...], dtype: torch.dtype) -> torch.Tensor:
     return torch.tensor(values, dtype=dtype).reshape(-1, 1, 1)
 
 
-@op("_image_crop", "_npx__image_crop", aliases_input=True)
+@op("_image_crop", "_npx__image_crop", aliases_input=True, numbers_inputs=True)
 def crop(data, *, x: int, y: int, width: int, height: int):
     """Cut a rectangle out of images."""
     if data.ndim not in (3, 4):
@@ -118,7 +119,7 @@ def crop(data, *, x: int, y: int, width: int, height: int):
     return data[..., y : y + height, x : x + width, :]
 
 
-@op("_image_resize", "_npx__image_resize")
+@op("_image_resize", "_npx__image_resize", numbers_inputs=True)
 def resize(data, *, size: Shape = (), keep_ratio: bool = False, interp: int = 1):
     """Bring images to a size: (width, height), or one number for both.
 
@@ -143,14 +144,14 @@ def _height_and_width(size, keep_ratio: bool, height: int, width: int) -> tuple[
     return (height * side // width, side) if height > width else (side, width * side // height)
 
 
-@op("_image_flip_left_right", "_npx__image_flip_left_right")
+@op("_image_flip_left_right", "_npx__image_flip_left_right", numbers_inputs=True)
 def flip_left_right(data):
     """Mirror an image."""
     check_image(data)
     return augmented(data, data.detach().flip(1))
 
 
-@op("_image_flip_top_bottom", "_npx__image_flip_top_bottom")
+@op("_image_flip_top_bottom", "_npx__image_flip_top_bottom", numbers_inputs=True)
 def flip_top_bottom(data):
     """Turn an image upside down."""
     check_image(data)
@@ -164,13 +165,13 @@ def _flip_or_not(data, axis: int, generator) -> torch.Tensor:
     return augmented(data, torch.where(heads, image, image.flip(axis)))
 
 
-@op("_image_random_flip_left_right", "_npx__image_random_flip_left_right")
+@op("_image_random_flip_left_right", "_npx__image_random_flip_left_right", numbers_inputs=True)
 def random_flip_left_right(data, *, generator: Random):
     """Mirror an image, or not, with even chances."""
     return _flip_or_not(data, 1, generator)
 
 
-@op("_image_random_flip_top_bottom", "_npx__image_random_flip_top_bottom")
+@op("_image_random_flip_top_bottom", "_npx__image_random_flip_top_bottom", numbers_inputs=True)
 def random_flip_top_bottom(data, *, generator: Random):
     """Turn an image upside down, or not, with even chances."""
     return _flip_or_not(data, 0, generator)

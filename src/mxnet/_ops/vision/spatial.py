@@ -28,7 +28,20 @@ def _upsampling_parameters(shapes: dict, attrs: dict) -> dict:
     return {"data1": _bilinear_weight(data[1], attrs["scale"])}
 
 
-@op("UpSampling", infer_params=_upsampling_parameters)
+def _upsampling_names(attrs: dict, count: int) -> list[str]:
+    if attrs["sample_type"] == "bilinear":
+        return ["data", "weight"][:count]
+    return [f"arg{i}" for i in range(count)]
+
+
+@op(
+    "UpSampling",
+    infer_params=_upsampling_parameters,
+    initializers={"weight": '["bilinear", {}]'},
+    variadic_names=_upsampling_names,
+    variadic_count=lambda attrs: 2 if attrs["sample_type"] == "bilinear" else None,
+    names_outputs=True,
+)
 def upsampling(
     *data,
     scale: int,
@@ -126,7 +139,7 @@ def _warp_grid(flow) -> torch.Tensor:
     return (flow + grid) / half - 1
 
 
-@op("GridGenerator")
+@op("GridGenerator", stored_outputs=2)
 def grid_generator(
     data, *, transform_type: Literal["affine", "warp"], target_shape: Shape = (0, 0)
 ):
@@ -150,7 +163,7 @@ def _sample(data, grid) -> torch.Tensor:
     return F.grid_sample(data, grid.permute(0, 2, 3, 1), "bilinear", "zeros", True)
 
 
-@op("BilinearSampler")
+@op("BilinearSampler", stored_outputs=2)
 def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
     """Read images at the places of a grid (batch, 2, height, width), between elements linearly.
 
@@ -167,7 +180,7 @@ def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
     return _sample(data, grid)
 
 
-@op("SpatialTransformer")
+@op("SpatialTransformer", stored_outputs=3)
 def spatial_transformer(
     data,
     loc,
@@ -193,7 +206,7 @@ def spatial_transformer(
 # ---------------------------------------------------------------------------------- correlation
 
 
-@op("Correlation")
+@op("Correlation", stored_outputs=3)
 def correlation(
     data1,
     data2,

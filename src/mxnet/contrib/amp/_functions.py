@@ -14,6 +14,7 @@ from ..._eager.call import invoke, resolve_shapes
 from ..._eager.functions import bind
 from ..._graph.rewrite.low_precision import FULL, Precision
 from ..._ops import OPS
+from ..._ops.handles import AMP_CAST, AMP_MULTICAST
 from ..._ops.parsing import parse_attrs
 from ..._ops.registry import Op
 from ...ndarray import NDArray, _operators
@@ -155,8 +156,7 @@ def _rules(precision: Precision) -> dict[Op, object]:
     return rules
 
 
-_CAST, _MULTICAST = OPS["amp_cast"], OPS["amp_multicast"]
-_CAST_TYPES = tuple(dtypes.lookup(name).torch for name in ("float32", "float16", "bfloat16"))
+AMP_CAST_TYPES = tuple(dtypes.lookup(name).torch for name in ("float32", "float16", "bfloat16"))
 
 
 class ToType:
@@ -165,7 +165,7 @@ class ToType:
     def __init__(self, dtype: str):
         self.dtype = dtype
         self.torch = dtypes.lookup(dtype).torch
-        self.attrs = parse_attrs(_CAST, {"dtype": dtype})
+        self.attrs = parse_attrs(AMP_CAST, {"dtype": dtype})
 
     def arrays(self, op: Op, arrays: list, attrs: dict) -> list:
         names = op.input_names(len(arrays))
@@ -174,9 +174,9 @@ class ToType:
     def _array(self, op: Op, name: str, array):
         if array is None or name in op.aux or name in op.mutates:
             return array
-        if array._t.dtype is self.torch or array._t.dtype not in _CAST_TYPES:
+        if array._t.dtype is self.torch or array._t.dtype not in AMP_CAST_TYPES:
             return array
-        return invoke(_CAST, [array], self.attrs, None, NDArray)
+        return invoke(AMP_CAST, [array], self.attrs, None, NDArray)
 
     def entries(self, node) -> tuple:
         return tuple(
@@ -185,7 +185,7 @@ class ToType:
         )
 
     def _entry(self, entry):
-        return apply_op(_CAST, "amp_cast", (Symbol([entry]),), {"dtype": self.dtype})._entries[0]
+        return apply_op(AMP_CAST, "amp_cast", (Symbol([entry]),), {"dtype": self.dtype})._entries[0]
 
 
 class ToTypeIf(ToType):
@@ -209,12 +209,16 @@ class ToWidest:
 
     def arrays(self, op: Op, arrays: list, attrs: dict) -> list:
         kinds = {array._t.dtype for array in arrays if array is not None}
-        if len(kinds) < 2 or not kinds.issubset(_CAST_TYPES):
+        if len(kinds) < 2 or not kinds.issubset(AMP_CAST_TYPES):
             return arrays
         given = [array for array in arrays if array is not None]
         wider = iter(
             invoke(
-                _MULTICAST, given, {"num_outputs": len(given), "cast_narrow": False}, None, NDArray
+                AMP_MULTICAST,
+                given,
+                {"num_outputs": len(given), "cast_narrow": False},
+                None,
+                NDArray,
             )
         )
         return [None if array is None else next(wider) for array in arrays]
@@ -222,4 +226,4 @@ class ToWidest:
     def entries(self, node) -> tuple:
         inputs = [Symbol([entry]) for entry in node.inputs]
         attrs = {"num_outputs": len(inputs)}
-        return tuple(apply_op(_MULTICAST, "amp_multicast", tuple(inputs), attrs)._entries)
+        return tuple(apply_op(AMP_MULTICAST, "amp_multicast", tuple(inputs), attrs)._entries)

@@ -9,7 +9,7 @@ import numpy as np
 from ..._core import dtypes
 from ..._graph.infer.types import GraphTypes
 from ..._graph.ir.node import Entry
-from ..._graph.ir.partial_shape import is_known
+from ..._ops.partial_shape import is_known
 from ...base import MXNetError
 from ._source import Source
 

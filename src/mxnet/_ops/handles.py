@@ -1,0 +1,55 @@
+"""Operators that passes and rewrites look for, so that no other file needs their names."""
+
+from __future__ import annotations
+
+from . import contrib, math, nn, np, quantized, tensor, vision  # noqa: F401 - they register
+from .registry import OPS
+
+ABS, EXP, SQRT, SQUARE = OPS["abs"], OPS["exp"], OPS["sqrt"], OPS["square"]
+ACTIVATION = OPS["Activation"]
+AMP_CAST, AMP_MULTICAST = OPS["amp_cast"], OPS["amp_multicast"]
+BATCH_NORM, BATCH_NORM_V1 = OPS["BatchNorm"], OPS["BatchNorm_v1"]
+BROADCAST_ADD, BROADCAST_DIV = OPS["broadcast_add"], OPS["broadcast_div"]
+BROADCAST_LIKE = OPS["broadcast_like"]
+CAST = OPS["Cast"]
+CLIP = OPS["clip"]
+CONCAT = OPS["Concat"]
+CONVOLUTION, CONVOLUTION_V1 = OPS["Convolution"], OPS["Convolution_v1"]
+COPY = OPS["_copy"]
+DOT = OPS["dot"]
+DROPOUT = OPS["Dropout"]
+ELEMWISE_ADD, GRAD_ADD = OPS["elemwise_add"], OPS["_grad_add"]
+EMBEDDING, SPARSE_EMBEDDING = OPS["Embedding"], OPS["_contrib_SparseEmbedding"]
+FLATTEN = OPS["Flatten"]
+FULLY_CONNECTED = OPS["FullyConnected"]
+FTRL_UPDATE = OPS["ftrl_update"]
+IMAGE_NORMALIZE, IMAGE_TO_TENSOR = OPS["_image_normalize"], OPS["_image_to_tensor"]
+LEAKY_RELU = OPS["LeakyReLU"]
+LOG_SOFTMAX = OPS["log_softmax"]
+MEAN = OPS["mean"]
+MUL_SCALAR = OPS["_mul_scalar"]
+NEGATIVE = OPS["negative"]
+NP_RESHAPE = OPS["_np_reshape"]
+PICK = OPS["pick"]
+POOLING = OPS["Pooling"]
+RELU, SIGMOID, TANH = OPS["relu"], OPS["sigmoid"], OPS["tanh"]
+RESHAPE = OPS["Reshape"]
+SLICE_ASSIGN, SLICE_ASSIGN_SCALAR = OPS["_slice_assign"], OPS["_slice_assign_scalar"]
+
+QUANTIZE, QUANTIZE_ASYM = OPS["_contrib_quantize_v2"], OPS["_contrib_quantize_asym"]
+DEQUANTIZE, REQUANTIZE = OPS["_contrib_dequantize"], OPS["_contrib_requantize"]
+QUANTIZED_ADD = OPS["_contrib_quantized_elemwise_add"]
+QUANTIZED_MUL = OPS["_contrib_quantized_elemwise_mul"]
+QUANTIZED_BATCH_NORM = OPS["_contrib_quantized_batch_norm"]
+QUANTIZED_CONCAT = OPS["_contrib_quantized_concat"]
+QUANTIZED_POOLING = OPS["_contrib_quantized_pooling"]
+QUANTIZED_RNN = OPS["_contrib_quantized_rnn"]
+
+# Operators that are made for a node, with the layers that they replace as a body.
+FUSED_CONVOLUTION = "_sg_mkldnn_conv"
+FUSED_DENSE = "_sg_mkldnn_fully_connected"
+
+
+def equivalent(op):
+    """Return the operator of mx.nd that computes the same on floats, or the operator itself."""
+    return op if op.equivalent is None else OPS[op.equivalent]

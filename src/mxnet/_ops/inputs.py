@@ -1,0 +1,27 @@
+"""Which inputs an operator has with given attributes, for declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+OptionalInputs = Callable[[dict], tuple[str, ...]]
+
+
+def when(attr: str, *names: str) -> OptionalInputs:
+    """Inputs that a flag switches on."""
+    return lambda attrs: names if attrs[attr] else ()
+
+
+def unless(attr: str, *names: str) -> OptionalInputs:
+    """Inputs that a flag switches off."""
+    return lambda attrs: () if attrs[attr] else names
+
+
+def unless_given(attr: str, name: str) -> OptionalInputs:
+    """An input that an attribute may replace by a number."""
+    return lambda attrs: (name,) if attrs[attr] is None else ()
+
+
+def numbered(name: str) -> Callable[[dict, int], list[str]]:
+    """MXNet: the inputs of some variadic operators are numbered with an underscore."""
+    return lambda attrs, count: [f"{name}_{i}" for i in range(count)]

@@ -1,0 +1,80 @@
+"""Rules between partly known shapes of an operator's inputs and outputs, for declarations.
+
+What follows from known inputs the kernel says itself, on the ``meta`` device. A rule adds what can
+be said of inputs from outputs, and of outputs while inputs are not all known. Rules that one
+operator alone has stand beside it.
+"""
+
+from __future__ import annotations
+
+from .partial_shape import Shape, merged
+from .registry import Shapes
+
+
+def same(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
+    """All inputs and outputs have one shape."""
+    shape = None
+    for other in (*inputs, *outputs):
+        shape = merged(shape, other)
+    return [shape] * len(inputs), [shape] * len(outputs)
+
+
+def like_first(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
+    """The first output has the shape of the first input."""
+    shape = merged(inputs[0], outputs[0])
+    return [shape, *inputs[1:]], [shape, *outputs[1:]]
+
+
+def created(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
+    """The output has the shape of an attribute, in which numbers may be unknown.
+
+    Which numbers are, only the caller knows (it depends on NumPy's shape rules): see
+    ``infer/shapes.py``.
+    """
+    return inputs, [attrs["shape"]]
+
+
+def broadcast(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
+    """Axis by axis the larger of two sizes, of which one is 1 or both are equal."""
+    left, right = inputs
+    if left is None or right is None:
+        return inputs, outputs
+    ndim = max(len(left), len(right))
+    left, right = ((1,) * (ndim - len(shape)) + shape for shape in inputs)
+    return inputs, [tuple(_larger(a, b) for a, b in zip(left, right, strict=True))]
+
+
+def _larger(a: int | None, b: int | None) -> int | None:
+    if a == 1 or b == 1:
+        return b if a == 1 else a
+    if a is not None and b is not None and a != b:
+        raise ValueError(f"operands cannot be broadcast together, sizes {a} and {b}")
+    return b if a is None else a
+
+
+def first_pair(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
+    """The first two inputs and the first output have one shape."""
+    shape = merged(merged(inputs[0], inputs[1]), outputs[0])
+    return [shape, shape, *inputs[2:]], [shape, *outputs[1:]]
+
+
+def matrix_product(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
+    """The last axis of the first is as long as the last but one, or the only one, of the second."""
+    left, right = inputs
+    if not left or not right:
+        return inputs, outputs
+    place = max(len(right) - 2, 0)
+    (length,) = merged(left[-1:], right[place : place + 1])
+    return [(*left[:-1], length), (*right[:place], length, *right[place + 1 :])], outputs
+
+
+def axis_of(axis: int, ndim: int) -> int:
+    """Return an axis counted from 0."""
+    if not -ndim <= axis < ndim:
+        raise ValueError(f"axis {axis} exceeds the input dimension of {ndim}")
+    return axis % ndim
+
+
+def with_size(shape: Shape, axis: int, size: int | None) -> Shape:
+    """Return a shape with another size along an axis."""
+    return (*shape[:axis], size, *shape[axis + 1 :])

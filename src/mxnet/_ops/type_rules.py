@@ -1,0 +1,190 @@
+"""Rules between the element types of an operator's inputs and outputs, for declarations.
+
+Most operators have one type for everything and state no rule. A pattern names the types of the
+others: inputs, ``>``, outputs; places with the same letter have the same type, ``.`` is one of its
+own. The last letter holds for all places that follow. Rules that one family alone has stand beside
+its operators.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import torch
+
+from .._core.dtypes import BY_TORCH
+from .registry import Op, TypeRule, Types
+
+FLOAT, INDEX = torch.float32, torch.int64
+
+
+class Contradiction(ValueError):
+    """Two types where there must be one."""
+
+    def __init__(self, wanted: torch.dtype, came: torch.dtype, place: str = ""):
+        self.wanted, self.came = wanted, came
+        super().__init__(f"{place}: expected {BY_TORCH[wanted].name}, got {BY_TORCH[came].name}")
+
+
+def unify(old: torch.dtype | None, new: torch.dtype | None, place: str = "") -> torch.dtype | None:
+    """Join what is known of a type from two sides; raise where they contradict each other."""
+    if old is not None and new is not None and old is not new:
+        raise Contradiction(old, new, place)
+    return new if old is None else old
+
+
+def pattern(text: str) -> TypeRule:
+    """Return the rule that a pattern describes."""
+    left, right = text.split(">")
+
+    @functools.cache  # there are few combinations, and many nodes
+    def infer(known: tuple, count: int):
+        places = letters(left, count) + letters(right, len(known) - count)
+        types: dict[str, torch.dtype | None] = {}
+        for i, (letter, kind) in enumerate(zip(places, known, strict=True)):
+            if letter != ".":
+                types[letter] = unify(types.get(letter), kind, place_text(i, count))
+        return [types.get(letter) for letter in places]
+
+    def rule(inputs, outputs, attrs):
+        count = len(inputs)
+        types = infer((*inputs, *outputs), count)
+        return types[:count], types[count:]
+
+    return rule
+
+
+def place_text(i: int, inputs: int) -> str:
+    return f" at {i}-th input" if i < inputs else f" at {i - inputs}-th output"
+
+
+def letters(text: str, count: int) -> str:
+    return (text + text[-1:] * count)[:count]
+
+
+SAME = pattern("T>T")
+INDEXED = pattern("TI>T")  # data and indices
+LIKE_FIRST = pattern("T.>T")  # the second input gives a shape, or labels
+CHOSEN = pattern("CTT>T")  # a condition and two branches
+
+
+def fixed(text: str, *types: Callable[[dict], torch.dtype | None] | torch.dtype | None) -> TypeRule:
+    """Follow a pattern; outputs whose type is given (or an attribute's) have that one."""
+    follow = pattern(text)
+
+    def rule(inputs, outputs, attrs):
+        inputs, outputs = follow(inputs, outputs, attrs)
+        for i, kind in enumerate(types[: len(outputs)]):
+            kind = kind(attrs) if callable(kind) else kind
+            outputs[i] = outputs[i] if kind is None else unify(outputs[i], kind)
+        return inputs, outputs
+
+    return rule
+
+
+def attr(name: str = "dtype") -> Callable[[dict], torch.dtype | None]:
+    """Return what reads a type from an attribute."""
+    return lambda attrs: attrs[name]
+
+
+INDICES = fixed(".>.", INDEX)
+FLOATS = fixed(".>.", FLOAT)
+BOOLS = fixed(".>.", torch.bool)
+OF_ATTR = fixed(".>.", attr())
+
+
+def attr_or_input(name: str = "dtype", text: str = "TL>T") -> TypeRule:
+    """The type of an attribute, where it is not given that of the first input."""
+    alone, follow = fixed(".>.", attr(name)), pattern(text)
+    return lambda inputs, outputs, attrs: (follow if attrs[name] is None else alone)(
+        inputs, outputs, attrs
+    )
+
+
+def drawn(inputs, outputs, attrs):
+    """Random numbers: the types of parameters say nothing of them."""
+    return inputs, [unify(known, attrs.get("dtype") or FLOAT) for known in outputs]
+
+
+def each(inputs, outputs, attrs):
+    """Each output has the type of its input."""
+    both = [unify(i, o) for i, o in zip(inputs, outputs, strict=True)]
+    return both, both
+
+
+def as_floats(integers: torch.dtype) -> TypeRule:
+    """Integers become floating point numbers, of a type; so do inputs that differ."""
+
+    def rule(inputs, outputs, attrs):
+        if None in inputs:
+            return inputs, outputs
+        same = len(set(inputs)) == 1 and inputs[0].is_floating_point
+        return inputs, [inputs[0] if same else integers for _ in outputs]
+
+    return rule
+
+
+def promoted(inputs, outputs, attrs):
+    """NumPy's arithmetic: integers and floats mix."""
+    if None in inputs:
+        return inputs, outputs
+    return inputs, [functools.reduce(torch.promote_types, inputs)]
+
+
+def quotient(inputs, outputs, attrs):
+    """NumPy's division: integers have a float32 quotient."""
+    inputs, (kind,) = promoted(inputs, outputs, attrs)
+    if None in inputs or kind.is_floating_point:
+        return inputs, [kind]
+    return inputs, [FLOAT]
+
+
+def attr_or_default(default: dict[torch.dtype, torch.dtype]) -> TypeRule:
+    """The type of an attribute; where it is not given, the default for the input's type."""
+
+    def rule(inputs, outputs, attrs):
+        kind = attrs["dtype"] or default.get(inputs[0], inputs[0])
+        return inputs, [outputs[0] if kind is None else unify(outputs[0], kind)]
+
+    return rule
+
+
+# ------------------------------------------------------------------- of operators without a rule
+
+
+def _creation(inputs, outputs, attrs):
+    kind = attrs.get("dtype") or FLOAT
+    return inputs, [unify(known, kind) for known in outputs]
+
+
+def _mixed(inputs, outputs, attrs):
+    """Inputs may differ; those of unknown type have the first one's, and so has the output."""
+    if not outputs:
+        return inputs, outputs
+    first = unify(inputs[0], outputs[0])
+    return [first, *(first if kind is None else kind for kind in inputs[1:])], [first, *outputs[1:]]
+
+
+def _with_scalar(inputs, outputs, attrs):
+    """MXNet: integers beside a fraction become float64, bool beside an integer int64."""
+    kind = inputs[0]
+    if kind is None or kind.is_floating_point or (attrs["is_int"] and kind is not torch.bool):
+        return SAME(inputs, outputs, attrs)
+    return inputs, [unify(outputs[0], INDEX if attrs["is_int"] else torch.float64)]
+
+
+def rule_of(op: Op) -> TypeRule:
+    """Return the rule of an operator: its own, or the one of operators of its kind."""
+    if op.types is not None:
+        return op.types
+    if not op.inputs:
+        return _creation
+    if "is_int" in op.attrs:
+        return _with_scalar
+    return _mixed if op.mixed else SAME
+
+
+def infer_output_types(op: Op, inputs: Types, attrs: dict) -> Types:
+    """Return the types of the outputs, as far as those of the inputs tell them."""
+    return rule_of(op)(inputs, [None] * op.num_outputs(attrs), attrs)[1]
