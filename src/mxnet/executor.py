@@ -187,7 +187,7 @@ class Executor:
                     and types[i].is_floating_point
                 }
             if self._runner is None:
-                self._runner = Runner(self._entries, self._ctx, types, wanted, self._csr)
+                self._runner = Runner(self._entries, self._ctx, wanted, self._csr)
             self._runner.expect({self._places[name] for name in self._data})
         return self._runner, self._order
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 import torch
 
+from ._core import declined
 from .base import check_call
 
-__all__ = ["Feature", "Features", "check_call", "feature_list"]
+__all__ = ["Feature", "Features", "check_call", "declined_plans", "feature_list"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,20 @@ def _found() -> dict[str, bool]:
         "OPENCV": importlib.util.find_spec("cv2") is not None,
         "CAFFE": False,
         "PROFILER": False,
-        "DIST_KVSTORE": False,
+        "DIST_KVSTORE": torch.distributed.is_available(),
         "CXX14": False,
         "INT64_TENSOR_SIZE": True,
         "SIGNAL_HANDLER": False,
         "DEBUG": False,
         "TVM_OP": False,
     }
+
+
+def declined_plans() -> dict[str, int]:
+    """Return why graphs ran without a plan, and how often, since the process began.
+
+    Hybridized blocks and executors run on plans: straight-line code that is fused and computes in
+    place, in training with its gradient. A network that has none runs more slowly, with the same
+    results.
+    """
+    return dict(declined.counts)

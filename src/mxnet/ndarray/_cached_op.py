@@ -6,17 +6,9 @@ from collections import OrderedDict
 
 from .._core.scope import state
 from .._eager.array import NDArrayBase, place, place_step, recorded_before, step_of, wrap
-from .._eager.integer_gradients import is_whole
 from .._graph.infer.open_shapes import closed_for, has_open_shapes
-from .._graph.infer.types import check_types
-from .._graph.lower.compiled import Compiled
-from .._graph.lower.lowering import run
 from .._graph.lower.sparse_inputs import csr_inputs
-from .._graph.passes.outputs import lower_securely
-from .._graph.passes.plan import Plans
-from .._graph.passes.training import may_derive, training_plan
-from .._graph.run.integer_gradients import casts_to_whole, lower_whole
-from .._ops.checks import KERNEL_ERRORS
+from .._graph.run.executable import Executable
 from ..base import MXNetError
 from ._sparse_array import SparseStorage
 from .ndarray import NDArray
@@ -41,20 +33,12 @@ class CachedOp:
     def _prepare(self, entries, names, flags, cls):
         self._entries, self._names, self.flags = entries, names, flags
         self._cls = cls  # the class of the results: of mx.nd, or of mx.np
-        self._backend = flags.get("backend")
-        self._parameters = None if self._backend else flags.get("param_indices")
-        self._lowered = {}
-        self._plans = {}
-        self._types = None  # those of the inputs of the last call
+        backend = flags.get("backend")
+        self._executable = Executable(entries, backend)
+        self._parameters = None if backend else flags.get("param_indices")
+        self._packs_at_once = bool(flags.get("static_shape"))
         self._stays_csr = None  # which inputs may be CSR, once one was sparse
-        self._gets_whole = False
-        # Of a graph of one array without parameters: context, type and function, any shape.
-        self._simple = None, None, None
-        # By context, mode and which inputs have gradients; None where there can be none.
-        self._training_plans = {}
-        self._casts_to_whole = casts_to_whole(entries)
-        self._derives = not self._backend and not self._casts_to_whole and may_derive(entries)
-        # By the shapes of the inputs, where the graph leaves some to be told by them.
+        # By the shapes of the inputs, where the graph leaves some open for them to decide.
         self._closed = OrderedDict() if has_open_shapes(entries) else None
 
     def __call__(self, *args, out=None, default_ctx=None):
@@ -83,66 +67,53 @@ class CachedOp:
     def _run_sparse(self, arrays, ctx) -> list[NDArray]:
         """Run with CSR matrices where products take them, and with dense copies of the others."""
         if self._stays_csr is None:
-            is_other = self._backend or self._closed is not None or self._casts_to_whole
+            is_other = self.flags.get("backend") or self._closed is not None
+            is_other = is_other or self._executable.casts_to_integers
             names = set() if is_other else csr_inputs(self._entries)
             self._stays_csr = [name in names for name in self._names]
-        given, csr = [], set()
+        inputs, csr = [], set()
         for i, array in enumerate(arrays):
             if self._stays_csr[i] and array.stype == "csr" and array._is_constant():
-                given.append(wrap(array._as_torch(), array._ctx, NDArray))
+                inputs.append(wrap(array._as_torch(), array._ctx, NDArray))
                 csr.add(i)
             else:
-                given.append(array if array.stype == "default" else array.tostype("default"))
+                inputs.append(array if array.stype == "default" else array.tostype("default"))
         if not csr:
-            return self._run(given, ctx)
-        tape, training = state.tape, state.training
-        tensors = [a._t if tape is None or a._g is None else recorded_before(a) for a in given]
-        self._check_types(tensors)
-        key = ctx, training, *csr
-        if key not in self._lowered:
-            self._lowered[key] = lower_securely(self._entries, ctx, training, csr)
-        return place(run(self._lowered[key], tensors), tensors, ctx, tape, self._cls)
+            return self._run(inputs, ctx)
+        tape = state.tape
+        tensors = [a._t if tape is None or a._g is None else recorded_before(a) for a in inputs]
+        self._executable.check_types(tensors)
+        results = self._executable.run_lowered(tensors, ctx, state.training, csr)
+        return place(results, tensors, ctx, tape, self._cls)
 
     def _run(self, arrays, ctx) -> list[NDArray]:
         if self._closed is not None:
             return self._closed_for([array._t for array in arrays]).run(arrays, ctx)
         tape, training = state.tape, state.training
-        if tape is not None:
-            if self._derives and tape.takes_steps:
-                results = self._run_step(arrays, ctx, tape, training)
-                if results is not None:
-                    return results
-            tensors = [array._t if array._g is None else recorded_before(array) for array in arrays]
-            self._check_types(tensors)
-            if self._casts_to_whole or self._gets_whole and any(map(is_whole, tensors)):
-                results = self._run_whole(tensors, ctx, training)
-            else:
-                results = self._run_plain(tensors, ctx, training)
-            return place(results, tensors, ctx, tape, self._cls)
-        tensors = [array._t for array in arrays]
-        home, dtype, function = self._simple
-        if home is ctx and not training and tensors[0].dtype is dtype:
-            try:
-                return place(function(*tensors), tensors, ctx, None, self._cls)
-            except KERNEL_ERRORS:
-                pass  # the long road says what is wrong
-        self._check_types(tensors)
-        results = None
-        if not training and self._parameters is not None:
-            plans = self._plans_on(ctx)
-            results = plans.run(tensors)
-            if len(tensors) == 1 and (function := plans.simple()) is not None:
-                self._simple = ctx, tensors[0].dtype, function
-        if results is None:
-            results = self._run_plain(tensors, ctx, training)
-        return place(results, tensors, ctx, None, self._cls)
+        if tape is None:
+            tensors = [array._t for array in arrays]
+            results = self._executable.compute(
+                tensors, ctx, training, self._parameters, self._packs_at_once
+            )
+            return place(results, tensors, ctx, None, self._cls)
+        plan = None
+        if tape.takes_steps:
+            plan, results = self._run_step(arrays, ctx, tape, training)
+            if results is not None:
+                return results
+        tensors = [array._t if array._g is None else recorded_before(array) for array in arrays]
+        self._executable.check_types(tensors)
+        results = self._executable.run_recorded(tensors, ctx, training)
+        if plan is not None:
+            plan.check_failure()
+        return place(results, tensors, ctx, tape, self._cls)
 
-    def _run_step(self, arrays, ctx, tape, training: bool) -> list[NDArray] | None:
-        """Run a training plan; None if there is none and torch must record the graph."""
+    def _run_step(self, arrays, ctx, tape, training: bool) -> tuple:
+        """Run a training plan; return it and its results, None for what there is not."""
         tensors, sources, wanted = [], [], []
         for number, array in enumerate(arrays):
-            plain = array._plain
-            tensors.append(array._t if plain is None else plain)
+            detached = array._plain
+            tensors.append(array._t if detached is None else detached)
             try:
                 graph = array._graph
             except AttributeError:  # the result of a step
@@ -154,47 +125,16 @@ class CachedOp:
             if graph is not None:
                 leaf = array._leaf
                 if leaf is None:
-                    return None  # in torch's graph
+                    return None, None  # in torch's graph
                 sources.append((leaf, graph))
                 wanted.append(number)
         if not wanted:
-            return None
-        self._check_types(tensors)
-        key = ctx, training, *wanted
-        plan = self._training_plans.get(key, self)
-        if plan is self:
-            plan = training_plan(self._entries, ctx, training, self._types, wanted)
-            self._training_plans[key] = plan
-        if plan is None or not plan.pays:
-            return None
+            return None, None
+        plan = self._executable.plan_training(tensors, ctx, training, wanted)
+        if plan is None:
+            return None, None
         step = plan.run(tensors, sources)
-        return None if step is None else place_step(step, ctx, tape, self._cls)
-
-    def _check_types(self, tensors: list) -> None:
-        """Refuse a mixture of types, as operators do; looked at again when the types change."""
-        types = [tensor.dtype for tensor in tensors]
-        if types != self._types:
-            check_types(self._entries, types)
-            self._types = types
-            self._gets_whole = not all(kind.is_floating_point for kind in types)
-            self._training_plans.clear()
-
-    def _run_plain(self, tensors: list, ctx, training: bool) -> tuple:
-        module = self._lowered.get((ctx, training))
-        if module is None:
-            module = lower_securely(self._entries, ctx, training)
-            if self._backend:
-                module = Compiled(module, self._backend)
-            self._lowered[ctx, training] = module
-        return module.run(tensors) if self._backend else run(module, tensors)
-
-    def _run_whole(self, tensors: list, ctx, training: bool) -> tuple:
-        module = self._lowered.get((ctx, training, "whole"))
-        if module is None:
-            module = self._lowered[ctx, training, "whole"] = lower_whole(
-                self._entries, ctx, training
-            )
-        return run(module, tensors)
+        return plan, None if step is None else place_step(step, ctx, tape, self._cls)
 
     def _closed_for(self, tensors: list) -> CachedOp:
         """Return the graph without open shapes for inputs of these shapes and types."""
@@ -210,14 +150,6 @@ class CachedOp:
         else:
             self._closed.move_to_end(key)
         return made
-
-    def _plans_on(self, ctx) -> Plans:
-        plans = self._plans.get(ctx)
-        if plans is None:
-            at_once = bool(self.flags.get("static_shape"))
-            plans = Plans(self._entries, ctx, self._parameters, len(self._names), at_once)
-            self._plans[ctx] = plans
-        return plans
 
 
 def _listed(out) -> list:

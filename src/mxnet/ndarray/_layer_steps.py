@@ -21,7 +21,7 @@ from .._graph.passes.cross_entropy import (
     picked_loss,
     picked_loss_gradient,
 )
-from .._ops.checks import KERNEL_ERRORS
+from .._ops.checks import KERNEL_ERRORS, Declined
 from .._ops.nn.dense import threshold_
 
 _threshold = torch.ops.aten.threshold_backward.default._op
@@ -133,7 +133,7 @@ class CrossEntropySteps(Patience):
             return None
         try:
             loss, logs, classes = cross_entropy(data, labels)
-        except (*KERNEL_ERRORS, ValueError):  # for instance a label that is no class
+        except (*KERNEL_ERRORS, Declined):  # for instance a label that is no class
             return None
         inputs = [data, classes]
         step = Step(self, (loss,), [source], (logs, classes), inputs, None, (classes,))

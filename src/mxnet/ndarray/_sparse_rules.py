@@ -47,7 +47,7 @@ def _are(kind, *arrays) -> bool:
 # -------------------------------------------------------------------- one array, element by element
 
 
-@_rule(*{op.name for op in OPS.values() if op.keeps_zero})
+@_rule(*dict.fromkeys(op.name for op in OPS.values() if op.keeps_zero))
 def of_each_value(op, arrays, attrs):
     """Run an operator that leaves zero alone on what is stored."""
     (array,) = arrays

@@ -14,6 +14,7 @@ from mxnet._graph.passes import plan as plans
 from mxnet._graph.passes.chains import ConvolutionChain
 from mxnet.gluon import nn
 from tests.threads import in_threads
+from tests.unit.graph.plans import plans_of
 
 RANDOM = np.random.RandomState(0)
 
@@ -45,8 +46,7 @@ def impatience(monkeypatch):
 
 def used_plan(net):
     """The plan of the last call; it must exist."""
-    (of_context,) = net._graph._operator._plans.values()
-    plan = next(reversed(of_context._plans.values()))
+    plan = next(reversed(plans_of(net)._plans.values()))
     assert plan is not None, "the plain graph ran"
     return plan
 
@@ -460,7 +460,7 @@ def test_shapes_come_and_go():
     for _ in range(2):
         for x, expected in zip(inputs, wanted, strict=True):
             np.testing.assert_allclose(net(x).asnumpy(), expected, 1e-5, 1e-6)
-    (of_context,) = net._graph._operator._plans.values()
+    of_context = plans_of(net)
     assert len(of_context._plans) == plans.SHAPES
 
 
@@ -473,7 +473,7 @@ def test_packing_waits_for_a_second_call():
     net.hybridize()
     for data, wanted in zip(inputs, plain, strict=True):
         np.testing.assert_array_equal(net(data).asnumpy(), wanted)
-    (of_context,) = net._graph._operator._plans.values()
+    of_context = plans_of(net)
     assert not of_context._plans
     for data, wanted in zip(inputs, plain, strict=True):
         np.testing.assert_allclose(net(data).asnumpy(), wanted, 1e-5, 1e-5)
@@ -486,7 +486,7 @@ def test_of_many_shapes_the_first_are_forgotten(monkeypatch):
     net.hybridize()
     for height in (16, 17, 18, 16):  # the third makes the others forgotten
         net(uniform(1, 3, height, 16))
-    (of_context,) = net._graph._operator._plans.values()
+    of_context = plans_of(net)
     assert not of_context._plans
     net(uniform(1, 3, 16, 16))
     assert len(of_context._plans) == 1
@@ -528,7 +528,7 @@ def test_recording_is_not_planned():
         y = net(x)
     y.backward()
     assert np.abs(x.grad.asnumpy()).sum() > 0
-    assert not net._graph._operator._plans
+    assert plans_of(net) is None
 
 
 def test_several_threads():
@@ -613,7 +613,7 @@ def test_cross_entropy(shape, labels, dtype, weighted):
     for plain, hybrid in zip(*results, strict=True):
         assert plain.shape == hybrid.shape
         np.testing.assert_allclose(hybrid, plain, 1e-6, 1e-7)
-    (module,) = loss_of._graph._operator._lowered.values()
+    (module,) = loss_of._graph._operator._executable._prepared.values()
     assert "cross_entropy" in module.code
 
 

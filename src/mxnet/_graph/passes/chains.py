@@ -12,6 +12,7 @@ from operator import attrgetter
 import torch
 from torch import fx
 
+from ..._ops.checks import Declined
 from .fused import FusedConvolution
 from .onednn import OneDNN
 from .onednn_graph import OneDNNGraph
@@ -160,7 +161,7 @@ def _run(steps: list[Callable], data: torch.Tensor, other: torch.Tensor | None) 
 
 def _check_types(tensors: list[torch.Tensor | None]) -> None:
     if any(t is not None and (t.dtype is not torch.float32 or not t.is_cpu) for t in tensors):
-        raise ValueError("only float32 on the host can be packed")
+        raise Declined("only float32 arrays on the host are packed")
 
 
 def _gains(part: list[Step]) -> bool:

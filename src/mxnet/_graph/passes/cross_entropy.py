@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import fx
 
+from ..._ops.checks import Declined
 from ..._ops.handles import LOG_SOFTMAX, MEAN, MUL_SCALAR, NEGATIVE, PICK
 from .patterns import attrs_of, only_user, operator_of
 
@@ -71,7 +72,7 @@ class CrossEntropy:
                     data, classes_of(data, label), None, 0, NO_LABEL
                 )
             except (RuntimeError, IndexError, ValueError):
-                pass  # labels that pick clips, or refuses
+                pass  # labels that pick clips, or refuses: it says so below
             else:
                 return loss.unsqueeze(1) if self.keeps_axis else loss
         (log_softmax, first), (pick, second), *rest = self._chain
@@ -97,7 +98,7 @@ def is_matrix(data: torch.Tensor) -> bool:
 def classes_of(data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
     """Return labels as torch wants them, for data of which it computes the loss at once."""
     if not is_matrix(data):
-        raise ValueError("the loss is computed at once for matrices only")
+        raise Declined("the cross entropy is computed at once for matrices only")
     rows = data.shape[0]
     if label.shape == (rows, 1):
         label = label.view(rows)
@@ -105,8 +106,15 @@ def classes_of(data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
 
 
 log_softmax = torch.log_softmax
-picked_loss = torch._C._nn.nll_loss
 PICKED = (None, 0, NO_LABEL)  # its other arguments: no weights of classes, no sum
+
+
+def picked_loss(logs, classes, *options):
+    """Return the losses from log-probabilities."""
+    try:
+        return torch._C._nn.nll_loss(logs, classes, *options)
+    except IndexError as error:
+        raise Declined("a label names no class, and pick decides what it means") from error
 
 
 def picked_loss_gradient(grad, logs, classes):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import torch
 
+from ..._ops.checks import Declined
 from ..._ops.nn.conv import check_geometry
 from ..._ops.nn.windows import each_axis
 from .finish import Finish
@@ -59,7 +60,9 @@ class FusedConvolution:
             shape, attrs["kernel"], attrs["stride"], attrs["dilate"], attrs["pad"],
             attrs["layout"], attrs["num_filter"], attrs["num_group"],
         )  # fmt: skip
-        if shape[1] != weight.shape[1] * attrs["num_group"] or not shape.numel():
+        if not shape.numel():
+            raise Declined("convolutions of empty arrays are not packed")
+        if shape[1] != weight.shape[1] * attrs["num_group"]:
             raise ValueError(f"data of shape {tuple(shape)} does not fit the weight")
 
     def result_shape(self, shape: torch.Size) -> torch.Size:

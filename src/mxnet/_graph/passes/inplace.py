@@ -23,7 +23,8 @@ def compute_in_place(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None
 
 def _note_type(node: fx.Node, types: dict[fx.Node, torch.dtype]) -> None:
     if isinstance(node.target, ConvolutionChain):
-        types[node] = torch.float32
+        if node.args[0] in types:
+            types[node] = types[node.args[0]]
         return
     op = node.meta.get("op")
     inputs = [types.get(source) for source in node.args if source is not None]

@@ -9,7 +9,8 @@ from operator import is_
 import torch
 from torch import fx
 
-from ..._ops.checks import KERNEL_ERRORS
+from ..._core import declined
+from ..._ops.checks import KERNEL_ERRORS, Declined
 from ..._ops.handles import CONVOLUTION
 from ...context import Context, torch_device
 from ..ir.node import Entry, topological
@@ -41,16 +42,17 @@ class Plans:
         self._outputs, self._ctx = outputs, ctx
         self._waits = not at_once and any(node.op is CONVOLUTION for node in topological(outputs))
         self._came: set[tuple] = set()  # shapes that were waited with
-        self._parameters = parameters
+        self.parameters = parameters
         self._data = [i for i in range(count) if i not in set(parameters)]
         self._plans: OrderedDict[tuple, Plan | None] = OrderedDict()
         self._of_any_shape: dict[tuple, Plan] = {}  # by the types of the data
         self._last: tuple[list, Plan | None] = ([None], None)  # that of the last call
         self._made = 0
+        self._failure: Exception | None = None
 
     def run(self, tensors: list[torch.Tensor]) -> tuple[torch.Tensor, ...] | None:
         """Run a plan; None if there is none for these tensors and the plain graph must run."""
-        data = [tensors[i] for i in self._data] if self._parameters else tensors
+        data = [tensors[i] for i in self._data] if self.parameters else tensors
         shapes = [(t.shape, t.dtype) for t in data]
         known, plan = self._last
         if shapes != known:
@@ -61,16 +63,25 @@ class Plans:
         if plan is None:
             return None
         try:
-            return plan.run(data, [tensors[i] for i in self._parameters])
-        except KERNEL_ERRORS:  # the plain graph can do it, or says what is wrong
-            self._plans[tuple(shapes)] = None
-            self._last = shapes, None
-            return None
+            return plan.run(data, [tensors[i] for i in self.parameters])
+        except Declined as reason:
+            declined.note("inference plan", reason)
+        except KERNEL_ERRORS as error:  # the graph itself says what is wrong
+            self._failure = error
+        self._plans[tuple(shapes)] = None
+        self._last = shapes, None
+        return None
 
-    def simple(self) -> Callable | None:
+    def check_failure(self) -> None:
+        """Report a plan that has failed, after the graph itself could run."""
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            declined.report("inference plan", failure)
+
+    def function_of_any_shape(self) -> Callable | None:
         """Return what runs the last call's plan, if neither parameters nor shapes matter to it."""
         plan = self._last[1]
-        if self._parameters or plan is None or not plan.fits_any_shape:
+        if self.parameters or plan is None or not plan.fits_any_shape:
             return None
         return plan._forward
 
@@ -105,9 +116,12 @@ class Plans:
         # Inputs of ever new shapes would make packing cost more than it brings.
         packs = self._made <= 4 * SHAPES
         try:
-            return Plan(self._outputs, self._ctx, self._parameters, tensors, packs)
-        except KERNEL_ERRORS:
-            return None
+            return Plan(self._outputs, self._ctx, self.parameters, tensors, packs)
+        except Declined as reason:
+            declined.note("inference plan", reason)
+        except KERNEL_ERRORS as error:  # of constants: the graph itself says what is wrong
+            self._failure = error
+        return None
 
 
 class Plan:
@@ -116,7 +130,7 @@ class Plan:
     def __init__(self, outputs, ctx: Context, parameters: list[int], tensors: list, packs: bool):
         graph, _ = lower_to_graph(outputs, ctx, training=False)
         if any(node.meta["op"].mutates for node in graph.nodes if "op" in node.meta):
-            raise ValueError("an operator of the graph changes its inputs")
+            raise Declined("an operator of the graph changes its inputs")
         places = [node for node in graph.nodes if node.op == "placeholder"]
         given = {places[i]: tensors[i] for i in parameters}
         types = {p: t.dtype for p, t in zip(places, tensors, strict=True) if p not in given}

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import torch
 from torch import fx
 
+from ..._core import declined
 from ..._eager.generators import generator
 from ..._eager.steps import TRIES, Patience, Step
 from ..._ops.checks import KERNEL_ERRORS, Declined
@@ -45,7 +46,8 @@ def training_plan(
         return None
     try:
         return TrainingPlan(outputs, ctx, training, types, wanted)
-    except Declined:
+    except Declined as reason:
+        declined.note("training plan", reason)
         return None
 
 
@@ -61,6 +63,7 @@ class TrainingPlan(Patience):
         places = [node for node in graph.nodes if node.op == "placeholder"]
         results = list(graph.output_node().args[0])
         self.count, self._wanted = len(results), wanted
+        self._failure: Exception | None = None
         self._lower_plain = functools.partial(lower_securely, outputs, ctx, training)
         back = BackwardGraph(self.count, len(wanted))
         saved = back.differentiate(results, [places[i] for i in wanted])
@@ -97,10 +100,19 @@ class TrainingPlan(Patience):
         before = None if self._generator is None else self._generator.get_state()
         try:
             return self._forward(*tensors)
-        except KERNEL_ERRORS:
-            if before is not None:
-                self._generator.set_state(before)
-            return None
+        except Declined as reason:
+            declined.note("training plan", reason)
+        except KERNEL_ERRORS as error:  # the graph itself says what is wrong
+            self._failure = error
+        if before is not None:
+            self._generator.set_state(before)
+        return None
+
+    def check_failure(self) -> None:
+        """Report a plan that has failed, after the graph itself could run."""
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            declined.report("training plan", failure)
 
     def gradients(
         self, saved: Sequence, grads: Sequence, targets: Sequence, are_ours: bool

@@ -1,7 +1,4 @@
-"""The graph of an executor: lowered once for each way to run it, on plans where it can be.
-
-These are the plans of hybridized blocks: one for inference with known inputs, one for training.
-"""
+"""The graph of an executor: which of its inputs are data, and runs that keep their gradients."""
 
 from __future__ import annotations
 
@@ -13,58 +10,43 @@ from ..._eager.integer_gradients import in_graph
 from ...context import Context
 from ..ir.node import Entry
 from ..lower import execution
-from ..lower.code import Code
-from ..passes.outputs import lower_securely
-from ..passes.plan import Plans
-from ..passes.training import TrainingPlan, may_derive, training_plan
-from .integer_gradients import casts_to_whole, lower_whole
-
-Tensors = Sequence[torch.Tensor]
+from ..passes.training import TrainingPlan
+from .executable import Executable, Tensors
 
 
 class Runner:
-    """Runs a graph on tensors of certain types; results are always arrays of their own.
+    """Runs a graph on tensors in the order of its inputs.
 
-    ``wanted`` are the places of the inputs that have gradients. ``data`` are those that come anew
-    for each call, which need not be told beforehand. ``csr`` are those that are CSR matrices; with
-    them there are no plans.
+    ``wanted`` are the places of the inputs that have gradients. ``csr`` are those that are CSR
+    matrices; with them there are no plans. Which inputs are data, coming anew for each call, is
+    told by ``expect`` or learned from calls.
     """
 
     def __init__(
-        self, outputs: list[Entry], ctx: Context, types: list, wanted: list[int],
-        csr: Set[int] = frozenset(),
-    ):  # fmt: skip
-        self._outputs, self._ctx, self._types = outputs, ctx, types
-        self.wanted = wanted
-        self._modules: dict[bool, Code] = {}  # by training
-        self._whole: dict[bool, Code] = {}
-        is_whole = not all(types[i].is_floating_point for i in wanted) or casts_to_whole(outputs)
-        self._has_whole = bool(wanted) and is_whole
-        self._derives = not csr and bool(wanted) and not is_whole and may_derive(outputs)
-        self._csr = csr
-        self._training_plans: dict[bool, TrainingPlan | None] = {}
+        self, outputs: list[Entry], ctx: Context, wanted: list[int], csr: Set[int] = frozenset()
+    ):
+        self._executable, self._ctx = Executable(outputs), ctx
+        self.wanted, self._csr = wanted, csr
         self._data: set[int] = set()
-        self._plans: Plans | None = None
         self._versions: list[int] | None = None  # of the inputs of the last call
 
     def expect(self, data: set[int]) -> None:
         """Note that some inputs change from call to call."""
-        if not data <= self._data:
-            self._data |= data
-            constant = [i for i in range(len(self._types)) if i not in self._data]
-            self._plans = Plans(self._outputs, self._ctx, constant, len(self._types), at_once=True)
+        self._data |= data
 
     def compute(self, tensors: list, training: bool) -> Tensors:
         """Compute the results alone."""
-        results = None
-        if not training and not self._csr:
-            if self._plans is None:
+        with torch.no_grad():
+            if self._csr:
+                return self._executable.run_lowered(tensors, self._ctx, training, self._csr)
+            if not training and not self._data:
                 self._learn(tensors)
-            if self._plans is not None:
-                results = self._plans.run(tensors)
-        if results is None:
-            results = execution.forward(self._lowered(training), tensors, False)
-        return results
+            constant = None
+            if self._data:
+                constant = [i for i in range(len(tensors)) if i not in self._data]
+            return self._executable.compute(
+                tensors, self._ctx, training, constant, packs_at_once=True
+            )
 
     def _learn(self, tensors: list) -> None:
         """Find out which inputs are data: what has changed between two calls without training."""
@@ -76,34 +58,24 @@ class Runner:
     def record(self, tensors: list, training: bool) -> PlannedRun | RecordedRun:
         """Compute the results, and keep what a backward pass needs."""
         self._versions = None
-        plan = self._training_plan(training)
-        values = None if plan is None else plan.values(tensors)
-        if values is not None:
+        plan = None
+        if self.wanted and not self._csr:
+            plan = self._executable.plan_training(tensors, self._ctx, training, self.wanted)
+        if plan is not None and (values := plan.values(tensors)) is not None:
             return PlannedRun(plan, values)
         variables = []
         for i in self.wanted:
             tensors[i] = execution.variable(tensors[i])
             variables.append(tensors[i])
-        module = self._lowered_whole(training) if self._has_whole else self._lowered(training)
-        return RecordedRun(execution.forward(module, tensors, True), variables)
-
-    def _training_plan(self, training: bool) -> TrainingPlan | None:
-        if not self._derives:
-            return None
-        if training not in self._training_plans:
-            plan = training_plan(self._outputs, self._ctx, training, self._types, self.wanted)
-            self._training_plans[training] = plan
-        return self._training_plans[training]
-
-    def _lowered(self, training: bool) -> Code:
-        if training not in self._modules:
-            self._modules[training] = lower_securely(self._outputs, self._ctx, training, self._csr)
-        return self._modules[training]
-
-    def _lowered_whole(self, training: bool) -> Code:
-        if training not in self._whole:
-            self._whole[training] = lower_whole(self._outputs, self._ctx, training)
-        return self._whole[training]
+        with torch.enable_grad():
+            if self._csr:
+                results = self._executable.run_lowered(tensors, self._ctx, training, self._csr)
+            else:
+                self._executable.check_types(tensors)
+                results = self._executable.run_recorded(tensors, self._ctx, training)
+        if plan is not None:
+            plan.check_failure()
+        return RecordedRun(results, variables)
 
 
 class PlannedRun:

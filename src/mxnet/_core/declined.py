@@ -1,0 +1,25 @@
+"""Why graphs run without a plan: counters, and a strict mode that hides nothing.
+
+A plan or pass hands over to the next strategy by raising ``Declined``. A plan that fails where the
+graph itself runs is a bug of ours: it is counted, and with ``MXNET_STRICT_PLANS=1`` (as in our
+tests) raised.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+counts: Counter[str] = Counter()
+
+
+def note(plan: str, reason: Exception) -> None:
+    """Count a plan that was declined."""
+    counts[f"{plan}: {reason}"] += 1
+
+
+def report(plan: str, failure: Exception) -> None:
+    """Count a plan that failed on inputs on which the graph itself runs."""
+    counts[f"{plan} failed: {type(failure).__name__}: {failure}"] += 1
+    if os.environ.get("MXNET_STRICT_PLANS", "0") == "1":
+        raise AssertionError(f"the {plan} failed where the graph itself runs") from failure

@@ -1,0 +1,134 @@
+"""A graph that runs on tensors, by the first strategy that applies.
+
+For results alone that is an inference plan, then the lowered graph. While recording it is a
+training plan, then the lowered graph, which torch records. Executors and hybridized blocks are
+adapters of this class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Set
+
+import torch
+
+from ..._eager.integer_gradients import is_whole
+from ..._ops.checks import KERNEL_ERRORS
+from ...context import Context
+from ..infer.types import check_types
+from ..ir.node import Entry
+from ..lower.code import Code
+from ..lower.compiled import Compiled
+from ..lower.lowering import run
+from ..passes.outputs import lower_securely
+from ..passes.plan import Plans
+from ..passes.training import TrainingPlan, may_derive, training_plan
+from .integer_gradients import casts_to_whole, lower_whole
+
+Tensors = Sequence[torch.Tensor]
+
+
+class Executable:
+    """A graph, and what was prepared to run it; results are always arrays of their own.
+
+    ``backend`` lets torch compile the lowered graph, which then has no plans.
+    """
+
+    def __init__(self, outputs: list[Entry], backend: str | None = None):
+        self.outputs = outputs
+        self.casts_to_integers = casts_to_whole(outputs)
+        self._backend = backend
+        self._differentiable = (
+            backend is None and not self.casts_to_integers and may_derive(outputs)
+        )
+        self._types: list[torch.dtype] | None = None  # those of the inputs of the last call
+        self._has_integers = False
+        # By strategy, context, mode, and what else the strategy depends on.
+        self._prepared: dict[tuple, object] = {}
+        # Of a graph of one array without parameters: context, type and function, any shape.
+        self._direct: tuple[Context | None, torch.dtype | None, Callable | None] = None, None, None
+
+    def check_types(self, tensors: Tensors) -> None:
+        """Refuse a mixture of types, as operators do; looked at again when the types change."""
+        types = [tensor.dtype for tensor in tensors]
+        if types != self._types:
+            check_types(self.outputs, types)
+            self._types = types
+            self._has_integers = not all(kind.is_floating_point for kind in types)
+            for key in [key for key in self._prepared if key[0] == "training plan"]:
+                del self._prepared[key]
+
+    # -------------------------------------------------------------------------- results alone
+
+    def compute(
+        self, tensors: Tensors, ctx: Context, training: bool,
+        constant: list[int] | None = None, packs_at_once: bool = False,
+    ) -> Tensors:  # fmt: skip
+        """Compute the results; inputs that are ``constant`` seldom change from call to call."""
+        home, dtype, function = self._direct
+        if home is ctx and not training and tensors[0].dtype is dtype:
+            try:
+                return function(*tensors)
+            except KERNEL_ERRORS:
+                pass  # the graph itself says what is wrong, below
+        self.check_types(tensors)
+        if constant is None or training or self._backend is not None:
+            return self.run_lowered(tensors, ctx, training)
+        plans = self._plans(ctx, constant, len(tensors), packs_at_once)
+        results = plans.run(tensors)
+        if results is None:
+            results = self.run_lowered(tensors, ctx, training)
+            plans.check_failure()
+        elif len(tensors) == 1 and (function := plans.function_of_any_shape()) is not None:
+            self._direct = ctx, tensors[0].dtype, function
+        return results
+
+    def _plans(self, ctx: Context, constant: list[int], count: int, packs_at_once: bool) -> Plans:
+        plans = self.inference_plans(ctx)
+        if plans is None or plans.parameters is not constant and plans.parameters != constant:
+            plans = Plans(self.outputs, ctx, constant, count, packs_at_once)
+            self._prepared["inference plans", ctx] = plans
+        return plans
+
+    def inference_plans(self, ctx: Context) -> Plans | None:
+        """Return the plans for results alone on a context, if some were asked for."""
+        return self._prepared.get(("inference plans", ctx))
+
+    def run_lowered(
+        self, tensors: Tensors, ctx: Context, training: bool, csr: Set[int] = frozenset()
+    ) -> Tensors:
+        """Run the lowered graph, for torch to record if it does; ``csr`` inputs are sparse."""
+        key = "lowered", ctx, training, *csr
+        code = self._prepared.get(key)
+        if code is None:
+            code = lower_securely(self.outputs, ctx, training, csr)
+            if self._backend is not None:
+                code = Compiled(code, self._backend)
+            self._prepared[key] = code
+        return code.run(tensors) if self._backend is not None else run(code, tensors)
+
+    # ------------------------------------------------------------------------------ recording
+
+    def plan_training(
+        self, tensors: Tensors, ctx: Context, training: bool, wanted: list[int]
+    ) -> TrainingPlan | None:
+        """Return a plan with gradients for the inputs ``wanted``, None if torch must record."""
+        if not self._differentiable:
+            return None
+        self.check_types(tensors)
+        key = "training plan", ctx, training, *wanted
+        if key not in self._prepared:
+            self._prepared[key] = training_plan(self.outputs, ctx, training, self._types, wanted)
+        plan = self._prepared[key]
+        return plan if plan is not None and plan.pays else None
+
+    def run_recorded(self, tensors: Tensors, ctx: Context, training: bool) -> Tensors:
+        """Run the lowered graph on tensors in torch's graph, some of which may be integers."""
+        if self.casts_to_integers or self._has_integers and any(map(is_whole, tensors)):
+            return run(self._lowered_with_integers(ctx, training), tensors)
+        return self.run_lowered(tensors, ctx, training)
+
+    def _lowered_with_integers(self, ctx: Context, training: bool) -> Code:
+        key = "lowered with integer gradients", ctx, training
+        if key not in self._prepared:
+            self._prepared[key] = lower_whole(self.outputs, ctx, training)
+        return self._prepared[key]
