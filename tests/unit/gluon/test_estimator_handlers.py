@@ -131,7 +131,7 @@ class Terminal(io.StringIO):
         ({"event_handlers": [LoggingHandler()]}, False),
         ({"event_handlers": [LoggingHandler()], "progress": True}, True),
     ],
-    ids=str,
+    ids=["by default", "switched off", "beside a log", "beside a log, on request"],
 )
 def test_a_bar_on_terminals(monkeypatch, options, is_shown):
     screen = Terminal()
