@@ -18,7 +18,7 @@ import pytest
 import mxnet as mx
 from mxnet import MXNetError, autograd, nd, recordio
 from mxnet.gluon import data
-from mxnet.gluon.data import dataloader
+from mxnet.gluon.data import _worker_pool, dataloader
 
 from .loader_samples import Failing, RandomNumbers, Rows, doubled, listed
 
@@ -198,6 +198,42 @@ def test_an_interrupted_epoch():
             time.sleep(10)
     assert len(values(loader)) == 5
     assert [process.pid for process in loader._worker_pool._pool] == before
+
+
+@pytest.mark.parametrize("step", ["send", "receive"])
+def test_an_interrupt_inside_a_message(step, monkeypatch):
+    """Nobody knows where the next message begins: there are new workers."""
+    loader = data.DataLoader(Rows(), 4, num_workers=2)
+    before = [process.pid for process in loader._worker_pool._pool]
+
+    def interrupted(*args):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(_worker_pool._Worker, step, interrupted)
+        list(loader)
+    assert len(values(loader)) == 5
+    assert not {process.pid for process in loader._worker_pool._pool} & set(before)
+
+
+class _BrokenHere:
+    """Cannot be read outside of the process that made it."""
+
+    def __init__(self):
+        self.pid = os.getpid()
+
+    def __setstate__(self, state):
+        if os.getpid() != state["pid"]:
+            raise LookupError("not in this process")
+
+
+def test_a_result_that_cannot_be_read():
+    pool = dataloader.WorkerPool(1)
+    broken, fine = pool.apply_async(_BrokenHere), pool.apply_async(sum, ([1, 2],))
+    assert fine.get(60) == 3
+    with pytest.raises(LookupError, match="not in this process"):
+        broken.get(60)
+    pool.terminate()
 
 
 def test_memory_does_not_grow_with_epochs():
