@@ -8,6 +8,7 @@ import numpy as onp
 
 from .._core import dtypes
 from ..context import current_context
+from ..ndarray._dlpack import from_dlpack as nd_from_dlpack
 from ..ndarray.ndarray import array as nd_array
 from ..ndarray.ndarray import empty as nd_empty
 from ._namespace import compute_with_numpy, np
@@ -180,6 +181,17 @@ def indices(F, dimensions, dtype=onp.int32, ctx=None):
     if not isinstance(dimensions, tuple | list):
         raise ValueError("The dimensions must be sequence of ints")
     return F._npi_indices(dimensions=tuple(dimensions), **place(dtype, ctx))
+
+
+@np.function(only_arrays=True)
+def from_dlpack(F, x):
+    """Return an array on the memory of an object with ``__dlpack__``: of NumPy, torch and others.
+
+    >>> from mxnet import np
+    >>> np.from_dlpack(np.ones((2, 3))).shape
+    (2, 3)
+    """
+    return nd_from_dlpack(x).as_np_ndarray()
 
 
 @np.function(only_arrays=True)

@@ -11,6 +11,9 @@ import numpy as onp
 from .fallback import by_numpy
 from .multiarray import ndarray
 
+# What NumPy may ask of its own arrays beside ours: scikit-learn does.
+_MEMORY = frozenset(("may_share_memory", "shares_memory"))
+
 
 def attach(functions: dict, linalg: dict) -> None:
     """Register these functions for NumPy's dispatch, those of ``numpy.linalg`` apart."""
@@ -29,7 +32,7 @@ def attach(functions: dict, linalg: dict) -> None:
     def array_function(self, func, types, args, kwargs):
         """Compute another function of NumPy."""
         if not all(issubclass(kind, ndarray) for kind in types):
-            return NotImplemented
+            return False if func.__name__ in _MEMORY else NotImplemented
         table = linalg if func.__module__ == onp.linalg.__name__ else functions
         function = table.get(func.__name__)
         if function is None:

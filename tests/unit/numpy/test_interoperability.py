@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as onp
 import pytest
+import torch
 
-from mxnet import autograd, np
+from mxnet import autograd, nd, np
 from mxnet.numpy import multiarray, stride_tricks, utils
 
 VALUES = [[1.0, 2.0], [3.0, 4.0]]
@@ -43,6 +44,47 @@ def test_numpy_writes_into_arrays():
     out = x()
     assert onp.add(x(), 1, out=out) is out
     assert out.tolist() == [[2, 3], [4, 5]]
+
+
+def test_memory_is_shared_by_dlpack():
+    theirs = onp.zeros(3, "float32")
+    ours = np.from_dlpack(theirs)
+    ours[1] = 5
+    assert type(ours) is np.ndarray and theirs.tolist() == [0, 5, 0]
+    back = onp.from_dlpack(ours)
+    back[0] = 7
+    assert ours.tolist() == [7, 5, 0]
+    tensor = torch.from_dlpack(ours)
+    assert np.from_dlpack(tensor).tolist() == [7, 5, 0]
+
+
+def test_memory_of_numpy_is_another():
+    for ask in (onp.may_share_memory, onp.shares_memory):
+        assert ask(x(), onp.ones(2)) is False
+        ours = x()
+        assert ask(ours, ours[:1]) is True
+
+
+@pytest.mark.parametrize("make", [np.array, nd.array], ids=["np", "nd"])
+def test_pandas(make):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(make(VALUES), columns=["a", "b"]).assign(c=make([5, 6]))
+    assert frame.to_numpy().tolist() == [[1, 2, 5], [3, 4, 6]]
+    assert make(frame).shape == (2, 3) and make(frame["c"]).asnumpy().tolist() == [5, 6]
+
+
+@pytest.mark.parametrize("make", [np.array, nd.array], ids=["np", "nd"])
+def test_scikit_learn(make):
+    sklearn = pytest.importorskip("sklearn")
+    from sklearn import cluster, linear_model, metrics, preprocessing  # noqa: PLC0415
+
+    assert sklearn
+    features = onp.random.default_rng(0).normal(size=(40, 3)).astype("float32")
+    data, labels = make(features), make((features.sum(1) > 0), dtype="int32")
+    model = linear_model.LogisticRegression().fit(data, labels)
+    assert metrics.accuracy_score(labels, model.predict(data)) > 0.9
+    assert preprocessing.StandardScaler().fit_transform(data).shape == (40, 3)
+    assert cluster.KMeans(2, n_init=1).fit(data).labels_.shape == (40,)
 
 
 def test_arrays_of_numpy_do_not_mix():
