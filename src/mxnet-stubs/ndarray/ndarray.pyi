@@ -7,6 +7,8 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
+CAST: Any
+COPY: Any
 from mxnet.context import Context as Context
 from mxnet.ndarray._dlpack import DLContext as DLContext
 from mxnet.ndarray._dlpack import DLDataType as DLDataType
@@ -1154,6 +1156,8 @@ class NDArray:
 from mxnet._eager.array import NDArrayBase as NDArrayBase
 OPS: Any
 PLAIN: Any
+SLICE_ASSIGN: Any
+SLICE_ASSIGN_SCALAR: Any
 STORAGE: Any
 from mxnet._formats.stored_array import StoredArray as StoredArray
 from mxnet._eager.array import UnshapedArray as UnshapedArray

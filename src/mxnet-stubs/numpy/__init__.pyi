@@ -158,10 +158,10 @@ class ndarray(NDArray):
     @property
     def abs(self) -> Any: ...
     def all(self, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
-        """Tell whether all elements over some axes are not 0.
+        """Return whether all elements over some axes are not 0.
     """
     def any(self, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
-        """Tell whether any element over some axes is not 0.
+        """Return whether any element over some axes is not 0.
     """
     @property
     def arccos(self) -> Any: ...
@@ -705,7 +705,7 @@ def unique(ar: Any, return_index: Any = False, return_inverse: Any = False, retu
     are of each.
 """
 def bincount(x: Any, weights: Any = None, minlength: Any = 0) -> Any:
-    """Count how often each whole number is there, or add up the weights that go with it.
+    """Count how often each integer is there, or add up the weights that go with it.
 """
 def histogram(a: Any, bins: Any = 10, range: Any = None, normed: Any = None, weights: Any = None, density: Any = None) -> Any:
     """Count the elements in each bin; also return the bins' bounds.
@@ -781,6 +781,13 @@ def logspace(start: Any, stop: Any, num: Any = 50, endpoint: Any = True, base: A
 """
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = None) -> Any:
     """Return the positions of all elements of an array of some shape, for each axis.
+"""
+def from_dlpack(x: Any) -> Any:
+    """Return an array on the memory of an object with ``__dlpack__``: of NumPy, torch and others.
+
+    >>> from mxnet import np
+    >>> np.from_dlpack(np.ones((2, 3))).shape
+    (2, 3)
 """
 def shape(a: Any) -> Any:
     """Return the shape of an array.
@@ -1653,13 +1660,13 @@ def amin(a: Any, axis: Any = None, keepdims: Any = False, out: Any = None) -> An
     """Return the smallest element over some axes, or over all of them.
 """
 def all(a: Any, axis: Any = None, keepdims: Any = False, out: Any = None) -> Any:
-    """Tell whether all elements over some axes are not 0.
+    """Return whether all elements over some axes are not 0.
 """
 def any(a: Any, axis: Any = None, keepdims: Any = False, out: Any = None) -> Any:
-    """Tell whether any element over some axes is not 0.
+    """Return whether any element over some axes is not 0.
 """
 def sometrue(a: Any, axis: Any = None, keepdims: Any = False, out: Any = None) -> Any:
-    """Tell whether any element over some axes is not 0.
+    """Return whether any element over some axes is not 0.
 """
 def argmax(a: Any, axis: Any = None, out: Any = None) -> Any:
     """Return where the largest element is, along an axis or in the flattened array.
@@ -1701,7 +1708,7 @@ def broadcast_to(array: Any, shape: Any) -> Any:
     """Repeat an array, or a number, to reach a shape.
 """
 def tile(A: Any, reps: Any) -> Any:
-    """Lay the whole array side by side, ``reps`` times along each axis.
+    """Repeat the array ``reps`` times along each axis.
 """
 def repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
     """Repeat each element, or along an axis each part.

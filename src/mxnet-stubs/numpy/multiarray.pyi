@@ -14,7 +14,7 @@ F: Any
 PLAIN: Any
 from mxnet._eager.array import UnshapedArray as UnshapedArray
 class UnshapedNdarray:
-    """What a layer receives for a parameter whose shape its first operator will tell.
+    """What a layer receives for a parameter whose shape its first operator will infer.
     """
 from mxnet.numpy import abs as abs
 from mxnet.numpy import absolute as absolute
@@ -76,7 +76,7 @@ from mxnet.numpy import cbrt as cbrt
 from mxnet.numpy import ceil as ceil
 from mxnet.base import check_call as check_call
 def check_cast(order: Any, casting: Any, subok: Any) -> Any:
-    """Refuse what NumPy's ``astype`` knows and MXNet's does not.
+    """Reject what NumPy's ``astype`` knows and MXNet's does not.
 """
 from mxnet.numpy.fallback import choose as choose
 from mxnet.numpy import clip as clip
@@ -126,6 +126,7 @@ from mxnet.numpy import flipud as flipud
 from mxnet.numpy.fallback import float_power as float_power
 from mxnet.numpy import floor as floor
 from mxnet.numpy.fallback import frexp as frexp
+from mxnet.numpy import from_dlpack as from_dlpack
 from mxnet.ndarray._dlpack import from_numpy as from_numpy
 from mxnet.numpy import full as full
 from mxnet.numpy import full_like as full_like

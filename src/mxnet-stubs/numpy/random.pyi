@@ -23,7 +23,7 @@ def lognormal(mean: Any = 0.0, sigma: Any = 1.0, size: Any = None, dtype: Any = 
     """Draw numbers whose logarithm has a normal distribution.
 """
 def randint(low: Any, high: Any = None, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None) -> Any:
-    """Draw whole numbers from ``low`` (or 0) up to, not including, ``high``; int64 by default.
+    """Draw integers from ``low`` (or 0) up to, not including, ``high``; int64 by default.
 """
 def gamma(shape: Any, scale: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None) -> Any:
     """Draw numbers from the gamma distribution with a shape and a scale.
@@ -64,7 +64,7 @@ def multinomial(n: Any, pvals: Any, size: Any = None, **kwargs: Any) -> Any:
     """Throw ``n`` times among categories with given probabilities; return how often each came.
 """
 def choice(a: Any, size: Any = None, replace: Any = True, p: Any = None, ctx: Any = None, out: Any = None) -> Any:
-    """Draw elements of an array, or whole numbers below ``a``, with or without repetition.
+    """Draw elements of an array, or integers below ``a``, with or without repetition.
 
     ``p`` is an array with the probability of each.
 """

@@ -8,7 +8,7 @@ from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
 def seed(seed: Any, ctx: Any = 'all') -> Any:
-    """Let the random numbers of all devices, or of one, begin anew from a number.
+    """Seed the random generators of all devices, or of one.
 """
 def bernoulli(prob: Any = None, logit: Any = None, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None) -> Any:
     """Draw 1 with a probability, which may be given by its logit, otherwise 0.

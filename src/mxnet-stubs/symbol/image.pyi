@@ -170,4 +170,4 @@ def random_lighting(data: Symbol | None = None, alpha_std: float = 0.05, out: Sy
 """
 OPS: Any
 annotations: Any
-from mxnet.symbol._face import sym_function as sym_function
+from mxnet.symbol._functions import sym_function as sym_function

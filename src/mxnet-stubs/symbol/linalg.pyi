@@ -194,4 +194,4 @@ def maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, out:
 """
 OPS: Any
 annotations: Any
-from mxnet.symbol._face import sym_function as sym_function
+from mxnet.symbol._functions import sym_function as sym_function

@@ -3309,4 +3309,4 @@ def shuffle(data: Symbol | None = None, out: Symbol | None = None, name: str | N
 """
 OPS: Any
 annotations: Any
-from mxnet.symbol._face import sym_function as sym_function
+from mxnet.symbol._functions import sym_function as sym_function

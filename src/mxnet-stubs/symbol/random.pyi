@@ -31,7 +31,7 @@ def poisson(lam: Any = 1, shape: Any = ..., dtype: Any = ..., **kwargs: Any) -> 
     """Draw numbers from the Poisson distribution with rate ``lam``.
 """
 def randint(low: Any, high: Any, shape: Any = ..., dtype: Any = ..., **kwargs: Any) -> Any:
-    """Draw whole numbers from ``low`` up to, not including, ``high``: int32, or int64 on demand.
+    """Draw integers from ``low`` up to, not including, ``high``: int32, or int64 on demand.
 """
 def randn(*shape: Any, **kwargs: Any) -> Any:
     """Draw an array of the given shape from the normal distribution.
@@ -124,4 +124,4 @@ DISTRIBUTIONS: Any
 OPS: Any
 annotations: Any
 numeric_types: Any
-from mxnet.symbol._face import sym_function as sym_function
+from mxnet.symbol._functions import sym_function as sym_function

@@ -7,6 +7,8 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
+AMP_CAST: Any
+AMP_MULTICAST: Any
 from mxnet.attribute import AttrScope as AttrScope
 BACKENDS: Any
 from mxnet.context import Context as Context
@@ -1030,11 +1032,11 @@ from mxnet.symbol.functions import eye as eye
 from mxnet.symbol._stored import from_json as from_json
 from mxnet.symbol.functions import full as full
 from mxnet._graph.rewrite.fuse import fuse as fuse
-from mxnet._graph.ir.partial_shape import given as given
+from mxnet._ops.partial_shape import given as given
 from mxnet.symbol.functions import histogram as histogram
 from mxnet.symbol.functions import hypot as hypot
 from mxnet._graph.ir.node import is_hidden as is_hidden
-from mxnet._graph.ir.partial_shape import is_known as is_known
+from mxnet._ops.partial_shape import is_known as is_known
 from mxnet.util import is_np_shape as is_np_shape
 from mxnet.symbol.functions import linspace as linspace
 def load(fname: Any) -> Any:
@@ -1052,7 +1054,7 @@ from mxnet.symbol.functions import power as power
 from mxnet.base import py_str as py_str
 from mxnet._formats.local import reading as reading
 from mxnet._formats.local import replacing as replacing
-from mxnet._graph.ir.partial_shape import shown as shown
+from mxnet._ops.partial_shape import shown as shown
 from mxnet.symbol._bind import simple_bind as simple_bind
 from mxnet.symbol.functions import split_v2 as split_v2
 from mxnet._graph.ir.compose import stored_key as stored_key
