@@ -22,7 +22,7 @@ setup: $(STAMP) ## make .venv and install the package with all extras
 $(STAMP): pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) (once; a few minutes) ..."
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e ".[all]"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e ".[all,docs,dev]"
 	@touch $@
 
 demo: setup     ## train a small network on handwritten digits
