@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from mxnet import autograd, nd
+import mxnet as mx
+from mxnet import MXNetError, autograd, nd
 from mxnet._ops import OPS
 
 MEAN, VAR = np.array([2.0, 4.0]), np.array([1.0, 4.0])
@@ -274,3 +275,24 @@ def test_large_data_without_recording():
         y = nd.BatchNorm(data, ones, zeros, zeros.copy(), ones.copy()).asnumpy()
     np.testing.assert_allclose(y.mean((0, 2, 3)), np.zeros(8), atol=1e-5)
     np.testing.assert_allclose(y.std((0, 2, 3)), np.ones(8), rtol=1e-3)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+@pytest.mark.parametrize("axis", [1, 3])
+def test_the_gradient_of_no_samples_at_all(dtype, axis):
+    with mx.util.np_shape(True):
+        data, parameters = nd.zeros((0, 3, 4, 3), dtype=dtype), [nd.ones(3) for _ in range(4)]
+        for array in (data, *parameters[:2]):
+            array.attach_grad()
+        with autograd.record(train_mode=False):
+            result = nd.BatchNorm(data, *parameters, fix_gamma=False, axis=axis)
+        result.backward(train_mode=False)
+        assert result.shape == data.grad.shape == (0, 3, 4, 3)
+        assert [p.grad.asnumpy().tolist() for p in parameters[:2]] == [[0, 0, 0]] * 2
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_parameters_must_be_floats(place):
+    parameters = [nd.ones(3, dtype="int8" if i == place else "float32") for i in range(4)]
+    with pytest.raises(MXNetError, match=r"BatchNorm: \w+ must be of a floating point type"):
+        nd.BatchNorm(nd.ones((2, 3)), *parameters)

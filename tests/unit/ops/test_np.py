@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import torch
 
+import mxnet as mx
 from mxnet import nd
 from mxnet._eager.functions import nd_function
 from mxnet._ops import OPS
@@ -97,3 +99,25 @@ def test_bincount_counts_in_the_type_of_its_input():
 def test_running_sums_of_float16_are_rounded_once():
     sums = call("_np_cumsum", nd.array([2048, 1, 1], dtype="float16"))
     assert sums.asnumpy().tolist() == [2048, 2048, 2050]
+
+
+@pytest.mark.parametrize("decimals", [-18, -19, -40, -(2**63)])
+def test_around_to_more_digits_than_there_are(decimals):
+    assert mx.np.around(mx.np.array([123, -7], dtype="int32"), decimals).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64"])
+def test_lcm_of_the_smallest_integer(dtype):
+    low = np.iinfo(dtype).min
+    pairs = np.array([(low, b) for b in (*range(-9, 10), low)], dtype)
+    left, right = (mx.np.array(column, dtype=dtype) for column in pairs.T)
+    result = mx.np.lcm(left, right).asnumpy()
+    assert result.dtype == np.dtype(dtype)
+    assert result[9] == 0 and result[10] == low  # of 0; of 1 it wraps around
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64"])
+def test_lcm_is_that_of_numpy(dtype):
+    left, right = np.meshgrid(np.arange(10), np.arange(10))
+    ours = mx.np.lcm(mx.np.array(left, dtype=dtype), mx.np.array(right, dtype=dtype)).asnumpy()
+    assert ours.tolist() == np.lcm(left, right).tolist()

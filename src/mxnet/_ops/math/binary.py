@@ -21,7 +21,7 @@ from ..registry import Quantization, op, register
 TRAPPING = (torch.int32, torch.int64)  # narrower integers are divided as int32
 
 
-def _integer_quotient(a, b):
+def integer_quotient(a, b):
     """Divide an array of integers by an array or an integer, toward zero.
 
     The smallest integer divided by -1 wraps around to itself, as in NumPy. torch leaves that to the
@@ -37,7 +37,7 @@ def _integer_quotient(a, b):
 
 
 def _divide(a, b):
-    return torch.div(a, b) if a.dtype.is_floating_point else _integer_quotient(a, b)
+    return torch.div(a, b) if a.dtype.is_floating_point else integer_quotient(a, b)
 
 
 def modulo(a, b):
@@ -227,7 +227,7 @@ def _reversed_divide(x, s):
     if x.dtype.is_floating_point:  # s / x would be s * (1 / x), rounded twice
         return torch.div(_filled(x, s), x)
     dividend = torch.tensor(s, dtype=torch.int64, device=x.device).to(x.dtype)
-    return _integer_quotient(dividend, x)
+    return integer_quotient(dividend, x)
 
 
 def _scalar_comparison(function):

@@ -16,13 +16,16 @@ def _channels_second(data: torch.Tensor, axis: int) -> torch.Tensor:
         return data
     before, after = data.shape[:axis].numel(), data.shape[axis + 1 :].numel()
     # Without a third axis torch takes its fast road for channels that come last.
-    return data.reshape((before, -1) if after == 1 else (before, data.shape[axis], after))
+    channels = data.shape[axis]
+    return data.reshape((before, channels) if after == 1 else (before, channels, after))
 
 
 def _check_channels(data: torch.Tensor, axis: int, *arrays: torch.Tensor) -> None:
     want_floats(data)
     wanted = data.shape[axis : axis + 1]
     for name, array in zip(PARAMETERS, arrays, strict=True):
+        if not array.dtype.is_floating_point:
+            fail(f"{name} must be of a floating point type, got {array.dtype}")
         if array.shape != wanted:
             fail(f"{name} has shape {tuple(array.shape)}, wanted {tuple(wanted)}, one a channel")
 
@@ -108,6 +111,14 @@ def _normalize_batch(view, gamma, beta, eps):
     return torch.native_batch_norm(view, gamma, beta, None, None, True, 0.0, eps)
 
 
+def _normalize_moving(view, gamma, beta, mean, var, eps):
+    if view.numel():
+        return torch.native_batch_norm(view, gamma, beta, mean, var, False, 0.0, eps)[0]
+    # Of no elements at all torch's backward pass ends the process with SIGFPE.
+    shape = [1, -1] + [1] * (view.ndim - 2)
+    return view * gamma.view(shape).to(view.dtype) + beta.view(shape).to(view.dtype)
+
+
 def normalize_channels(
     data, gamma, beta, moving_mean, moving_var, eps, momentum, fix_gamma, is_global, axis,
     normalize=_normalize_batch,
@@ -118,8 +129,8 @@ def normalize_channels(
         gamma = _fixed(gamma)
     view, mean, scale = _channels_second(data, axis), None, None
     if is_global:
-        mean, var = moving_mean.detach(), moving_var.detach()
-        result = torch.native_batch_norm(view, gamma, beta, mean, var, False, 0.0, eps)[0]
+        statistics = moving_mean.detach(), moving_var.detach()
+        result = _normalize_moving(view, gamma, beta, *statistics, eps)
     else:
         result, mean, scale = normalize(view, gamma, beta, eps)
         if result.requires_grad:

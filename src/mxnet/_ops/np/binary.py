@@ -10,7 +10,7 @@ from ..._core import dtypes
 from .. import shape_rules, type_rules
 from ..checks import fail
 from ..math.binary import SCALAR as CLASSIC_SCALAR
-from ..math.binary import beside_scalar, modulo, power, scalar_kernel
+from ..math.binary import beside_scalar, integer_quotient, modulo, power, scalar_kernel
 from ..registry import register
 
 # ---------------------------------------------------------------------------- types that may meet
@@ -129,7 +129,14 @@ def _numbers_only(function, name):
 
 
 def _lcm(lhs, rhs):
-    return lhs & rhs if lhs.dtype is torch.bool else torch.lcm(lhs, rhs)
+    """Return the least common multiple.
+
+    Not torch's own: the divisor of the smallest integer may be -1, whose quotient ends the process.
+    """
+    if lhs.dtype is torch.bool:
+        return lhs & rhs
+    divisor = torch.gcd(lhs, rhs)
+    return (integer_quotient(lhs, torch.where(divisor == 0, 1, divisor)) * rhs).abs()
 
 
 BITWISE = {

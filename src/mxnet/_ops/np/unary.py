@@ -86,6 +86,9 @@ def bitwise_not(x):
     return x.clone()
 
 
+MOST_DIGITS = 18  # of an int64
+
+
 @op("_npi_around", shape=shape_rules.same)
 def around(x, *, decimals: int = 0):
     """Round each element to so many decimals; a half goes to the even neighbour."""
@@ -93,6 +96,8 @@ def around(x, *, decimals: int = 0):
     x = x.detach()
     if x.is_floating_point():
         return torch.round(x, decimals=decimals)
+    if decimals < -MOST_DIGITS:
+        return torch.zeros_like(x)
     unit = 10 ** max(-decimals, 0)  # MXNet: whole numbers are cut off, not rounded
     return torch.div(x, unit, rounding_mode="trunc") * unit
 
