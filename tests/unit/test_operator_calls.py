@@ -155,3 +155,12 @@ def test_an_input_left_out_is_none_in_the_short_cut():
 def test_arrays_have_no_getattr():
     # Python 3.11 specialises no loads of a class that has one, each would take five times as long
     assert not hasattr(nd.NDArray, "__getattr__")
+
+
+@pytest.mark.parametrize("count", [3, "x", float("inf"), None, (2,)])
+def test_a_number_of_inputs_that_is_none(count):
+    if count is None:
+        assert nd.concat(nd.ones(1), nd.ones(1), dim=0, num_args=count).shape == (2,)
+        return
+    with pytest.raises(MXNetError, match=r"Concat expects num_args=.* inputs, but got 2"):
+        nd.concat(nd.ones(1), nd.ones(1), dim=0, num_args=count)

@@ -13,7 +13,7 @@ import torch
 
 from .._core import dtypes
 from .._core.scope import Tape, state
-from .._ops.checks import KERNEL_ERRORS, KernelError, cause, describe, kernel_error
+from .._ops.checks import KERNEL_ERRORS, cause, describe, kernel_error
 from .._ops.messages import advise_conversion
 from .._ops.registry import Device, Op, Out, Random, Training
 from ..base import MXNetError
@@ -274,7 +274,7 @@ def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) ->
     }
     try:
         inferred = op.infer_params(shapes, attrs) if op.infer_params else {}
-    except KernelError as error:
+    except KERNEL_ERRORS as error:  # of data with too few axes, for instance
         known = [None if shapes[name] is None else inputs[name]._t for name in inputs]
         raise kernel_error(op, known, attrs, error) from cause(error)
     for name, array in unshaped.items():

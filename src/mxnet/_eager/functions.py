@@ -48,11 +48,18 @@ def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict]:
     return arrays, attrs
 
 
+def _is_number(value, number: int) -> bool:
+    try:
+        return int(value) == number
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
 def _bind_variadic(op: Op, args: tuple, kwargs: dict) -> list:
     if len(args) == 1 and isinstance(args[0], list | tuple):
         args = tuple(args[0])
     count = kwargs.pop("num_args", None) if "num_args" not in op.attrs else None
-    if count is not None and is_given(count) and int(count) != len(args):
+    if count is not None and is_given(count) and not _is_number(count, len(args)):
         raise MXNetError(
             f"Operator {op.name} expects num_args={count} inputs, but got {len(args)} instead."
         )

@@ -61,6 +61,8 @@ def _convolution(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
     is_first = layout is None or layout[1] == "C"
     if "Shape inconsistent" not in reason or len(shapes) < 2 or not is_first:
         return None
+    if min(len(data), len(shapes[1])) < 2:
+        return None
     channels = shapes[1][1]
     if data[-1] == channels != data[1]:
         last = {1: "NWC", 2: "NHWC", 3: "NDHWC"}[axes]

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import gluon
+from mxnet import MXNetError, gluon, nd
+from mxnet.gluon import nn
 from tests.golden import archive
 from tests.unit.gluon.layer_cases import GOLDEN, LAYERS, LOSSES, ONLY_FORWARD, name_of, run
 
@@ -47,3 +48,12 @@ def test_every_layer_and_loss_has_a_case():
         for name in home.__all__:
             if inspect.isclass(getattr(home, name)) and name not in ELSEWHERE:
                 assert f".{name}(" in text, f"no case for {home.__name__}.{name}"
+
+
+@pytest.mark.parametrize(
+    "layer", [nn.Conv2D(2, 3), nn.Conv2DTranspose(2, 3), nn.InstanceNorm(), nn.BatchNorm()]
+)
+def test_data_with_too_few_axes_is_refused_by_the_operator(layer):
+    layer.initialize()
+    with pytest.raises(MXNetError, match=r"Error in operator \w+(.|\n)*data \(3,\)"):
+        layer(nd.ones(3))

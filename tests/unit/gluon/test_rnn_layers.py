@@ -326,3 +326,12 @@ def test_sequence_length_for_a_layer_that_ignores_it_warns():
     with pytest.warns(UserWarning, match="use_sequence_length=True"):
         output = layer(data, None, nd.array(LENGTHS))
     np.testing.assert_array_equal(output.asnumpy(), layer(data).asnumpy())
+
+
+@pytest.mark.parametrize("make", [lambda: rnn.GRU(3), lambda: rnn.LSTM(3, layout="NTC")])
+@pytest.mark.parametrize("shape", [(4,), (2, 4)])
+def test_input_with_too_few_axes(make, shape):
+    layer = make()
+    layer.initialize()
+    with pytest.raises(ValueError, match=r"(GRU|LSTM): input data should be rank-3"):
+        layer(nd.ones(shape))

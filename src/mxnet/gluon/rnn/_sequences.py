@@ -51,8 +51,12 @@ def _format_sequence(length, inputs, layout, merge, in_layout=None):
 
 
 def _size(array, layout, axis):
-    """Return the size of an array along an axis of its layout; of a symbol 0, it is not known."""
-    return array.shape[layout.find(axis)] if isinstance(array, NDArray) else 0
+    """Return the size of an array along an axis of its layout, 0 where it is not known.
+
+    That is the case of symbols, and of arrays with too few axes, which operators refuse.
+    """
+    place = layout.find(axis)
+    return array.shape[place] if isinstance(array, NDArray) and array.ndim > place else 0
 
 
 def _check_length(wanted, steps):

@@ -184,7 +184,8 @@ class _RNNLayer(HybridBlock):
         if self.skip_states is not (states is None):
             self.skip_states = states is None
         if states is None and isinstance(inputs, NDArray):
-            batch_size = inputs.shape[self._layout.find("N")]
+            axis = self._layout.find("N")  # not there: the operator reports the number of axes
+            batch_size = inputs.shape[axis] if inputs.ndim > axis else 0
             states = self.begin_state(batch_size, ctx=inputs.context)
         elif states is None:
             states = self.begin_state(-1 if is_np_shape() else 0, func=symbol.zeros)
