@@ -92,7 +92,8 @@ class Objects:
     """
 
     def __init__(self, label: np.ndarray):
-        head, width = (int(label[0]), int(label[1])) if len(label) > 1 else (0, 0)
+        is_header = len(label) > 1 and np.isfinite(label[:2]).all()
+        head, width = (int(label[0]), int(label[1])) if is_header else (0, 0)
         if len(label) < 7 or head < 2 or width < 5 or (len(label) - head) % width:
             raise MXNetError(
                 "a label must be the width of its header (at least 2), the width of an object (at "

@@ -9,6 +9,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import MXNetError, nd, recordio
+from mxnet.io._det_augmenter import Objects
 
 from ...golden import archive
 from .det_cases import CASES, SIZE
@@ -212,3 +213,8 @@ def test_a_list_without_the_record(tmp_path):
     (tmp_path / "a.lst").write_text("10\tx.jpg\n")
     with pytest.raises(MXNetError, match=r"line 1: wanted a number, one or more label\(s\)"):
         reading(path_imglist=str(tmp_path / "a.lst"))
+
+
+def test_a_label_that_is_not_finite():
+    with pytest.raises(MXNetError, match="a label must be the width of its header"):
+        Objects(np.array([np.nan, 5, 0, 0, 0, 1, 1], np.float32))

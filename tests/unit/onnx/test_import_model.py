@@ -449,3 +449,20 @@ def test_an_input_of_an_unknown_type(number, tmp_path):
     path.write_bytes(helper.make_model(graph).SerializeToString())
     with pytest.raises(mx.MXNetError, match=f"'x' has the type {number}"):
         mx.contrib.onnx.import_to_gluon(str(path), mx.cpu())
+
+
+def test_negative_sizes_are_unknown(tmp_path):
+    bounds = [numpy_helper.from_array(ints(n), name) for n, name in ((0, "begin"), (1, "end"))]
+    nodes = [
+        helper.make_node("Relu", ["x"], ["y"]),
+        helper.make_node("Slice", ["y", "begin", "end"], ["z"]),
+    ]
+    graph = helper.make_graph(
+        nodes, "g", [helper.make_tensor_value_info("x", TensorProto.FLOAT, [-5, 2])],
+        [helper.make_tensor_value_info("z", TensorProto.FLOAT, [-5, 2])], bounds,
+    )  # fmt: skip
+    path = tmp_path / "x.onnx"
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)])
+    path.write_bytes(model.SerializeToString())
+    net = mx.contrib.onnx.import_to_gluon(str(path), mx.cpu())
+    assert net(nd.array([[1, -2], [3, 4]])).asnumpy().tolist() == [[1, 0]]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import lzma
 import math
 import os
 import shutil
+import struct
 import tarfile
 import zipfile
 import zlib
@@ -17,7 +19,11 @@ from ..._formats.local import replacing
 from ...base import MXNetError
 from .. import utils
 
-BROKEN = (EOFError, zlib.error, gzip.BadGzipFile, tarfile.TarError, zipfile.BadZipFile)
+# What the readers of archives raise for damaged ones.
+BROKEN = (
+    EOFError, zlib.error, gzip.BadGzipFile, tarfile.TarError, zipfile.BadZipFile, RuntimeError,
+    ValueError, KeyError, OverflowError, struct.error, lzma.LZMAError,
+)  # fmt: skip
 
 
 @contextlib.contextmanager
@@ -25,6 +31,8 @@ def naming(path):
     """Let errors tell which file is broken, and what helps."""
     try:
         yield
+    except MXNetError:
+        raise
     except BROKEN as error:
         raise MXNetError(f"{path!r} is broken: {error}; delete it to get it anew") from error
     except OSError as error:

@@ -17,6 +17,8 @@ from ._node import Value
 from ._reader import GraphReader
 from ._table import OLDEST_OPSET
 
+BODIES = (5, 10)  # AttributeProto.GRAPH and GRAPHS
+
 
 @dataclass(frozen=True, slots=True)
 class Network:
@@ -35,6 +37,7 @@ def read_graph(graph, opsets: dict[str, int]) -> Network:
     if opset < OLDEST_OPSET:
         raise MXNetError(f"the model is of opset {opset}; opsets from {OLDEST_OPSET} on are read")
     _check_names(graph)
+    _open_negative_sizes(graph)
     reader = GraphReader(opset)
     for tensor in graph.initializer:
         try:
@@ -76,6 +79,24 @@ def _check_names(graph) -> None:
     for text in texts:
         if not isinstance(text, str):
             raise MXNetError(f"the ONNX model is damaged: {text!r} is no name")
+
+
+def _open_negative_sizes(graph) -> None:
+    """Make sizes unknown that are negative, as some exporters write unknown ones.
+
+    ONNX's shape inference trusts them, and ends the process where a Slice meets one.
+    """
+    for value in (*graph.input, *graph.output, *graph.value_info):
+        for size in value.type.tensor_type.shape.dim:
+            if size.dim_value < 0:
+                size.ClearField("dim_value")
+    for tensor in graph.initializer:
+        if any(size < 0 for size in tensor.dims):
+            raise MXNetError(f"the array '{tensor.name}' is damaged: its shape is {tensor.dims}")
+    for node in graph.node:
+        for attribute in node.attribute:
+            for body in (attribute.g, *attribute.graphs) if attribute.type in BODIES else ():
+                _open_negative_sizes(body)
 
 
 def _type_of(onnx, value) -> np.dtype:
