@@ -30,6 +30,8 @@ class Campaign:
     def __call__(self, number: int) -> tuple[Target, bytes]:
         target = self._turns[number // RUN % len(self._turns)]
         rng = random.Random(f"{self._seed}/{target.name}/{number}")
+        if target.generate is not None:
+            return target, target.generate(rng)
         seeds = self._seeds[target.name]
         data = rng.choice(seeds)
         if rng.random() < 0.02:  # the head of one file and the tail of another

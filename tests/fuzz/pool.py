@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import multiprocessing
 import os
 import resource
@@ -21,8 +22,7 @@ from .registry import Folder, Target
 SECONDS = 5.0  # of processor time that one input may take
 PATIENCE = 60.0  # seconds on the clock: a busy machine may give a process little of its processors
 MEGABYTES = 200  # that one input may take, besides twice its size
-RENEWED_AT = MEGABYTES << 19  # bytes: a child that has grown by half as much is replaced
-ADDRESSES = 8 << 30  # of address space beyond what a child starts with: protects the machine
+ADDRESSES = 3 << 29  # bytes of address space beyond what a child starts with: protects the machine
 REPORT_EVERY = 200  # inputs
 
 PIXELS = 1 << 24  # of an image: less than by default, so that memory shows that a limit is kept
@@ -101,6 +101,7 @@ def _child(inputs: Inputs, numbers: Iterator[int], current, pipe, path: str) -> 
     warnings.simplefilter("ignore")
     _limit_addresses()
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # codecs print what they think of an image
+    faulthandler.disable()  # pytest's would print what the parent reports
     os.environ["MXNET_IMAGE_MAX_PIXELS"] = str(PIXELS)
     folder, base = Folder(path), _peak()
     outcomes, slowest = Counter(), {}
@@ -122,7 +123,7 @@ def _child(inputs: Inputs, numbers: Iterator[int], current, pipe, path: str) -> 
         if detail or sum(outcomes.values()) >= REPORT_EVERY:
             pipe.send(("counts", outcomes, slowest, grown / 2**20))
             outcomes, slowest = Counter(), {}
-        if grown > RENEWED_AT:  # the peak is never less again
+        if grown > MEGABYTES << 19:  # half of it; the peak is never less again
             break
     pipe.send(("counts", outcomes, slowest, 0.0))
     pipe.send(("end", number))

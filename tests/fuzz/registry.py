@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import os
 import pathlib
 import pkgutil
+import random
 import tempfile
 import warnings
 from collections.abc import Callable
@@ -13,7 +15,7 @@ from dataclasses import dataclass
 
 from mxnet.base import MXNetError
 
-Mutation = Callable[[bytes, "random.Random"], bytes]  # noqa: F821
+Mutation = Callable[[bytes, random.Random], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class Target:
     reader accepts are its `seeds`; ``mutations`` are applied to them besides those of bytes.
     ``raises`` are the exceptions that the reader documents for bad input: MXNetError, and what
     1.9.1 itself raises. ``weight`` says how many inputs the reader gets, relative to others.
+    ``generate(rng)`` makes inputs where damage to files is not what is to be tried.
     """
 
     name: str
@@ -34,7 +37,9 @@ class Target:
     mutations: tuple[Mutation, ...]
     raises: tuple[type[Exception], ...]
     weight: int
+    generate: Callable[[random.Random], bytes] | None = None
 
+    @functools.cache  # noqa: B019 - targets live as long as the process
     def seeds(self) -> list[bytes]:
         """Return valid inputs. To read them once also loads what the reader needs."""
         with tempfile.TemporaryDirectory(prefix="mxnet-fuzz-") as path, warnings.catch_warnings():
@@ -66,12 +71,14 @@ class Folder:
 TARGETS: dict[str, Target] = {}
 
 
-def target(name, reader, candidates, mutations=(), raises=(), weight=4):
+def target(name, reader, candidates, mutations=(), raises=(), weight=4, generate=None):
     """Register a function of bytes and a `Folder` as a reader to fuzz."""
 
     def add(run):
         documented = (MXNetError, *raises)
-        TARGETS[name] = Target(name, reader, run, candidates, tuple(mutations), documented, weight)
+        TARGETS[name] = Target(
+            name, reader, run, candidates, tuple(mutations), documented, weight, generate
+        )
         return run
 
     return add

@@ -8,11 +8,15 @@ import io
 import pathlib
 import struct
 import tarfile
+import zipfile
+
+import cv2
+import numpy as np
 
 import mxnet as mx
 from mxnet import gluon, recordio
 
-from ..mutations import gzipped, text
+from ..mutations import gzipped, text, zipped
 from ..registry import target
 from .arrays import saved
 
@@ -21,8 +25,17 @@ RECORDS = GOLDEN / "records"
 IMAGES = GOLDEN / "images"
 
 
+ENCODED = ".webp .tiff .gif .avif .jp2 .hdr .ppm .pam .ras .pfm".split()
+
+
 def _images() -> list[bytes]:
-    return [path.read_bytes() for path in sorted(IMAGES.iterdir())]
+    return [path.read_bytes() for path in sorted(IMAGES.iterdir())] + [*map(_encoded, ENCODED)]
+
+
+def _encoded(ending: str) -> bytes:
+    kind = np.float32 if ending in (".hdr", ".pfm") else np.uint8
+    image = np.arange(64 * 48 * 3).reshape(64, 48, 3).astype(kind)
+    return cv2.imencode(ending, image)[1].tobytes()
 
 
 @functools.cache
@@ -116,6 +129,21 @@ def image_record_iterator(data, folder):
     batches = mx.io.ImageRecordIter(
         path_imgrec=folder.put("x.rec", data), data_shape=(3, 8, 8), batch_size=1,
         preprocess_threads=1, prefetch_buffer=1,
+    )  # fmt: skip
+    for batch in batches:
+        batch.data[0].asnumpy()
+
+
+@target(
+    "image-det-record-iter",
+    "mx.io.ImageDetRecordIter",
+    lambda: [(RECORDS / "objects.rec").read_bytes()],
+    weight=1,
+)
+def image_det_record_iterator(data, folder):
+    batches = mx.io.ImageDetRecordIter(
+        path_imgrec=folder.put("x.rec", data), data_shape=(3, 8, 8), batch_size=1,
+        preprocess_threads=1, verbose=False,
     )  # fmt: skip
     for batch in batches:
         batch.data[0].asnumpy()
@@ -219,6 +247,26 @@ def cifar_archive(data, folder):
     member.unlink(missing_ok=True)
     folder.put("cifar-10-binary.tar.gz", data)
     gluon.data.vision.CIFAR10(root=folder.path, train=False)[0]
+
+
+def _text_archives() -> list[bytes]:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("wikitext-2/wiki.test.tokens", " a b <unk>\n = c = \n" * 20)
+    return [stream.getvalue()]
+
+
+@target(
+    "wikitext-archive",
+    "contrib.data.text.WikiText2",
+    _text_archives,
+    [zipped(text, compression=zipfile.ZIP_DEFLATED)],
+    weight=2,
+)
+def text_archive(data, folder):
+    pathlib.Path(folder.path, "wiki.test.tokens").unlink(missing_ok=True)
+    folder.put("wikitext-2-v1.zip", data)
+    gluon.contrib.data.text.WikiText2(root=folder.path, segment="test", seq_len=5)
 
 
 @target(

@@ -103,11 +103,31 @@ def imports(data, folder):
 
 
 def _onnx() -> list[bytes]:
-    def export(path):
-        mx.onnx.export_model(network()._network().graph, network()._network().arrays(),
-                             [(1, 1, 6, 6)], onnx_file_path=path)  # fmt: skip
+    """Return the network above, and graphs whose import computes, slices and loops."""
+    data = mx.sym.var("data")
+    other = [
+        mx.sym.Pooling(mx.sym.Deconvolution(data, kernel=(2, 2), num_filter=2), kernel=(2, 2)),
+        mx.sym.concat(mx.sym.slice_axis(data, axis=3, begin=1, end=3), data, dim=3).reshape(
+            (1, -1)
+        ),
+        mx.sym.softmax(mx.sym.expand_dims(mx.sym.mean(data, axis=(2, 3)), axis=0) * 2 - 1),
+        mx.sym.Embedding(mx.sym.clip(data, 0, 3), input_dim=4, output_dim=3, name="embedding"),
+        mx.sym.LayerNorm(mx.sym.transpose(mx.sym.tile(data, (2, 1)), (0, 2, 3, 1)), name="norm"),
+    ]
+    network_graph = network()._network()
+    models = [(network_graph.graph, network_graph.arrays())]
+    for graph in other:
+        shapes, _, _ = graph.infer_shape(data=(1, 1, 6, 6))
+        names = zip(graph.list_arguments(), shapes, strict=True)
+        models.append((graph, {name: nd.ones(shape) for name, shape in names if name != "data"}))
+    return [_exported(graph, arrays) for graph, arrays in models]
 
-    return [saved(export, ".onnx")]
+
+def _exported(graph, arrays) -> bytes:
+    def export(path):
+        mx.onnx.export_model(graph, arrays, [(1, 1, 6, 6)], onnx_file_path=path)
+
+    return saved(export, ".onnx")
 
 
 def _onnx_model(data: bytes):
