@@ -105,9 +105,9 @@ class ClassPropertyType(type):
     """Sends ``Class.name = value`` to a class property, which Python would replace."""
 
     def __setattr__(cls, name, value):
-        found = inspect.getattr_static(cls, name, None)
-        if isinstance(found, classproperty):
-            found.assign(cls, value)
+        attribute = inspect.getattr_static(cls, name, None)
+        if isinstance(attribute, classproperty):
+            attribute.assign(cls, value)
         else:
             super().__setattr__(name, value)
 

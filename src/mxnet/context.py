@@ -94,7 +94,7 @@ class Context(metaclass=ClassPropertyType):
 
 
 def cpu(device_id=0):
-    """Return the context of the host; ids tell apart arrays, all live in the same memory."""
+    """Return the context of the host; ids distinguish arrays, all live in the same memory."""
     return Context("cpu", device_id)
 
 
@@ -128,10 +128,10 @@ def _parse(text: str) -> tuple[str, int]:
     """
     match = _WRITTEN.fullmatch(text.strip())
     if match is None or match[1] not in _DEVICE_CODES:
-        meant = " CUDA devices are called gpu." if "cuda" in text else ""
+        hint = " CUDA devices are called gpu." if "cuda" in text else ""
         raise MXNetError(
             f"unknown device type {text!r}; use one of {', '.join(_DEVICE_CODES)}, with a number "
-            f"like gpu(1).{meant}"
+            f"like gpu(1).{hint}"
         )
     return match[1], int(match[2] or match[3] or 0)
 
@@ -201,7 +201,7 @@ def torch_device(ctx: Context) -> torch.device:
             "MXNET_SIMULATE_GPUS=n to try GPU code with devices simulated in host memory."
         )
     if simulated_gpus():
-        return _HOST  # not remembered: tests switch the variable
+        return _HOST  # not cached: tests switch the variable
     return _devices.setdefault(ctx, torch.device(_accelerator(), ctx.device_id))
 
 
@@ -213,7 +213,7 @@ def gpu_memory_info(device_id=0):
     if device == _HOST and hasattr(os, "sysconf"):
         page = os.sysconf("SC_PAGE_SIZE")
         return page * os.sysconf("SC_AVPHYS_PAGES"), page * os.sysconf("SC_PHYS_PAGES")
-    raise MXNetError(f"gpu({device_id}) is {device.type}; only CUDA devices tell their memory")
+    raise MXNetError(f"gpu({device_id}) is {device.type}; only CUDA devices report their memory")
 
 
 def cuda_compute_capability(ctx: Context) -> int:

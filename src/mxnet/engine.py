@@ -24,7 +24,7 @@ def set_bulk_size(size):
     >>> set_bulk_size(before)
     10
     """
-    before, state.bulk_size = state.bulk_size, _checked(size)
+    before, state.bulk_size = state.bulk_size, _check_size(size)
     return before
 
 
@@ -35,7 +35,7 @@ def bulk(size):
     ...     set_bulk_size(5)
     10
     """
-    return scope(bulk_size=_checked(size))
+    return scope(bulk_size=_check_size(size))
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def check_indices(active=True):
 
     MXNet takes the nearest class or row, in silence: a label 10 among 10 classes trains the last
     one. The check reads all indices, which costs time, and holds for all threads. The variable
-    ``MXNET_CHECK_INDICES=1`` of the environment switches it on for a whole run.
+    ``MXNET_CHECK_INDICES=1`` of the environment switches it on for the process.
 
     >>> with check_indices():
     ...     nd.pick(nd.ones((1, 3)), nd.array([5]))
@@ -59,7 +59,7 @@ def check_indices(active=True):
         refuse_outside(before)
 
 
-def _checked(size) -> int:
+def _check_size(size) -> int:
     size = operator.index(size)
     if size < 0:
         raise MXNetError(f"a bulk of operators has a size of 0 or more, got {size}")

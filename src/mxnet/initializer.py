@@ -31,7 +31,7 @@ __all__ = [
 
 
 class InitDesc(str):
-    """The name of a parameter, with its attributes and the initializer of the whole network."""
+    """The name of a parameter, with its attributes and the initializer of the network."""
 
     def __new__(cls, name, attrs=None, global_init=None):
         described = super().__new__(cls, name)
@@ -85,8 +85,8 @@ class Initializer:
         if own:
             chosen = create(own)
             chosen._init_weight(desc, arr)
-            shown = own if isinstance(own, str) else type(own).__name__
-            self._verbose_print(desc, shown, arr)
+            label = own if isinstance(own, str) else type(own).__name__
+            self._verbose_print(desc, label, arr)
             return
         for ending, method in _BY_ENDING:
             if desc.lower().endswith(ending):

@@ -48,7 +48,7 @@ class Features(collections.OrderedDict):
         return str(list(self.values()))
 
     def is_enabled(self, feature_name):
-        """Tell whether a feature is there; upper and lower case are the same."""
+        """Return whether a feature is there; upper and lower case are the same."""
         try:
             return self[feature_name.upper()].enabled
         except KeyError:

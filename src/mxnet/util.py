@@ -28,12 +28,12 @@ __all__ = [
 
 
 def is_np_shape():
-    """Tell whether this thread uses NumPy's shapes."""
+    """Return whether this thread uses NumPy's shapes."""
     return state.numpy_shape
 
 
 def is_np_array():
-    """Tell whether this thread uses NumPy's arrays."""
+    """Return whether this thread uses NumPy's arrays."""
     return state.numpy_array
 
 
@@ -116,17 +116,17 @@ def use_np_shape(func):
     >>> inside(), is_np_shape()
     (True, False)
     """
-    return _decorated(func, "use_np_shape", numpy_shape=True)
+    return _decorate(func, "use_np_shape", numpy_shape=True)
 
 
 def use_np_array(func):
     """Decorate a function, or all methods of a class, to run with NumPy's arrays."""
-    return _decorated(func, "use_np_array", numpy_array=True)
+    return _decorate(func, "use_np_array", numpy_array=True)
 
 
 def use_np(func):
     """Decorate a function, or all methods of a class, to run with NumPy's shapes and arrays."""
-    return _decorated(func, "use_np", numpy_shape=True, numpy_array=True)
+    return _decorate(func, "use_np", numpy_shape=True, numpy_array=True)
 
 
 def as_active(thing):
@@ -134,15 +134,15 @@ def as_active(thing):
     return thing.as_np_ndarray() if state.numpy_array else thing
 
 
-def _decorated(target, decorator: str, **switches):
+def _decorate(target, decorator: str, **switches):
     if inspect.isclass(target):
         for name, member in _members(target).items():
-            wrapped = _wrapped_member(member, switches)
+            wrapped = _wrap_member(member, switches)
             if wrapped is not member:
                 setattr(target, name, wrapped)
         return target
     if callable(target):
-        return _wrapped(target, switches)
+        return _wrap(target, switches)
     raise TypeError(
         f"{decorator} can only decorate classes and callable objects, "
         f"while received a {type(target)}"
@@ -152,25 +152,25 @@ def _decorated(target, decorator: str, **switches):
 def _members(cls: type) -> dict:
     """Return what a class has and inherits, as it was written down."""
     # MXNet: inherited methods run with the switches too, so that calls of a block do.
-    found: dict = {}
+    members: dict = {}
     for base in reversed(cls.__mro__):
         if base is not object:
-            found |= vars(base)
-    return found
+            members |= vars(base)
+    return members
 
 
-def _wrapped_member(member, switches: dict):
+def _wrap_member(member, switches: dict):
     if inspect.isfunction(member):
-        return _wrapped(member, switches)
+        return _wrap(member, switches)
     if isinstance(member, staticmethod | classmethod):
-        return type(member)(_wrapped(member.__func__, switches))
+        return type(member)(_wrap(member.__func__, switches))
     if isinstance(member, property):
         parts = (member.fget, member.fset, member.fdel)
-        return property(*(part and _wrapped(part, switches) for part in parts), member.__doc__)
+        return property(*(part and _wrap(part, switches) for part in parts), member.__doc__)
     return member
 
 
-def _wrapped(function, switches: dict):
+def _wrap(function, switches: dict):
     @functools.wraps(function)
     def with_numpy(*args, **kwargs):
         with scope(**switches):
@@ -193,7 +193,7 @@ _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
 def np_ufunc_legal_option(key, value):
-    """Tell whether NumPy's ufuncs take an option with this value.
+    """Return whether NumPy's ufuncs take an option with this value.
 
     >>> np_ufunc_legal_option("casting", "safe"), np_ufunc_legal_option("casting", "never")
     (True, False)
@@ -218,7 +218,7 @@ def _is_dtype(value) -> bool:
 
 
 def refuse_ufunc_options(name: str, options: dict) -> None:
-    """Refuse what is no option of NumPy's ufuncs, and options that change the result."""
+    """Reject what is no option of NumPy's ufuncs, and options that change the result."""
     for key, value in options.items():
         if key not in _UFUNC_DEFAULTS:
             raise TypeError(f"{key} is an invalid keyword to function '{name}'")
@@ -230,7 +230,7 @@ def refuse_ufunc_options(name: str, options: dict) -> None:
 
 
 def wrap_np_unary_func(func):
-    """Let a function of one array take the options of NumPy's ufuncs, at their defaults only."""
+    """Make a function of one array accept the options of ufuncs, at their defaults only."""
 
     @functools.wraps(func)
     def ufunc(x, out=None, **kwargs):
@@ -241,7 +241,7 @@ def wrap_np_unary_func(func):
 
 
 def wrap_np_binary_func(func):
-    """Let a function of two arrays take the options of NumPy's ufuncs, at their defaults only."""
+    """Make a function of two arrays accept the options of ufuncs, at their defaults only."""
 
     @functools.wraps(func)
     def ufunc(x1, x2, out=None, **kwargs):
@@ -257,12 +257,12 @@ def wrap_np_binary_func(func):
 def set_module(module):
     """Return a decorator that says in which module users find a function or class."""
 
-    def placed(thing):
+    def set_owner(thing):
         if module is not None:
             thing.__module__ = module
         return thing
 
-    return placed
+    return set_owner
 
 
 def getenv(name):

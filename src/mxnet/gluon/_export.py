@@ -86,29 +86,29 @@ def known_inputs(value) -> list:
     return [] if value is None else [value]
 
 
-def traced_network(block) -> Network:
+def trace_network(block) -> Network:
     """Find out the graph of a block by running its ``forward`` on arrays without values."""
     variables, inputs = named_inputs(block)
-    graph, made, out_format = _traced(block, variables, inputs)
-    if made.shape_was_read:
-        shaped = [given.shape is not None for given in inputs.values()]
+    graph, trace_, out_format = _trace_block(block, variables, inputs)
+    if trace_.shape_was_read:
+        shaped = [description.shape is not None for description in inputs.values()]
         first = known_inputs(variables)[shaped.index(True) if any(shaped) else 0]._entries[0]
         name = f"{type(block).__name__} '{block.name}'"
-        again = functools.partial(_traced, block, variables)
-        open_sizes(name, graph, made, inputs, first, lambda longer: again(longer)[:2])
-    parameters = {**made.parameters, **made.constants}
+        again = functools.partial(_trace_block, block, variables)
+        open_sizes(name, graph, trace_, inputs, first, lambda longer: again(longer)[:2])
+    parameters = {**trace_.parameters, **trace_.constants}
     return Network(graph, inputs, parameters, flatten(variables, "input")[1], out_format)
 
 
-def _traced(block, variables: list, inputs: dict[str, Described]):
+def _trace_block(block, variables: list, inputs: dict[str, Described]):
     """Return the graph of a block for these inputs, the trace, and how outputs are nested."""
-    outputs, made = trace(block, variables, _known(inputs))
+    outputs, trace_ = trace(block, variables, _shapes_and_types(inputs))
     flat, out_format = flatten(outputs, "output")
     if not flat or any(output is None for output in flat):
         raise MXNetError(f"{type(block).__name__} '{block.name}' returns None, which is no graph")
     graph = symbol.Group(flat, create_fn=type(flat[0])) if len(flat) > 1 else flat[0]
-    return graph, made, out_format
+    return graph, trace_, out_format
 
 
-def _known(inputs: dict[str, Described]) -> dict:
-    return {name: (given.shape, given.dtype) for name, given in inputs.items()}
+def _shapes_and_types(inputs: dict[str, Described]) -> dict:
+    return {name: (description.shape, description.dtype) for name, description in inputs.items()}

@@ -59,27 +59,27 @@ class Part:
 
     def sizes(self) -> tuple[int, int]:
         """Return the numbers of ``3 -> 64``; None before the arrow is 0, not known yet."""
-        found = re.fullmatch(
+        match = re.fullmatch(
             r"(None|\d+) -> (None|\d+)", self.positional[0] if self.positional else ""
         )
-        if found is None:
+        if match is None:
             self.fail("sizes such as '3 -> 64' were expected first in its brackets")
-        return tuple(0 if size == "None" else int(size) for size in found.groups())
+        return tuple(0 if size == "None" else int(size) for size in match.groups())
 
     def activation(self) -> str | None:
         """Return the activation that is printed last, if there is one."""
         if len(self.positional) < 2 or self.positional[-1] == "linear":
             return None
-        found = re.fullmatch(r"Activation\((\w+)\)", self.positional[-1])
-        if found is None:
+        match = re.fullmatch(r"Activation\((\w+)\)", self.positional[-1])
+        if match is None:
             self.fail(f"the activation {self.positional[-1]!r} is not known")
-        return found.group(1)
+        return match.group(1)
 
 
 # ------------------------------------------------------------------------------------- reading text
 
 
-def _parsed(text: str) -> Part:
+def _parse(text: str) -> Part:
     lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:
@@ -93,13 +93,13 @@ def _parsed(text: str) -> Part:
 
 def _block(number: int, text: str, rest: Iterator) -> Part:
     """Read a block that begins with ``text``; its children are on the lines that follow."""
-    found = re.fullmatch(r"(\w+)(?:\((.*))?", text)
-    if found is None:
+    match = re.fullmatch(r"(\w+)(?:\((.*))?", text)
+    if match is None:
         raise MXNetError(
             f"line {number}: a block such as 'Dense(3 -> 2, linear)' was expected, got {text!r}"
         )
-    part = Part(found.group(1), number)
-    inside = found.group(2)
+    part = Part(match.group(1), number)
+    inside = match.group(2)
     if inside is None:  # Flatten
         return part
     if inside:
@@ -126,11 +126,11 @@ def _block(number: int, text: str, rest: Iterator) -> Part:
 
 def _arguments(part: Part, text: str) -> None:
     for piece in filter(None, map(str.strip, _split(text))):
-        found = re.fullmatch(r"(\w+) ?= ?(.*)", piece)
-        if found is None:
+        match = re.fullmatch(r"(\w+) ?= ?(.*)", piece)
+        if match is None:
             part.positional.append(piece)
         else:
-            part.named[found.group(1)] = found.group(2)
+            part.named[match.group(1)] = match.group(2)
 
 
 def _split(text: str) -> list[str]:
@@ -148,8 +148,8 @@ def _split(text: str) -> list[str]:
 
 
 def _dense(part: Part) -> Block:
-    known, units = part.sizes()
-    return nn.Dense(units, in_units=known, activation=part.activation())
+    in_units, units = part.sizes()
+    return nn.Dense(units, in_units=in_units, activation=part.activation())
 
 
 def _convolution(kind: type, part: Part) -> Block:
@@ -194,10 +194,10 @@ def _normalisation(kind: type, part: Part) -> Block:
         options["scale"] = not options.pop("fix_gamma")
     if "in_channels" in options:
         options["in_channels"] = options["in_channels"] or 0
-    return _called(kind, part, options)
+    return _construct(kind, part, options)
 
 
-def _synchronised(part: Part) -> Block:
+def _sync_batch_norm(part: Part) -> Block:
     for name in ("ndev", "key"):
         part.named.pop(name, None)
     return _normalisation(contrib_nn.SyncBatchNorm, part)
@@ -211,7 +211,7 @@ def _embedding(part: Part) -> Block:
 def _function(kind: type, part: Part) -> Block:
     name = part.first()
     if name == "<lambda>":
-        part.fail("the text does not tell what its function does; give it a name")
+        part.fail("the text does not say what its function does; give it a name")
     if not _is_operator(name):
         part.fail(
             f"{name!r} is no operator on arrays; a function of your own has to be put in place"
@@ -229,8 +229,8 @@ _ARITHMETIC = {
 
 def _is_operator(name: str) -> bool:
     """Tell operators from what else ``mx.nd`` has, such as ``save`` and ``load``."""
-    known = not name.startswith("_") and name != "Custom"  # which runs code of a user's
-    return known and (hasattr(getattr(nd, name, None), "operator") or name in _ARITHMETIC)
+    is_public = not name.startswith("_") and name != "Custom"  # which runs code of a user's
+    return is_public and (hasattr(getattr(nd, name, None), "operator") or name in _ARITHMETIC)
 
 
 def _recurrent(kind: type, part: Part) -> Block:
@@ -248,7 +248,7 @@ def _cell(kind: type, part: Part) -> Block:
     return kind(rows // kind._gates, input_size=before, **options)
 
 
-def _called(kind: type, part: Part, options: dict) -> Block:
+def _construct(kind: type, part: Part, options: dict) -> Block:
     try:
         return kind(**options)
     except TypeError as error:
@@ -263,7 +263,7 @@ LAYERS: dict[str, Callable[[Part], Block]] = {
     "Activation": lambda part: nn.Activation(part.first()),
     "Dense": _dense,
     "Embedding": _embedding,
-    "SyncBatchNorm": _synchronised,
+    "SyncBatchNorm": _sync_batch_norm,
     "Dropout": lambda part: nn.Dropout(part.value("p"), part.value("axes", ())),
     "DropoutCell": lambda part: rnn.DropoutCell(part.value("rate"), part.value("axes", ())),
     **_of(
@@ -306,7 +306,7 @@ STACKS: dict[str, Callable[[], Block]] = {
 
 
 def _shortcut_fits(part: Part) -> bool:
-    """Tell whether a bottleneck of MobileNetV2 adds its input: it is as wide, and as large."""
+    """Return whether a bottleneck of MobileNetV2 adds its input: it is as wide, and as large."""
     convolutions = [p for p in part.children["out"].children.values() if p.kind == "Conv2D"]
     before = convolutions[0].sizes()[0] or (part.before and _channels(part.before))
     strides = [p.value("stride") for p in convolutions]
@@ -317,10 +317,10 @@ def _channels(part: Part) -> int | None:
     """Return how many channels a block puts out, by the last convolution in its text."""
     if part.kind == "Conv2D":
         return part.sizes()[1]
-    found = (
+    candidates = (
         _channels(p) for p in [*reversed(part.children.values()), *filter(None, [part.before])]
     )
-    return next((channels for channels in found if channels), None)
+    return next((channels for channels in candidates if channels), None)
 
 
 # Classes whose forward pass follows from their parts, and what else they have.
@@ -362,21 +362,21 @@ def from_repr(text, classes=()):
     if not isinstance(text, str):
         raise TypeError(f"from_repr takes the text that a network prints, got {type(text)}")
     own = {kind.__name__: (kind, {}) for kind in classes}
-    known = {kind.__name__: (kind, extra) for kind, extra in NETWORKS.items()} | own
+    classes_by_name = {kind.__name__: (kind, extra) for kind, extra in NETWORKS.items()} | own
     try:
-        return _made(_parsed(text), known)
+        return _build(_parse(text), classes_by_name)
     except RecursionError:
         raise MXNetError("the network is nested too deep") from None
 
 
-def _made(part: Part, known: dict) -> Block:
-    if part.kind in known:
-        return _network(part, *known[part.kind], known)
+def _build(part: Part, classes: dict) -> Block:
+    if part.kind in classes:
+        return _network(part, *classes[part.kind], classes)
     if part.kind in STACKS:
         net = STACKS[part.kind]()
         with net.name_scope():
             for name, child in part.children.items():
-                net.register_child(_made(child, known), name)
+                net.register_child(_build(child, classes), name)
         return net
     if part.kind not in LAYERS:
         part.fail("this class is not known; give it as from_repr(text, classes=[...])")
@@ -390,7 +390,7 @@ def _made(part: Part, known: dict) -> Block:
         return part.fail(f"its settings are not those of this layer: {error}")
 
 
-def _network(part: Part, kind: type, extra: dict, known: dict) -> Block:
+def _network(part: Part, kind: type, extra: dict, classes: dict) -> Block:
     net = kind.__new__(kind)
     (HybridBlock if issubclass(kind, HybridBlock) else Block).__init__(net)
     for name, find in extra.items():
@@ -398,5 +398,5 @@ def _network(part: Part, kind: type, extra: dict, known: dict) -> Block:
             setattr(net, name, find(part))
     with net.name_scope():
         for name, child in part.children.items():
-            setattr(net, name, _made(child, known))
+            setattr(net, name, _build(child, classes))
     return net

@@ -44,7 +44,7 @@ def regroup(args, fmt):
 
 
 def refuse_mixture(outputs) -> None:
-    """Refuse arrays or symbols of ``mx.nd`` among those of ``mx.np``, where NumPy's are on."""
+    """Reject arrays or symbols of ``mx.nd`` among those of ``mx.np``, where NumPy's are on."""
     kinds = {type(output).__name__ for output in outputs if output is not None}
     if is_np_array() and len(kinds) > 1:
         raise TypeError(

@@ -42,10 +42,10 @@ def context_of(x, args):
         return x._ctx.result
     ctx = _context_inside((x, *args))
     if ctx is None:
-        came = ", ".join(type(arg).__name__ for arg in (x, *args))
+        types = ", ".join(type(arg).__name__ for arg in (x, *args))
         raise ValueError(
             "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check "
-            f"the type of the args: {came}. mx.nd.array makes an NDArray of lists, numbers, "
+            f"the type of the args: {types}. mx.nd.array makes an NDArray of lists, numbers, "
             "NumPy's arrays and torch's tensors."
         )
     return ctx

@@ -6,7 +6,7 @@ import re
 
 from .. import ndarray as nd
 from ..base import MXNetError
-from .parameter import _shortened, load_all, without_kind
+from .parameter import _abbreviate, load_all, without_kind
 
 
 def read_parameters(
@@ -44,7 +44,7 @@ def _refuse_missing(params, loaded, filename) -> None:
         if id(parameter) not in stored:
             raise AssertionError(
                 f"Parameter '{name}' is missing in file '{filename}', which contains parameters: "
-                f"{_shortened(loaded)}. Set allow_missing=True to ignore missing parameters."
+                f"{_abbreviate(loaded)}. Set allow_missing=True to ignore missing parameters."
                 f"{_of_another_kind(params, loaded)}"
             )
 
@@ -64,7 +64,7 @@ def _refuse_extra(params, loaded, filename) -> None:
         if name not in params:
             raise ValueError(
                 f"Parameter '{name}' loaded from file '{filename}' is not present in "
-                f"ParameterDict, which contains parameters {_shortened(params)}. Set "
+                f"ParameterDict, which contains parameters {_abbreviate(params)}. Set "
                 "ignore_extra=True to ignore. "
             )
 

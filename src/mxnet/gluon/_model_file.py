@@ -37,8 +37,8 @@ def save_model(block, path) -> None:
         "format": "mxnet model",
         "version": VERSION,
         "inputs": [
-            {"name": name, "shape": given.shape and list(given.shape), "dtype": given.dtype}
-            for name, given in network.inputs.items()
+            {"name": name, "shape": array.shape and list(array.shape), "dtype": array.dtype}
+            for name, array in network.inputs.items()
         ],
         "in_format": network.in_format,
         "out_format": network.out_format,
@@ -57,15 +57,15 @@ def save_model(block, path) -> None:
 def read_model(path):
     """Read a file; return its description, its graph and its arrays by their names in the graph."""
     members = read_bundle(path, MEMBERS)
-    shown = repr(os.fspath(path))
-    description = _checked(members[DESCRIPTION], shown)
+    source = repr(os.fspath(path))
+    description = _read_description(members[DESCRIPTION], source)
     try:
         graph = symbol.load_json(members[GRAPH].decode())
         arrays = nd.load_frombuffer(members[PARAMETERS]) or {}
     except (MXNetError, ValueError) as error:
-        raise MXNetError(f"{shown}: {error}") from error
+        raise MXNetError(f"{source}: {error}") from error
     if not isinstance(arrays, dict) or not all(n[:4] in ("arg:", "aux:") for n in arrays):
-        raise MXNetError(f"{shown}: its parameters have no names such as 'arg:weight'")
+        raise MXNetError(f"{source}: its parameters have no names such as 'arg:weight'")
     return description, graph, {name[4:]: array for name, array in arrays.items()}
 
 
@@ -93,22 +93,22 @@ def network_of(path) -> tuple[Network, dict]:
         given["name"]: Described(given["shape"] and tuple(given["shape"]), given["dtype"])
         for given in description["inputs"]
     }
-    shown = repr(os.fspath(path))
+    source = repr(os.fspath(path))
     variables = set(graph.list_inputs())
     for name in variables - set(arrays) - set(inputs):
-        raise MXNetError(f"{shown}: the graph wants '{name}', which is no input and no parameter")
+        raise MXNetError(f"{source}: the graph wants '{name}', which is no input and no parameter")
     for name in set(arrays) - variables:
-        raise MXNetError(f"{shown}: '{name}' is not in the graph")
+        raise MXNetError(f"{source}: '{name}' is not in the graph")
     shapes = {name: array.shape for name, array in arrays.items()}
     shapes |= {name: given.shape for name, given in inputs.items() if given.shape}
     try:
         graph.infer_shape_partial(**shapes)
     except MXNetError as error:
-        raise MXNetError(f"{shown}: graph and parameters do not fit: {error}") from error
+        raise MXNetError(f"{source}: graph and parameters do not fit: {error}") from error
     formats = description["in_format"], description["out_format"]
     if _leaves(formats[1]) != len(graph):
         raise MXNetError(
-            f"{shown}: {DESCRIPTION} does not tell how {len(graph)} outputs are nested"
+            f"{source}: {DESCRIPTION} does not say how {len(graph)} outputs are nested"
         )
     return Network(graph, inputs, {}, *formats), arrays
 
@@ -116,34 +116,34 @@ def network_of(path) -> tuple[Network, dict]:
 # ---------------------------------------------------------------------------- checking a stranger
 
 
-def _checked(content: bytes, shown: str) -> dict:
+def _read_description(content: bytes, source: str) -> dict:
     """Read the description; refuse one that is not of the form that ``save_model`` writes."""
     try:
-        found = json.loads(content)
+        description = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise MXNetError(f"{shown}: {DESCRIPTION} is no JSON: {error}") from error
-    version = found.get("version") if isinstance(found, dict) else None
+        raise MXNetError(f"{source}: {DESCRIPTION} is no JSON: {error}") from error
+    version = description.get("version") if isinstance(description, dict) else None
     if isinstance(version, int) and version > VERSION:
         raise MXNetError(
-            f"{shown} is of version {version}; this release reads up to {VERSION}: update regluon"
+            f"{source} is of version {version}; this release reads up to {VERSION}: update regluon"
         )
     sound = (
         version == VERSION
-        and isinstance(found.get("inputs"), list)
-        and all(map(_is_input, found["inputs"]))
-        and all(_is_format(found.get(key)) for key in ("in_format", "out_format"))
-        and isinstance(found.get("places"), dict)
-        and all(isinstance(name, str) for name in found["places"].values())
+        and isinstance(description.get("inputs"), list)
+        and all(map(_is_input, description["inputs"]))
+        and all(_is_format(description.get(key)) for key in ("in_format", "out_format"))
+        and isinstance(description.get("places"), dict)
+        and all(isinstance(name, str) for name in description["places"].values())
     )
     if not sound:
-        raise MXNetError(f"{shown}: {DESCRIPTION} is not the description of a model")
-    return found
+        raise MXNetError(f"{source}: {DESCRIPTION} is not the description of a model")
+    return description
 
 
-def _is_input(given) -> bool:
-    if not isinstance(given, dict) or not given.keys() >= {"name", "shape", "dtype"}:
+def _is_input(entry) -> bool:
+    if not isinstance(entry, dict) or not entry.keys() >= {"name", "shape", "dtype"}:
         return False
-    name, shape, dtype = given["name"], given["shape"], given["dtype"]
+    name, shape, dtype = entry["name"], entry["shape"], entry["dtype"]
     if not isinstance(name, str):
         return False
     return (dtype is None or isinstance(dtype, str) and dtype in BY_NAME) and (

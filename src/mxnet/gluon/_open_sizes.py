@@ -1,7 +1,7 @@
 """Sizes that ``forward`` read from shapes and wrote into a graph: they are left open again.
 
 A trace fixes what ``x.shape`` said at the time. Further traces, each with one axis of the inputs
-longer by one, tell which numbers in the graph come from there. Where operators have a way to say it
+longer by one, show which numbers in the graph come from there. Where operators have a way to say it
 (``Reshape`` and ``broadcast_to`` know codes for sizes of their input), the numbers are replaced.
 """
 
@@ -47,18 +47,20 @@ class Run:
         return self.shapes[id(self.nodes[place]), 0]
 
 
-def run_of(graph: Symbol, made, axis: int | None = None) -> Run:
-    return Run(topological(graph._entries), made.shapes_in(graph), made.constants, axis)
+def run_of(graph: Symbol, trace, axis: int | None = None) -> Run:
+    return Run(topological(graph._entries), trace.shapes_in(graph), trace.constants, axis)
 
 
-def open_sizes(name: str, graph: Symbol, made, inputs: dict, first: Entry, again: Callable) -> None:
+def open_sizes(
+    name: str, graph: Symbol, trace, inputs: dict, first: Entry, again: Callable
+) -> None:
     """Leave sizes of the inputs open where that is possible; warn if it is not for the batch.
 
     ``again(inputs)`` returns graph and trace for inputs of other shapes; ``first`` is the variable
     of the first input whose shape is known.
     """
     shape = next((given.shape for given in inputs.values() if given.shape), ())
-    runs, edits = [run_of(graph, made)], []
+    runs, edits = [run_of(graph, trace)], []
     for axis in range(len(shape)):
         longer = {n: _longer(given, axis, shape[axis]) for n, given in inputs.items()}
         try:
@@ -77,22 +79,22 @@ def open_sizes(name: str, graph: Symbol, made, inputs: dict, first: Entry, again
         edit()
 
 
-def _longer(given, axis: int, size: int):
-    shape = given.shape
+def _longer(description, axis: int, size: int):
+    shape = description.shape
     if not shape or len(shape) <= axis or shape[axis] != size:
-        return given
-    return replace(given, shape=(*shape[:axis], size + 1, *shape[axis + 1 :]))
+        return description
+    return replace(description, shape=(*shape[:axis], size + 1, *shape[axis + 1 :]))
 
 
 def _edits(runs: list[Run], first: Entry) -> list[Callable[[], None]]:
     """Return what has to be changed in the first run's graph so that it does for all runs."""
     if any([n.op for n in run.nodes] != [n.op for n in runs[0].nodes] for run in runs):
         raise Fixed("with another size it has other operators")
-    found = []
+    edits = []
     for place, node in enumerate(runs[0].nodes):
         twins = [run.nodes[place] for run in runs]
         if node.is_variable:
-            found += _opened_constant(
+            edits += _open_constant(
                 node, [run.constants.get(node.name) for run in runs], runs, first
             )
         elif any(twin.attrs != node.attrs for twin in twins):
@@ -104,12 +106,12 @@ def _edits(runs: list[Run], first: Entry) -> list[Callable[[], None]]:
             )
             if codes is None or any(twin.attrs.keys() != node.attrs.keys() for twin in twins):
                 raise Fixed(f"the node '{node.name}' depends on it")
-            found.append(functools.partial(_write, node, codes))
-    return found
+            edits.append(functools.partial(_write, node, codes))
+    return edits
 
 
 def _write(node: Node, codes: Sizes) -> None:
-    """Let a node have another shape; mx.np's own reshape knows no codes."""
+    """Set the shape attribute of a node; mx.np's own reshape knows no codes."""
     if node.op is NP_RESHAPE:
         node.op, node.attrs = RESHAPE, {}
     node.set_attr("shape", str(codes))
@@ -118,12 +120,12 @@ def _write(node: Node, codes: Sizes) -> None:
 # ------------------------------------------------------------------------ codes for sizes
 
 
-def _reshaped(sources: list[Sizes], results: list[Sizes], written: Sizes) -> Sizes | None:
+def _open_reshape(sources: list[Sizes], results: list[Sizes], written: Sizes) -> Sizes | None:
     """Return a shape for ``Reshape`` that does for all sources, None without one.
 
-    >>> _reshaped([(2, 3, 4), (5, 3, 4)], [(2, 12), (5, 12)], (2, -1))
+    >>> _open_reshape([(2, 3, 4), (5, 3, 4)], [(2, 12), (5, 12)], (2, -1))
     (0, -1)
-    >>> _reshaped([(6, 4), (15, 4)], [(2, 3, 4), (5, 3, 4)], (2, 3, -1))
+    >>> _open_reshape([(6, 4), (15, 4)], [(2, 3, 4), (5, 3, 4)], (2, 3, -1))
     (-4, -1, 3, 4)
     """
     codes, place, i, count = [], 0, 0, len(results[0])
@@ -162,8 +164,8 @@ def _broadcast(sources: list[Sizes], results: list[Sizes], written: Sizes) -> Si
 
 # operator: the attribute that is its shape, and what gives the codes
 OPENED = {
-    "Reshape": ("shape", _reshaped),
-    "_np_reshape": ("newshape", _reshaped),
+    "Reshape": ("shape", _open_reshape),
+    "_np_reshape": ("newshape", _open_reshape),
     "broadcast_to": ("shape", _broadcast),
 }
 
@@ -181,7 +183,7 @@ def _size(shape: Sizes, place: int, count: int) -> int:
 # ------------------------------------------------------------------ arrays made in forward
 
 
-def _opened_constant(node: Node, constants: list, runs: list[Run], first: Entry) -> list[Callable]:
+def _open_constant(node: Node, constants: list, runs: list[Run], first: Entry) -> list[Callable]:
     """Return how ``nd.zeros((x.shape[0], 5))`` becomes one row, repeated as the input is long."""
     if constants[0] is None or not _differ([constant.shape for constant in constants]):
         return []

@@ -35,9 +35,9 @@ LAYERS = _NAMES | {
     "gamma_initializer": "Initializer of what is multiplied by.",
     "groups": "Number of groups of channels that are convolved apart.",
     "hidden_size": "Size of the layer between the two dense layers.",
-    "in_channels": "Number of input channels; by default the first input tells it.",
-    "in_units": "Size of the input; by default the first input tells it.",
-    "input_dim": "How many different numbers there are: words of a vocabulary.",
+    "in_channels": "Number of input channels; inferred from the first input by default.",
+    "in_units": "Size of the input; inferred from the first input by default.",
+    "input_dim": "Number of different indices: the size of the vocabulary.",
     "inputs": "The variables that calls give values for.",
     "kernel_size": "Size of the kernel along each axis, or one number for all.",
     "layout": "Order of the axes: N batch, C channels, D depth, H height, W width.",
@@ -94,7 +94,7 @@ CELLS = _NAMES | {
     "i2h_pad": "Zeros around an input.",
     "i2h_weight_initializer": "Initializer of the weight of the inputs.",
     "input_shape": "Shape of an input without the batch.",
-    "input_size": "Size of the input; by default the first input tells it.",
+    "input_size": "Size of the input; inferred from the first input by default.",
     "l_cell": "The cell that runs forward in time.",
     "layout": "``TNC`` (time, batch, channels) or ``NTC``.",
     "num_layers": "Number of layers on top of each other.",
@@ -127,7 +127,7 @@ LOSSES = _NAMES | {
 }
 
 TRANSFORMS = _NAMES | {
-    "alpha": "Standard deviation of the change along the principal colours.",
+    "alpha": "Standard deviation of the change along the principal colors.",
     "angle_limits": "Smallest and largest angle in degrees.",
     "brightness": "How far the brightness changes: a factor from 1 - it to 1 + it.",
     "contrast": "How far the contrast changes: a factor from 1 - it to 1 + it.",

@@ -13,7 +13,7 @@ from ..base import MXNetError
 def save_structure(block, path) -> None:
     """Write the tree of blocks as JSON."""
     numbers = itertools.count()
-    text = json.dumps({_key(block, numbers): _described(block, numbers)})
+    text = json.dumps({_key(block, numbers): _describe(block, numbers)})
     with replacing(path) as file:
         file.write(text.encode())
 
@@ -36,30 +36,30 @@ def _key(block, numbers) -> str:
     return f"{type(block).__name__.lower()}{next(numbers)}"
 
 
-def _described(block, numbers) -> dict:
-    described = {"orig_name": block.name}
+def _describe(block, numbers) -> dict:
+    description = {"orig_name": block.name}
     graph = getattr(block, "_cached_graph", ())
     if graph:
-        described |= {
+        description |= {
             "in_format": block._in_format,
             "out_format": block._out_format,
-            "inputs": [given.tojson() for given in graph[0]],
+            "inputs": [variable.tojson() for variable in graph[0]],
             "symbol": graph[1].tojson(),
         }
     if hasattr(block, "_active"):
-        described["hybridized"] = bool(graph)
-    described["children"] = {child.name: name for name, child in block._children.items()}
+        description["hybridized"] = bool(graph)
+    description["children"] = {child.name: name for name, child in block._children.items()}
     for child in block._children.values():
         key = _key(child, numbers)
-        described[key] = _described(child, numbers)
-    return described
+        description[key] = _describe(child, numbers)
+    return description
 
 
 def _match(block, stored, numbers, path, renamed) -> None:
     """Find a block and its children in what is stored; note the names of its children."""
     key = _key(block, numbers)
-    found = stored.get(key) if isinstance(stored, dict) else None
-    names = found.get("children") if isinstance(found, dict) else None
+    entry = stored.get(key) if isinstance(stored, dict) else None
+    names = entry.get("children") if isinstance(entry, dict) else None
     if not isinstance(names, dict):
         raise MXNetError(
             f"'{path}' does not describe this network: '{key}' ({block.name}) is not in it. "
@@ -74,4 +74,4 @@ def _match(block, stored, numbers, path, renamed) -> None:
         )
     renamed.append((block, list(names.values())))
     for child in block._children.values():
-        _match(child, found, numbers, path, renamed)
+        _match(child, entry, numbers, path, renamed)

@@ -76,7 +76,7 @@ class _Notes:
         self.hooks = []
 
     def attach(self, part):
-        """Let a block tell of its calls."""
+        """Register hooks that record the calls of a block."""
         if part is not self._block and getattr(part, "_active", False):
             raise AssertionError(f'"{part.name}" must not be hybridized to print summary.')
         if part._in_summary:
@@ -88,7 +88,7 @@ class _Notes:
     def _begin(self, called, _):
         self._begun.append(self._counter.total)
 
-    def _counted_since(self) -> int:
+    def _count_since(self) -> int:
         before, now = self._begun.pop(), self._counter.total
         self._begun[-1] += now - before  # which is not the outer block's own
         return now - before
@@ -102,7 +102,7 @@ class _Notes:
                 sum(_size(p) for p in own),
                 sum(_size(p) for p in own if p.grad_req != "null"),
                 sum(_size(p) for p in own if id(p) in self._counted),
-                self._counted_since() if self._counter else None,
+                self._count_since() if self._counter else None,
             )
         )
         self._counted.update(id(p) for p in own)

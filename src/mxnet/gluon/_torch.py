@@ -40,7 +40,7 @@ def exported_program(block, inputs, open_axes):
         network.graph._entries,
         cpu(),
         list(network.inputs),
-        _placed(block, network),
+        _parameters_by_place(block, network),
         tuple(mapped(inputs, NDArray, lambda array: array.as_in_context(cpu())._t)),
         lambda results: regroup(results, network.out_format)[0],
         open_axes,
@@ -70,7 +70,7 @@ def _longer(array: NDArray, axes) -> NDArray:
 
 
 def largest_difference(first, second, *inputs) -> float:
-    """Run two networks, of Gluon or of torch, on the same inputs; tell how far they differ.
+    """Run two networks, of Gluon or of torch, on the same inputs; return how far they differ.
 
     The result is the largest difference between elements, over the largest element of that output.
 
@@ -113,7 +113,7 @@ def _distance(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.where(same, 0.0, np.abs(one - other)).max() / size)
 
 
-def _placed(block, network) -> dict:
+def _parameters_by_place(block, network) -> dict:
     """Return place, value and whether it is trained of each parameter, by its name in the graph."""
     places = {}
     for place, parameter in block._collect_params_with_prefix().items():
@@ -136,14 +136,14 @@ def _like_the_first(block) -> list:
         )
     contexts = block.collect_params().list_ctx()
     ctx = contexts[0] if contexts else cpu()
-    return mapped(first, Described, lambda given: _made(given, ctx))
+    return mapped(first, Described, lambda given: _random_input(given, ctx))
 
 
-def _made(given: Described, ctx) -> NDArray:
-    # A batch of 1 would tell torch that there is never another one.
-    batch, *rest = given.shape or (1,)
-    shape = (max(batch, 2), *rest) if given.shape else ()
-    return nd.random.uniform(shape=shape, ctx=ctx).astype(given.dtype)
+def _random_input(description: Described, ctx) -> NDArray:
+    # From a batch of 1 torch would infer that there is never another size.
+    batch, *rest = description.shape or (1,)
+    shape = (max(batch, 2), *rest) if description.shape else ()
+    return nd.random.uniform(shape=shape, ctx=ctx).astype(description.dtype)
 
 
 # ---------------------------------------------------------------------------------- from torch
@@ -151,26 +151,26 @@ def _made(given: Described, ctx) -> NDArray:
 
 def load_torch(block, source, ctx) -> dict[str, str]:
     """Give a block the values of a ``state_dict``; return which of its names each place got."""
-    found, where = _state_of(source)
+    tensors, where = _state_of(source)
     # Torch counts batches, which nothing here uses.
-    found = {n: t for n, t in found.items() if not n.endswith("num_batches_tracked")}
+    tensors = {n: t for n, t in tensors.items() if not n.endswith("num_batches_tracked")}
     ours = {}
     for place, parameter in block._collect_params_with_prefix().items():
         if parameter not in ours.values():
             ours[place] = parameter
     names = list(ours)
-    if set(found) != set(ours):
+    if set(tensors) != set(ours):
         if is_file(source) and is_safetensors(source):
             raise MXNetError(
                 f"{where} has other names than the network, and no order; the first of the network "
-                f"that is not in it is '{next((n for n in names if n not in found), None)}'. Make "
-                "a state_dict in the order of the network's parameters."
+                f"that is not in it is '{next((n for n in names if n not in tensors), None)}'. "
+                "Make a state_dict in the order of the network's parameters."
             )
-        if len(found) != len(ours):
-            raise MXNetError(_other_count(block, ours, found, where))
-        names = list(found)
+        if len(tensors) != len(ours):
+            raise MXNetError(_other_count(block, ours, tensors, where))
+        names = list(tensors)
     for (place, parameter), name in zip(ours.items(), names, strict=True):
-        shape = tuple(found[name].shape)
+        shape = tuple(tensors[name].shape)
         if not fits(parameter.shape, shape):
             raise MXNetError(
                 f"'{place}' has shape {parameter.shape}, and in its place {where} has '{name}' of "
@@ -178,7 +178,7 @@ def load_torch(block, source, ctx) -> dict[str, str]:
                 "otherwise in order"
             )
     arrays = {
-        parameter: wrap(found[name].detach().cpu().clone(), cpu(), NDArray)
+        parameter: wrap(tensors[name].detach().cpu().clone(), cpu(), NDArray)
         for parameter, name in zip(ours.values(), names, strict=True)
     }
     load_all(arrays, ctx, True, "current")
@@ -204,17 +204,17 @@ def _state_of(source) -> tuple[dict, str]:
     )
 
 
-def _other_count(block, ours, found, where) -> str:
+def _other_count(block, ours, tensors, where) -> str:
     first = next(
         (
             f"; the first that differ are '{place}' {parameter.shape} here and '{name}' "
-            f"{tuple(found[name].shape)} there"
-            for (place, parameter), name in zip(ours.items(), found, strict=False)
-            if not fits(parameter.shape, tuple(found[name].shape))
+            f"{tuple(tensors[name].shape)} there"
+            for (place, parameter), name in zip(ours.items(), tensors, strict=False)
+            if not fits(parameter.shape, tuple(tensors[name].shape))
         ),
         "",
     )
     return (
         f"{type(block).__name__} '{block.name}' has {len(ours)} parameters, {where} has "
-        f"{len(found)}{first}"
+        f"{len(tensors)}{first}"
     )

@@ -24,7 +24,7 @@ from ..ndarray.ndarray import PLAIN
 from ..ndarray.sparse import BaseSparseNDArray
 from ..symbol import Symbol, load_json
 from ..util import as_active, is_np_array, np_array, np_shape
-from ._export import Described, Network, described, known_inputs, named_inputs, traced_network
+from ._export import Described, Network, described, known_inputs, named_inputs, trace_network
 from ._graph import BlockGraph, SymbolGraph, flatten, refuse_mixture, regroup
 from ._inputs import context_of, leaves, stand_ins
 from ._loading import read_parameters
@@ -39,7 +39,7 @@ from .parameter import (
     DeferredInitializationError,
     Parameter,
     ParameterDict,
-    _shortened,
+    _abbreviate,
     shape_is_known,
     without_kind,
 )
@@ -448,7 +448,7 @@ class Block:
 
     def _network(self) -> Network:
         """Return the graph of this block with its parameters."""
-        return traced_network(self)
+        return trace_network(self)
 
     def to_torch(self, *inputs, open_axes=(0,)):
         """Return a ``torch.nn.Module`` that computes what this network predicts.
@@ -934,7 +934,7 @@ def _unknown_input(name, graph, symbol_file, param_file) -> str:
     free = [variable for variable in graph.list_inputs() if variable not in stored]
     return (
         f"'{symbol_file}' has no input '{name}'; without values in '{param_file}' are "
-        f"{_shortened(free)}.{did_you_mean(name, free)}"
+        f"{_abbreviate(free)}.{did_you_mean(name, free)}"
     )
 
 

@@ -40,11 +40,11 @@ _PREFIX_HINT = (
 
 
 class DeferredInitializationError(MXNetError):
-    """The values of a parameter were asked for before a first batch of data told its shape."""
+    """The values of a parameter were requested before a first batch determined its shape."""
 
 
 def shape_is_known(shape) -> bool:
-    """Tell whether every dimension is known; 0 (with NumPy shapes -1) stands for unknown.
+    """Return whether every dimension is known; 0 (with NumPy shapes -1) stands for unknown.
 
     >>> shape_is_known((2, 3)), shape_is_known((2, 0)), shape_is_known(None)
     (True, False, False)
@@ -55,30 +55,30 @@ def shape_is_known(shape) -> bool:
     return all(n != unknown for n in shape) and (bool(shape) or is_np_shape())
 
 
-def _spelled(shape):
+def _mark_unknown(shape):
     """Write unknown dimensions as the rules of now have them; layers always write 0."""
     if shape is None or not is_np_shape():
         return shape
     return tuple(-1 if n == 0 else n for n in shape)
 
 
-def _merged(known, given):
+def _merge_shapes(stored, other):
     """Return one shape out of two whose unknown dimensions fit anything, None if they differ."""
     unknown = -1 if is_np_shape() else 0
-    if len(known) != len(given):
+    if len(stored) != len(other):
         return None
-    if any(a != b and unknown not in (a, b) for a, b in zip(known, given, strict=True)):
+    if any(a != b and unknown not in (a, b) for a, b in zip(stored, other, strict=True)):
         return None
-    return tuple(b if a == unknown else a for a, b in zip(known, given, strict=True))
+    return tuple(b if a == unknown else a for a, b in zip(stored, other, strict=True))
 
 
-def fits(known, given) -> bool:
-    """Tell whether a shape, of which dimensions may be unknown, can be another one.
+def fits(stored, other) -> bool:
+    """Return whether a shape, of which dimensions may be unknown, can be another one.
 
     >>> fits((2, 0), (2, 3)), fits((2, 0), (4, 3))
     (True, False)
     """
-    return known is None or _merged(known, given) is not None
+    return stored is None or _merge_shapes(stored, other) is not None
 
 
 def _fill(name, data, init, default_init):
@@ -208,21 +208,21 @@ class Parameter:
     @property
     def shape(self):
         """The shape, with 0 (with NumPy shapes -1) for a dimension that is not known yet."""
-        return _spelled(self._shape)
+        return _mark_unknown(self._shape)
 
     @shape.setter
     def shape(self, new_shape):
         if self._shape is None:
             self._shape = tuple(new_shape)
             return
-        if _merged(self.shape, new_shape) != tuple(new_shape):
+        if _merge_shapes(self.shape, new_shape) != tuple(new_shape):
             raise AssertionError(
                 f"Expected shape {tuple(new_shape)} is incompatible with given shape {self.shape} "
                 f"of Parameter '{self.name}'."
             )
         self._shape = tuple(new_shape)
 
-    # ------------------------------------------------------------------------------ initialising
+    # ------------------------------------------------------------------------------ initializing
 
     def initialize(self, init=None, ctx=None, default_init=DEFAULT_INIT, force_reinit=False):
         """Make the values on one or several contexts, now or at the first forward pass."""
@@ -310,11 +310,11 @@ class Parameter:
         self._deferred_init = ()
 
     def _check_loadable(self, data, ctx, cast_dtype, dtype_source):
-        """Refuse values of another shape, type or place before anything is changed."""
+        """Reject values of another shape, type or place before anything is changed."""
         failed = f"Failed loading Parameter '{self.name}' from saved params: "
         if dtype_source not in ("current", "saved"):
             raise AssertionError(f"dtype_source must be 'current' or 'saved', got {dtype_source!r}")
-        if self.shape is not None and _merged(self.shape, data.shape) is None:
+        if self.shape is not None and _merge_shapes(self.shape, data.shape) is None:
             raise AssertionError(
                 f"{failed}shape incompatible expected {self.shape} vs saved {data.shape}"
             )
@@ -455,7 +455,7 @@ class Parameter:
         return f" It belongs to {self._owner}{more}." if self._owner else ""
 
     def _data_or_unshaped(self, ctx):
-        """Return the array, or a stand-in whose first operator tells the shape."""
+        """Return the array, or a stand-in whose first operator infers the shape."""
         if self._data is not None or not self._deferred_init:
             return self.data(ctx)
 
@@ -528,7 +528,7 @@ def _unshaped_class() -> type[NDArray]:
 class _SparseParameter(Parameter):
     """A parameter in sparse storage.
 
-    The kvstore of its Trainer holds the whole; a device holds the rows that were asked for last.
+    The kvstore of its Trainer holds all rows; a device holds the rows that were asked for last.
     """
 
     def data(self, ctx=None):
@@ -571,11 +571,11 @@ class _SparseParameter(Parameter):
         return arrays
 
     def _reduce(self):
-        """Return the whole, on the host."""
-        whole = self._check_and_get(self._data, list)[0].copyto(cpu())
+        """Return the full array, on the host."""
+        full = self._check_and_get(self._data, list)[0].copyto(cpu())
         if self._trainer is not None:
-            self._trainer._row_sparse_pull(self, [whole], nd.arange(self.shape[0]))
-        return whole
+            self._trainer._row_sparse_pull(self, [full], nd.arange(self.shape[0]))
+        return full
 
     def _set_trainer(self, trainer):
         """Note the trainer; there may be one only, because its kvstore holds the values."""
@@ -698,29 +698,29 @@ class ParameterDict:
         if parameter is None:
             parameter = self._params[name] = Parameter(name, **kwargs)
             return parameter
-        for attribute, wanted in kwargs.items():
-            self._reconcile(parameter, attribute, wanted)
+        for attribute, desired in kwargs.items():
+            self._reconcile(parameter, attribute, desired)
         return parameter
 
     @staticmethod
-    def _reconcile(parameter, attribute, wanted):
+    def _reconcile(parameter, attribute, desired):
         present = getattr(parameter, attribute, None)
         if present is None:
-            setattr(parameter, attribute, wanted)
+            setattr(parameter, attribute, desired)
             return
-        if attribute == "shape" and wanted is not None:
-            wanted = _spelled((wanted,) if isinstance(wanted, int) else tuple(wanted))
-            merged = _merged(present, wanted)
+        if attribute == "shape" and desired is not None:
+            desired = _mark_unknown((desired,) if isinstance(desired, int) else tuple(desired))
+            merged = _merge_shapes(present, desired)
             if merged is not None:
                 parameter._shape = merged
                 return
         same_type = (
-            attribute == "dtype" and wanted is not None and np.dtype(wanted) == np.dtype(present)
+            attribute == "dtype" and desired is not None and np.dtype(desired) == np.dtype(present)
         )
-        if wanted is not None and wanted != present and not same_type:
+        if desired is not None and desired != present and not same_type:
             raise AssertionError(
                 f"Cannot retrieve Parameter '{parameter.name}' because desired attribute does not "
-                f"match with stored for attribute '{attribute}': desired '{wanted}' vs stored "
+                f"match with stored for attribute '{attribute}': desired '{desired}' vs stored "
                 f"'{present}'."
             )
 
@@ -739,9 +739,9 @@ class ParameterDict:
         if value is not None:
             if not isinstance(parameter, Constant):
                 raise AssertionError(f"Parameter '{name}' already exists but it is not a constant.")
-            given = value.asnumpy() if isinstance(value, ndarray.NDArray) else np.asarray(value)
+            values = value.asnumpy() if isinstance(value, ndarray.NDArray) else np.asarray(value)
             stored = parameter.value.asnumpy()
-            if given.shape != stored.shape or (given != stored).any():
+            if values.shape != stored.shape or (values != stored).any():
                 raise AssertionError(
                     f"Constant '{name}' already exists but its value doesn't match the new value."
                 )
@@ -844,14 +844,14 @@ class ParameterDict:
                 if name not in arrays:
                     raise AssertionError(
                         f"Parameter '{name}' is missing in {source}, which contains parameters: "
-                        f"{_shortened(param_dict)}. Please make sure source and target networks "
+                        f"{_abbreviate(param_dict)}. Please make sure source and target networks "
                         f"have the same prefix. {_PREFIX_HINT}"
                     )
         for name in arrays if not ignore_extra else ():
             if name not in self._params:
                 raise AssertionError(
                     f"Parameter '{name}' loaded from {source} is not present in "
-                    f"ParameterDict, choices are: {_shortened(self)}. Set ignore_extra to True to "
+                    f"ParameterDict, choices are: {_abbreviate(self)}. Set ignore_extra to True to "
                     f"ignore. {_PREFIX_HINT}"
                 )
         load_all(
@@ -882,7 +882,7 @@ def without_kind(name: str) -> str:
     return re.sub(r"^(arg|aux):", "", name)
 
 
-def _shortened(names, limit=10) -> str:
+def _abbreviate(names, limit=10) -> str:
     names = [f"'{name}'" for name in names]
     return ", ".join(
         names if len(names) <= limit else [*names[: limit // 2], "...", *names[-limit // 2 :]]

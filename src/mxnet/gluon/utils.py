@@ -130,13 +130,13 @@ class HookHandle:
 
 
 def shape_is_known(shape):
-    """Tell whether every dimension of a shape is known."""
+    """Return whether every dimension of a shape is known."""
     unknown = -1 if is_np_shape() else 0
     return shape is not None and unknown not in shape and (bool(shape) or is_np_shape())
 
 
 def check_sha1(filename, sha1_hash):
-    """Tell whether the content of a file has this SHA-1 sum."""
+    """Return whether the content of a file has this SHA-1 sum."""
     digest = hashlib.sha1(usedforsecurity=False)
     with open(filename, "rb") as file:
         while block := file.read(1 << 20):

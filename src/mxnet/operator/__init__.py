@@ -42,9 +42,9 @@ from ..symbol._compose import apply_op
 from ..util import is_np_array
 from ._custom import (
     NUMPY_NAME,
-    created,
+    call_user_code,
+    create_operator,
     dense_class,
-    guarded,
     register_graph_operator,
     run_backward,
     run_forward,
@@ -169,12 +169,12 @@ class _Call(autograd.Function):
         stypes = None
         if self._prop is not None:
             arrays = out_grads, inputs, outputs
-            told = guarded(
+            told = call_user_code(
                 f"{type(self._prop).__name__}.infer_storage_type_backward",
                 self._prop.infer_storage_type_backward,
                 *map(_stypes, arrays), ["default"] * len(inputs), _stypes(self._states),
             )  # fmt: skip
-            out_grads, inputs, outputs = map(_stored, arrays, told[:3])
+            out_grads, inputs, outputs = map(_with_storage, arrays, told[:3])
             stypes = told[3]
         return run_backward(self._operator, list(out_grads), inputs, outputs, self._states, stypes)
 
@@ -183,7 +183,7 @@ def _stypes(arrays) -> list[str]:
     return [array.stype for array in arrays]
 
 
-def _stored(arrays, stypes) -> list[NDArray]:
+def _with_storage(arrays, stypes) -> list[NDArray]:
     """Return arrays with the given storage types."""
     return [
         array if array.stype == stype else array.tostype(stype)
@@ -198,7 +198,7 @@ def _prop(op_type, texts):
     if op_type not in _props:
         known = ", ".join(sorted(_props)) or "none"
         raise MXNetError(f"Cannot find custom operator {op_type}; registered are: {known}")
-    return guarded(f"custom operator {op_type}", lambda: _props[op_type](**texts))
+    return call_user_code(f"custom operator {op_type}", lambda: _props[op_type](**texts))
 
 
 def custom(*args, op_type=None, name=None, **kwargs):
@@ -218,16 +218,16 @@ def custom(*args, op_type=None, name=None, **kwargs):
     inputs, states = arrays[:count], arrays[count:]
     ctx = inputs[0].context if inputs else current_context()
     shapes, types = [list(x.shape) for x in inputs], [np.dtype(x.dtype).type for x in inputs]
-    _, out_shapes, *_ = guarded(f"{op_type}.infer_shape", prop.infer_shape, shapes)
-    _, out_types, *_ = guarded(f"{op_type}.infer_type", prop.infer_type, types)
-    operator = created(op_type, prop, ctx, shapes, types)
+    _, out_shapes, *_ = call_user_code(f"{op_type}.infer_shape", prop.infer_shape, shapes)
+    _, out_types, *_ = call_user_code(f"{op_type}.infer_type", prop.infer_type, types)
+    operator = create_operator(op_type, prop, ctx, shapes, types)
     specs = [(tuple(shape), kind) for shape, kind in zip(out_shapes, out_types, strict=True)]
     stypes = _stypes(inputs)
     if stypes.count("default") == len(stypes):
         return _Call(operator, specs, states, ctx)(*inputs)
-    told = guarded(f"{op_type}.infer_storage_type", prop.infer_storage_type, stypes)
-    specs = [(*spec, stype) for spec, stype in zip(specs, told[1], strict=True)]
-    return _Call(operator, specs, states, ctx, prop)(*_stored(inputs, told[0]))
+    storage_types = call_user_code(f"{op_type}.infer_storage_type", prop.infer_storage_type, stypes)
+    specs = [(*spec, stype) for spec, stype in zip(specs, storage_types[1], strict=True)]
+    return _Call(operator, specs, states, ctx, prop)(*_with_storage(inputs, storage_types[0]))
 
 
 def custom_symbol(*args, op_type=None, name=None, attr=None, **kwargs):
@@ -300,7 +300,7 @@ class PythonOp:
         raise NotImplementedError(f"{type(self).__name__} does not define get_symbol")
 
     def need_top_grad(self):
-        """Tell whether the backward pass needs the gradient of the outputs."""
+        """Return whether the backward pass needs the gradient of the outputs."""
         return self.need_top_grad_
 
     def list_arguments(self):
@@ -335,7 +335,7 @@ class _OldOp(PythonOp):
         register(op_type)(type("_Described", (_Described,), {"old": self}))
         return custom_symbol(*args, op_type=op_type, **kwargs)
 
-    def _handed(self, arrays):
+    def _convert_inputs(self, arrays):
         """Return arrays as the operator wants to see them."""
         return arrays
 
@@ -368,12 +368,12 @@ class _OldRun(CustomOp):
         self._old = old
 
     def forward(self, is_train, req, in_data, out_data, aux):
-        seen = self._old._handed(out_data)
-        self._old.forward(in_data=self._old._handed(in_data), out_data=seen)
+        seen = self._old._convert_inputs(out_data)
+        self._old.forward(in_data=self._old._convert_inputs(in_data), out_data=seen)
         _copy_back(seen, out_data)
 
     def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
-        handed, seen = self._old._handed, self._old._handed(in_grad)
+        handed, seen = self._old._convert_inputs, self._old._convert_inputs(in_grad)
         given = {"out_grad": handed(out_grad)} if self._old.need_top_grad() else {"out_grad": []}
         self._old.backward(
             in_data=handed(in_data), out_data=handed(out_data), in_grad=seen, **given
@@ -381,8 +381,8 @@ class _OldRun(CustomOp):
         _copy_back(seen, in_grad)
 
 
-def _copy_back(seen, arrays):
-    for values, array in zip(seen, arrays, strict=True):
+def _copy_back(results, arrays):
+    for values, array in zip(results, arrays, strict=True):
         if values is not array:
             array[:] = values
 
@@ -390,7 +390,7 @@ def _copy_back(seen, arrays):
 class NumpyOp(_OldOp):
     """The oldest way to write operators with NumPy."""
 
-    def _handed(self, arrays):
+    def _convert_inputs(self, arrays):
         return [array.asnumpy() for array in arrays]
 
 

@@ -24,7 +24,7 @@ class Failure(MXNetError):
     """A user's operator has raised an error."""
 
 
-def guarded(what: str, function: Callable, *args, **kwargs):
+def call_user_code(what: str, function: Callable, *args, **kwargs):
     """Call a function of a user's operator; whatever it raises becomes an MXNetError."""
     try:
         return function(*args, **kwargs)
@@ -43,10 +43,10 @@ def _failure_like(kind: type[Exception]) -> type[Failure]:
         return Failure
 
 
-def created(op_type: str, prop, ctx, shapes: list, types: list):
+def create_operator(op_type: str, prop, ctx, shapes: list, types: list):
     """Make the operator of a description; it knows by which name it was asked for."""
     what = f"{op_type}.create_operator"
-    operator = guarded(what, prop.create_operator, ctx, shapes, types)
+    operator = call_user_code(what, prop.create_operator, ctx, shapes, types)
     operator._op_type = op_type
     return operator
 
@@ -61,7 +61,7 @@ def run_forward(
     outputs = [_zeros(shape, kind, ctx, cls, *stype) for shape, kind, *stype in specs]
     req = ["write"] * len(outputs)
     what = f"{type(operator).__name__}.forward"
-    guarded(
+    call_user_code(
         what, operator.forward,
         is_train=is_train, req=req, in_data=inputs, out_data=outputs, aux=states,
     )  # fmt: skip
@@ -78,7 +78,7 @@ def run_backward(
     ]
     req = ["write"] * len(gradients)
     what = f"{type(operator).__name__}.backward"
-    guarded(
+    call_user_code(
         what, operator.backward,
         req=req, out_grad=out_grads, in_data=inputs, out_data=outputs, in_grad=gradients,
         aux=states,
@@ -117,31 +117,35 @@ class Kernel:
     def __call__(self, *tensors, **attrs):
         raise MXNetError("Custom has rules for shapes and is bound before it runs")
 
-    def _ask(self, what: str, known: list) -> tuple[list, list, list]:
+    def _ask(self, what: str, values: list) -> tuple[list, list, list]:
         """Return what ``infer_shape`` or ``infer_type`` says of inputs, outputs and states."""
         function = getattr(self._prop, what)
-        told = guarded(f"{type(self._prop).__name__}.{what}", function, known)
-        if not isinstance(told, list | tuple) or len(told) not in (2, 3):
+        answer = call_user_code(f"{type(self._prop).__name__}.{what}", function, values)
+        if not isinstance(answer, list | tuple) or len(answer) not in (2, 3):
             raise MXNetError(f"{type(self._prop).__name__}.{what} must return 2 or 3 lists")
-        inputs, outputs, *states = map(list, told)
+        inputs, outputs, *states = map(list, answer)
         states = states[0] if states else []
-        for found, names in ((inputs, self.inputs), (outputs, self.outputs), (states, self.states)):
-            if len(found) != len(names):
+        for part, names in (
+            (inputs, self.inputs),
+            (outputs, self.outputs),
+            (states, self.states),
+        ):
+            if len(part) != len(names):
                 raise MXNetError(
-                    f"{type(self._prop).__name__}.{what} told {len(found)} values for {names}"
+                    f"{type(self._prop).__name__}.{what} returned {len(part)} values for {names}"
                 )
         return inputs, outputs, states
 
     def shape_rule(self, inputs, outputs, attrs):
         count = len(self.inputs)
-        known = [[0 if n is None else n for n in shape or ()] for shape in inputs[:count]]
+        shapes = [[0 if n is None else n for n in shape or ()] for shape in inputs[:count]]
         try:
-            told = self._ask("infer_shape", known)
+            answer = self._ask("infer_shape", shapes)
         except Failure:
             if all(is_known(shape) for shape in inputs[:count]):
                 raise
             return inputs, outputs
-        arguments, results, states = ([_shape(s) for s in part] for part in told)
+        arguments, results, states = ([_shape(s) for s in part] for part in answer)
         return [*arguments, *states], results
 
     def type_rule(self, inputs, outputs, attrs):
@@ -149,9 +153,9 @@ class Kernel:
         first = next((kind for kind in arguments if kind is not None), None)
         if first is None and arguments:
             return inputs, outputs
-        known = [dtypes.NUMPY_OF[first if kind is None else kind] for kind in arguments]
-        told = self._ask("infer_type", known)
-        arguments, results, states = ([dtypes.lookup(t).torch for t in part] for part in told)
+        types = [dtypes.NUMPY_OF[first if kind is None else kind] for kind in arguments]
+        answer = self._ask("infer_type", types)
+        arguments, results, states = ([dtypes.lookup(t).torch for t in part] for part in answer)
         return [*arguments, *states], results
 
     def bound(self, ctx, training):
@@ -163,7 +167,7 @@ class Kernel:
             types = [np.dtype(dtypes.NUMPY_OF[t.dtype]).type for t in tensors[:split]]
             key = (*map(tuple, shapes), *types)
             if key not in operators:
-                operators[key] = created(self._op_type, self._prop, ctx, shapes, types)
+                operators[key] = create_operator(self._op_type, self._prop, ctx, shapes, types)
             out_shapes = self._ask("infer_shape", shapes)[1]
             out_types = self._ask("infer_type", types)[1]
             specs = list(zip(map(tuple, out_shapes), out_types, strict=True))

@@ -42,7 +42,7 @@ class Adam(_Moments):
             return
         update_all(
             "_multi_adam_update", weights, grads, *zip(*states, strict=True),
-            num_weights=len(weights), lrs=self._corrected(indices, lrs), wds=wds,
+            num_weights=len(weights), lrs=self._correct_rates(indices, lrs), wds=wds,
             beta1=self.beta1, beta2=self.beta2, epsilon=self.epsilon,
             rescale_grad=self.rescale_grad, clip_gradient=self._clip,
         )  # fmt: skip
@@ -52,12 +52,12 @@ class Adam(_Moments):
     def _update_tensors(self, indices, lrs, wds, weights, grads, means, variances, unit):
         # What is added to gradients, compared with them or divides them is counted in their unit.
         adam_all_(
-            weights, grads, means, variances, self._corrected(indices, lrs),
+            weights, grads, means, variances, self._correct_rates(indices, lrs),
             [wd / unit for wd in wds], self.beta1, self.beta2, self.epsilon / unit,
             self.rescale_grad / unit, self._clip / unit,
         )  # fmt: skip
 
-    def _corrected(self, indices, lrs) -> list[float]:
+    def _correct_rates(self, indices, lrs) -> list[float]:
         """Return learning rates that make up for moments that began at 0."""
         counts = [self._index_update_count[i] for i in indices]
         corrections = {count: self._correction(count) for count in set(counts)}
@@ -88,7 +88,7 @@ class Adamax(_Moments):
 
     def _update_one(self, index, weight, grad, state, lr, wd):
         mean, largest = state
-        grad = self._scaled(grad, weight, wd)
+        grad = self._rescale(grad, weight, wd)
         mean *= self.beta1
         mean += (1 - self.beta1) * grad
         largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))
@@ -115,7 +115,7 @@ class Nadam(_Moments):
 
     def _update_one(self, index, weight, grad, state, lr, wd):
         mean, variance = state
-        grad = self._scaled(grad, weight, wd)
+        grad = self._rescale(grad, weight, wd)
         count = self._index_update_count[index]
         now, following = self._momentum(count), self._momentum(count + 1)
         # MXNet: the product of momenta is one for all weights, so n weights advance it n times.

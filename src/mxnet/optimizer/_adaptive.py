@@ -26,7 +26,7 @@ class AdaGrad(Optimizer):
                 clip_gradient=self._clip,
             )  # fmt: skip
             return
-        grad = self._scaled(grad)
+        grad = self._rescale(grad)
         state += grad * grad
         grad /= nd.sqrt(state + self.float_stable_eps)
         if wd:
@@ -82,7 +82,7 @@ class AdaDelta(Optimizer):
 
     def _update_one(self, index, weight, grad, state, lr, wd):
         grads, steps = state
-        grad = self._scaled(grad)
+        grad = self._rescale(grad)
         grads *= self.rho
         grads += (1 - self.rho) * grad * grad
         step = nd.sqrt((steps + self.epsilon) / (grads + self.epsilon)) * grad

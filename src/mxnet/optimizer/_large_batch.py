@@ -45,7 +45,7 @@ def _bound(value) -> float:
 class LARS(Optimizer):
     """Momentum SGD with a rate for each layer: ``eta * |weight| / (|grad| + wd * |weight| + eps)``.
 
-    Biases and the parameters of normalisations, known by their names, keep the common rate.
+    Biases and the parameters of normalizations, known by their names, keep the common rate.
     """
 
     _copy_comes_first = False
@@ -161,7 +161,7 @@ class LBSGD(Optimizer):
         self._update_one(index, weight, grad, state, lr, wd)
 
     def _update_one(self, index, weight, grad, state, lr, wd):
-        grad, count = self._gathered(index, grad)
+        grad, count = self._accumulate(index, grad)
         if grad is None:
             return
         lr *= self._rate_by_norms(weight, grad, wd) if self._is_lars else self._growth(count)
@@ -171,13 +171,13 @@ class LBSGD(Optimizer):
     def _is_lars(self) -> bool:
         return self.warmup_strategy == "lars"
 
-    def _gathered(self, index, grad):
+    def _accumulate(self, index, grad):
         """Add a gradient; return the mean once the large batch is full, and the updates so far."""
         last = self.cumgrads.get(index, {"cum_grad": 0, "num_cums": self.init_updates})
-        count, whole = last["num_cums"] + 1, last["cum_grad"] + grad
+        count, total = last["num_cums"] + 1, last["cum_grad"] + grad
         full = count % self.batch_scale == 0
-        self.cumgrads[index] = {"cum_grad": 0 if full else whole, "num_cums": count}
-        return whole / self.batch_scale if full else None, count
+        self.cumgrads[index] = {"cum_grad": 0 if full else total, "num_cums": count}
+        return total / self.batch_scale if full else None, count
 
     def _growth(self, count: int) -> float:
         """Return the factor of the rate during and after the warm-up."""

@@ -24,7 +24,7 @@ def zeros_like(weight):
 
 
 def any_sparse(*columns) -> bool:
-    """Tell whether one of many arrays is sparse."""
+    """Return whether one of many arrays is sparse."""
     return any(
         type(array) is not NDArray and array.stype != "default" for c in columns for array in c
     )
@@ -92,7 +92,7 @@ class Together:
         return cls(optimizer, indices, weights, grads, states, columns)
 
     def fits(self, optimizer, indices, weights, grads, states: dict) -> bool:
-        """Tell whether these are the same arrays once more, outside of ``record``."""
+        """Return whether these are the same arrays once more, outside of ``record``."""
         return (
             state.tape is None
             and optimizer is self._optimizer

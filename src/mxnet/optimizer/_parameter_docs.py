@@ -30,7 +30,7 @@ OPTIMIZERS = {
     "num_epochs": "Number of epochs of the schedule.",
     "optimizer": "The optimizer that updates.",
     "param_dict": "Parameters by index, with rates and decays of their own.",
-    "param_idx2name": "Names of parameters by index, which tell weights from biases.",
+    "param_idx2name": "Names of parameters by index, which distinguish weights from biases.",
     "rescale_grad": "What gradients are multiplied by.",
     "rho": "Share of the means that an update keeps.",
     "schedule_decay": "How fast the momentum grows to ``beta1``.",

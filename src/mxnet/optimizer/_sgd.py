@@ -121,7 +121,7 @@ class SGLD(Optimizer):
         noise = nd.random.normal(
             0, math.sqrt(lr), shape=weight.shape, dtype=weight.dtype, ctx=weight.context
         )
-        weight += weight._alike(noise) - lr / 2 * (self._scaled(grad) + wd * weight)
+        weight += weight._alike(noise) - lr / 2 * (self._rescale(grad) + wd * weight)
 
 
 @register
@@ -140,7 +140,7 @@ class DCASGD(Optimizer):
 
     def _update_one(self, index, weight, grad, state, lr, wd):
         momentum, previous = state
-        grad = self._scaled(grad)
+        grad = self._rescale(grad)
         late = self.lamda * grad * grad * (weight - previous)
         step = -lr * (grad + wd * weight + late)
         if momentum is not None:

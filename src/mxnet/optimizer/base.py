@@ -121,10 +121,10 @@ class Optimizer:
         0.5
         """
         if name.lower() not in Optimizer.opt_registry:
-            known = [each for each in Optimizer.opt_registry if not each.startswith("_")]
+            names = [each for each in Optimizer.opt_registry if not each.startswith("_")]
             raise ValueError(
-                f"Cannot find optimizer {name}; known are {', '.join(sorted(known))}."
-                f"{did_you_mean(name, known)}"
+                f"Cannot find optimizer {name}; known are {', '.join(sorted(names))}."
+                f"{did_you_mean(name, names)}"
             )
         return Optimizer.opt_registry[name.lower()](**kwargs)
 
@@ -169,17 +169,17 @@ class Optimizer:
         if not (self.multi_precision and _is_half(weight[0] if many else weight)):
             self.update(index, weight, grad, state)
         elif many:
-            copies, inner = zip(*map(self._parted, state), strict=True)
+            copies, inner = zip(*map(self._split_state, state), strict=True)
             wide = [g.astype(np.float32) for g in grad]
             self.update(index, list(copies), wide, list(inner))
             for narrow, copy in zip(weight, copies, strict=True):
                 copy.copyto(narrow)
         else:
-            copy, inner = self._parted(state)
+            copy, inner = self._split_state(state)
             self.update(index, copy, grad.astype(np.float32), inner)
             copy.copyto(weight)
 
-    def _parted(self, state):
+    def _split_state(self, state):
         """Return the float32 copy and the state of its own."""
         return state if self._copy_comes_first else state[::-1]
 
@@ -197,7 +197,7 @@ class Optimizer:
         """The limit of gradients as update operators take it: a negative one is none."""
         return -1.0 if self.clip_gradient is None else self.clip_gradient
 
-    def _scaled(self, grad, weight=None, wd=0.0):
+    def _rescale(self, grad, weight=None, wd=0.0):
         """Return a gradient rescaled, with the decay of the weight if that is given, and cut."""
         grad = grad * self.rescale_grad
         if wd:
@@ -234,7 +234,7 @@ class Optimizer:
 
     @staticmethod
     def _decays(name: str) -> bool:
-        """MXNet: only names that end so decay, unless told otherwise."""
+        """MXNet: only names that end so decay, unless set otherwise."""
         return name.endswith(("_weight", "_gamma"))
 
     def _from_symbol(self, attribute):
@@ -248,7 +248,7 @@ class Optimizer:
         """Return the learning rate of each weight."""
         rate, params = self.learning_rate, self.param_dict
         return [
-            rate * (params[i].lr_mult if i in params else self._named(i, self.lr_mult))
+            rate * (params[i].lr_mult if i in params else self._multiplier_of(i, self.lr_mult))
             for i in indices
         ]
 
@@ -256,7 +256,7 @@ class Optimizer:
         """Return the weight decay of each weight."""
         wd, params = self.wd, self.param_dict
         return [
-            wd * (params[i].wd_mult if i in params else self._named(i, self.wd_mult))
+            wd * (params[i].wd_mult if i in params else self._multiplier_of(i, self.wd_mult))
             for i in indices
         ]
 
@@ -266,7 +266,7 @@ class Optimizer:
     def _get_wd(self, index):
         return self._get_wds([index])[0]
 
-    def _named(self, index, multipliers) -> float:
+    def _multiplier_of(self, index, multipliers) -> float:
         """Return the factor of a weight that is known by its index or its name."""
         if index in multipliers:
             return multipliers[index]

@@ -29,7 +29,7 @@ class GroupAdaGrad(Optimizer):
     def _update_one(self, index, weight, grad, state, lr, wd):
         if wd:
             raise AssertionError("Weight decay is not supported for GroupAdaGrad")
-        grad = self._scaled(grad)
+        grad = self._rescale(grad)
         state += nd.mean(grad * grad, axis=1, keepdims=True)
         weight -= lr * nd.broadcast_div(grad, nd.sqrt(state + self.float_stable_eps))
 

@@ -159,14 +159,14 @@ def dumps(reset=False, format="table", sort_by="total", ascending=False):
     ascending : bool
         Whether the smallest comes first.
     """
-    for name, value, known in (
+    for name, value, choices in (
         ("format", format, ("table", "json")),
         ("sort_by", sort_by, tuple(SORTINGS)),
         ("ascending", ascending, (False, True)),
         ("reset", reset, (False, True)),
     ):
-        if value not in known:
-            listed = ", ".join(map(repr, known))
+        if value not in choices:
+            listed = ", ".join(map(repr, choices))
             raise AssertionError(f"Invalid value provided for {name}: {value}. Support: {listed}")
     if not _profiler.record.aggregate:
         return ""
@@ -215,7 +215,7 @@ def _warn_of(old, new):
 
 
 def set_kvstore_handle(handle):
-    """Refuse a handle of a store of C++: there is none."""
+    """Reject a handle of a store of C++: there is none."""
     raise MXNetError("set_kvstore_handle: there are no server processes to profile")
 
 

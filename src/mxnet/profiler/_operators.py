@@ -90,8 +90,8 @@ class Watcher:
         name = self._name_of(frame, event, arg)
         if name is not None:
             category = OPERATOR if around is None else CUSTOM
-            shown = name if around is None else f"{around}::{name}"
-            stack.append(Running(frame, category, shown, now(), event == "c_call"))
+            label = name if around is None else f"{around}::{name}"
+            stack.append(Running(frame, category, label, now(), event == "c_call"))
 
     def _name_of(self, frame: FrameType, event: str, arg) -> str | None:
         if event == "call":
@@ -110,11 +110,11 @@ class Watcher:
         return None
 
     def _end(self, stack: list[Running]) -> None:
-        done, end = stack.pop(), now()
+        span, end = stack.pop(), now()
         if stack:
-            stack[-1].inside += end - done.begin
-        # MXNet: of a custom operator its own share is told beside those of operators inside
-        self._record.span(done.category, done.name, done.begin, max(end - done.inside, done.begin))
+            stack[-1].inside += end - span.begin
+        # MXNet: of a custom operator its own share is listed beside those of operators inside
+        self._record.span(span.category, span.name, span.begin, max(end - span.inside, span.begin))
         if self._memory and time.monotonic() - self._looked > MEMORY_PERIOD:
             self._looked = time.monotonic()
             self._record.number(MEMORY, MEMORY_NAME, malloc.resident())
@@ -173,8 +173,8 @@ class _Kernels:
         code = frame.f_code
         if code.co_name == "__call__":
             return type(frame.f_locals["self"]).__name__
-        known = frame.f_locals if code.co_freevars else {}
-        key = (code, *(id(known.get(name)) for name in code.co_freevars))
+        variables = frame.f_locals if code.co_freevars else {}
+        key = (code, *(id(variables.get(name)) for name in code.co_freevars))
         return self._by_code.get(key, code.co_name)
 
     def of_builtin(self, function) -> str | None:

@@ -132,7 +132,7 @@ class Record:
             file.write(text.encode())
 
     def json(self, sort_by: str, ascending: bool) -> str:
-        times, memory = self._sorted(sort_by, ascending)
+        times, memory = self._sort_tables(sort_by, ascending)
         for row in memory.values():
             row.pop("Total")
         tables = {
@@ -143,7 +143,7 @@ class Record:
         return json.dumps(tables, indent=4)
 
     def table(self, sort_by: str, ascending: bool) -> str:
-        times, memory = self._sorted(sort_by, ascending)
+        times, memory = self._sort_tables(sort_by, ascending)
         lines = ["", "Profile Statistics:", "\tNote the difference in units for different entries."]
         if memory:
             lines += _table(MEMORY, memory, "Use  (kB)", ("Min", "Max", "Avg"))
@@ -151,12 +151,12 @@ class Record:
             lines += _table(category, rows, "Time (ms)", ("Total", "Min", "Max", "Avg"))
         return "\n".join([*lines, ""])
 
-    def _sorted(self, sort_by: str, ascending: bool) -> tuple[dict, dict]:
+    def _sort_tables(self, sort_by: str, ascending: bool) -> tuple[dict, dict]:
         """Return the rows of each category, and those of memory."""
         key = SORTINGS[sort_by]
         with self.lock:
             tables = {
-                category: {name: found.shown(1000.0) for name, found in rows.items()}
+                category: {name: row.shown(1000.0) for name, row in rows.items()}
                 for category, rows in sorted(self.sums.items())
             }
         for category, rows in tables.items():

@@ -163,7 +163,7 @@ BAD = {
     "Dense(x)": "line 1: Dense: sizes such as '3 -> 64' were expected",
     "Dense(3 -> 2, Foo(x))": r"Dense: the activation 'Foo\(x\)' is not known",
     "Dense(\n  (0): Flatten\n)": "line 1: Dense: this layer has no blocks inside",
-    "Lambda(<lambda>)": "Lambda: the text does not tell what its function does",
+    "Lambda(<lambda>)": "Lambda: the text does not say what its function does",
     "Lambda(save)": "Lambda: 'save' is no operator on arrays",
     "HybridLambda(load)": "HybridLambda: 'load' is no operator on arrays",
     "Lambda(_cvimread)": "Lambda: '_cvimread' is no operator",

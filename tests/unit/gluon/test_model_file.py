@@ -232,7 +232,7 @@ DAMAGE = {
     ),
     "too many outputs": (
         lambda m: described(m, out_format=[0, 0]),
-        "does not tell how 1 outputs are nested",
+        "does not say how 1 outputs are nested",
     ),
     "a broken graph": (lambda m: {**m, "symbol.json": b"{}"}, r"net\.mx': "),
     "broken parameters": (

@@ -30,23 +30,23 @@ def per_axis(value, ndim, name):
     return sizes
 
 
-def check_layout(layout, known):
-    if layout not in known:
-        wanted = " and ".join(map(repr, known))
-        raise AssertionError(f"Only supports {wanted} layout for now, got {layout!r}")
+def check_layout(layout, layouts):
+    if layout not in layouts:
+        listing = " and ".join(map(repr, layouts))
+        raise AssertionError(f"Only supports {listing} layout for now, got {layout!r}")
 
 
-def described(layer, weight, bias, options):
+def describe_convolution(layer, weight, bias, options):
     """Return a convolution as text: what it owns, and what is not as usual."""
     (outputs, inputs, *_), ndim = weight.shape, len(options["kernel"])
-    shown = {
+    optional = {
         "padding": (options["pad"], (0,) * ndim),
         "dilation": (options["dilate"], (1,) * ndim),
         "groups": (options["num_group"], 1),
     }
     parts = [f"{inputs or None} -> {outputs}", f"kernel_size={options['kernel']}"]
     parts.append(f"stride={options['stride']}")
-    parts += [f"{name}={value}" for name, (value, usual) in shown.items() if value != usual]
+    parts += [f"{name}={value}" for name, (value, usual) in optional.items() if value != usual]
     parts += ["bias=False"] if bias is None else []
     parts += [repr(layer.act)] if layer.act is not None else []
     return f"{type(layer).__name__}({', '.join(parts)})"
@@ -119,7 +119,7 @@ class _Conv(HybridBlock):
         return "conv"
 
     def __repr__(self):
-        return described(self, self.weight, self.bias, self._kwargs)
+        return describe_convolution(self, self.weight, self.bias, self._kwargs)
 
 
 class Conv1D(_Conv):

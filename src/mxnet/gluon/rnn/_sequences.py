@@ -18,7 +18,7 @@ def operators_for(array):
 
 
 def is_merged(sequence) -> bool:
-    """Tell whether a sequence is one array."""
+    """Return whether a sequence is one array."""
     return not isinstance(sequence, list | tuple)
 
 

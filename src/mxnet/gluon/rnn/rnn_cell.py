@@ -196,12 +196,12 @@ class _GatedCell(HybridRecurrentCell):
         return super().forward(inputs, states)
 
     def _check_states(self, states):
-        """Refuse another number of states than the cell has."""
-        wanted = len(self.state_info(0))
-        if not isinstance(states, list | tuple) or len(states) != wanted:
-            came = len(states) if isinstance(states, list | tuple) else type(states).__name__
+        """Reject another number of states than the cell has."""
+        count = len(self.state_info(0))
+        if not isinstance(states, list | tuple) or len(states) != count:
+            got = len(states) if isinstance(states, list | tuple) else type(states).__name__
             raise ValueError(
-                f"{type(self).__name__} '{self.name}' needs a list of {wanted} states, got {came}; "
+                f"{type(self).__name__} '{self.name}' needs a list of {count} states, got {got}; "
                 "begin_state(batch_size) makes the first"
             )
 
@@ -334,13 +334,13 @@ class GRUCell(_GatedCell):
         i_reset, i_update, i_new = F.SliceChannel(i2h, num_outputs=3, **named("i2h_slice"))
         h_reset, h_update, h_new = F.SliceChannel(h2h, num_outputs=3, **named("h2h_slice"))
 
-        def activated(total, kind, name):
+        def activate(total, kind, name):
             return F.Activation(total, act_type=kind, **named(f"{name}_act"))
 
-        reset = activated(F.elemwise_add(i_reset, h_reset, **named("plus0")), "sigmoid", "r")
-        update = activated(F.elemwise_add(i_update, h_update, **named("plus1")), "sigmoid", "z")
+        reset = activate(F.elemwise_add(i_reset, h_reset, **named("plus0")), "sigmoid", "r")
+        update = activate(F.elemwise_add(i_update, h_update, **named("plus1")), "sigmoid", "z")
         recalled = F.elemwise_mul(reset, h_new, **named("mul0"))
-        new = activated(F.elemwise_add(i_new, recalled, **named("plus2")), "tanh", "h")
+        new = activate(F.elemwise_add(i_new, recalled, **named("plus2")), "tanh", "h")
         ones = F.ones_like(update, **named("ones_like0"))
         renewal = F.elemwise_sub(ones, update, **named("minus0"))
         output = F.elemwise_add(
@@ -492,7 +492,7 @@ class ModifierCell(HybridRecurrentCell):
 
     @contextlib.contextmanager
     def _base_in_use(self):
-        """Let the base cell be called as if it were not modified."""
+        """Make the base cell callable for a while, as if it were not modified."""
         self.base_cell._modified = False
         try:
             yield self.base_cell
@@ -537,17 +537,17 @@ class ZoneoutCell(ModifierCell):
     def hybrid_forward(self, F, inputs, states):
         output, new_states = self.base_cell(inputs, states)
 
-        def mixed(share, new, old):
+        def mix(share, new, old):
             # Dropout of ones is 0, in training, at the elements that stay as they were
             return F.where(F.Dropout(F.ones_like(new), p=share), new, old)
 
         if self.zoneout_outputs != 0:
             before = self._prev_output
             before = F.zeros_like(output) if before is None else before
-            output = mixed(self.zoneout_outputs, output, before)
+            output = mix(self.zoneout_outputs, output, before)
         if self.zoneout_states != 0:
             new_states = [
-                mixed(self.zoneout_states, new, old)
+                mix(self.zoneout_states, new, old)
                 for new, old in zip(new_states, states, strict=True)
             ]
         self._prev_output = output

@@ -8,7 +8,7 @@ from .... import symbol
 from ....base import MXNetError
 from ...block import HybridBlock
 from ...nn import Activation
-from ...nn.conv_layers import check_layout, described, per_axis
+from ...nn.conv_layers import check_layout, describe_convolution, per_axis
 
 __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]
 
@@ -128,7 +128,7 @@ class DeformableConvolution(_Deformable):
 
     def __repr__(self):
         weight, bias = self.deformable_conv_weight, self.deformable_conv_bias
-        return described(self, weight, bias, self._kwargs_deformable_conv)
+        return describe_convolution(self, weight, bias, self._kwargs_deformable_conv)
 
 
 class ModulatedDeformableConvolution(_Deformable):

@@ -74,7 +74,9 @@ class SyncBatchNorm(BatchNorm):
         The number of processes; by default those that the launcher has started, so that alone
         it is BatchNorm. With 1 each process has its own statistics. Several devices of one process
         are not supported.
-    in_channels, momentum, epsilon, center, scale, use_global_stats, *_initializer
+    in_channels, momentum, epsilon, center, scale, use_global_stats
+        As for BatchNorm.
+    beta_initializer, gamma_initializer, running_mean_initializer, running_variance_initializer
         As for BatchNorm.
     """
 
