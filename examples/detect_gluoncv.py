@@ -19,18 +19,28 @@ import random
 import sys
 import tempfile
 
-import gluoncv
-import matplotlib
 import numpy as np
-from gluoncv.data.batchify import Pad, Stack, Tuple
-from gluoncv.data.transforms.presets.ssd import SSDDefaultValTransform, load_test, transform_test
-from gluoncv.loss import SSDMultiBoxLoss
-from gluoncv.model_zoo.model_store import short_hash
-from gluoncv.model_zoo.ssd.target import SSDTargetGenerator
-from gluoncv.utils.metrics.voc_detection import VOC07MApMetric
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
+
+try:
+    import gluoncv
+    import matplotlib
+    from gluoncv.data.batchify import Pad, Stack, Tuple
+    from gluoncv.data.transforms.presets.ssd import (
+        SSDDefaultValTransform,
+        load_test,
+        transform_test,
+    )
+    from gluoncv.loss import SSDMultiBoxLoss
+    from gluoncv.model_zoo.model_store import short_hash
+    from gluoncv.model_zoo.ssd.target import SSDTargetGenerator
+    from gluoncv.utils.metrics.voc_detection import VOC07MApMetric
+except ModuleNotFoundError as error:
+    sys.exit(
+        f"this example needs {error.name}: pip install gluoncv==0.10.5.post0 'regluon[vision,viz]'"
+    )
 
 matplotlib.use("Agg")  # pictures go to files
 SIZE = 160

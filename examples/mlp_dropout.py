@@ -4,6 +4,7 @@ Weights decay, biases do not: each kind of parameter has a Trainer of its own.
 """
 
 import numpy as np
+from pictures import save_curves
 
 import mxnet as mx
 from mxnet import autograd, gluon, init, nd
@@ -35,7 +36,7 @@ def flat(train):
     return images.astype("float32").reshape((-1, 64)) / 16, nd.array(labels)
 
 
-def main(epochs=20):
+def main(epochs=20, picture="mlp_dropout.png"):
     np.random.seed(0)
     mx.random.seed(0)
     net = MLP()
@@ -47,7 +48,8 @@ def main(epochs=20):
     loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
     train_data = gluon.data.DataLoader(gluon.data.ArrayDataset(*flat(True)), 64, shuffle=True)
     test_images, test_labels = flat(False)
-    right = 0.0
+    right, curves = 0.0, {"training": [], "test": []}
+    train_images, train_labels = flat(True)
     for epoch in range(1, epochs + 1):
         for images, labels in train_data:
             with autograd.record():
@@ -56,8 +58,13 @@ def main(epochs=20):
             of_weights.step(len(images))
             of_biases.step(len(images))
         right = (net(test_images).argmax(axis=1) == test_labels).mean().asscalar()
+        seen = (net(train_images).argmax(axis=1) == train_labels).mean().asscalar()
+        curves["training"].append(seen)
+        curves["test"].append(right)
         if epoch % 5 == 0:
             print(f"epoch {epoch:2d}, loss {loss.mean().asscalar():.4f}, test accuracy {right:.3f}")
+    if picture:
+        save_curves(picture, curves, "epoch", "accuracy", "dropout and weight decay")
     return right
 
 

@@ -14,6 +14,13 @@ from mxnet.contrib import amp
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 
 
+@pytest.fixture(autouse=True)
+def beside_the_examples(monkeypatch, tmp_path):
+    """Examples import `pictures`, which lies beside them, and write to where they are run."""
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    monkeypatch.chdir(tmp_path)
+
+
 def load(name):
     spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
@@ -25,15 +32,38 @@ def load(name):
     ("name", "arguments", "at_least"),
     [
         ("softmax_regression", {"epochs": 5}, 0.85),
-        ("mlp_dropout", {"epochs": 5}, 0.85),
+        ("mlp_dropout", {"epochs": 5, "picture": None}, 0.85),
         ("siamese", {"steps": 100}, 0.75),
-        ("fine_tune", {"epochs": 2}, 0.75),
+        ("fine_tune", {"epochs": 3, "counts": [50]}, 0.7),
+        ("transformer_text", {"epochs": 5}, 0.6),
+        ("export_and_serve", {"epochs": 2, "requests": 20}, 0.6),
+        ("custom_operator", {"epochs": 2}, 0.8),
         ("module_mlp", {"epochs": 3}, 0.85),
     ],
 )
 def test_learns(name, arguments, at_least, capsys):
     assert load(name).main(**arguments) > at_least
     assert capsys.readouterr().out
+
+
+def test_a_gan_draws_what_is_closer_to_digits_than_noise(tmp_path, capsys):
+    # Noise is 2.9 times as far from the digits as digits that were not trained on.
+    assert load("gan").main(steps=60, picture="gan.png") < 2.5
+    assert (tmp_path / "gan.png").stat().st_size > 5000
+
+
+def test_pictures_without_matplotlib(monkeypatch, capsys, tmp_path):
+    pictures = load("pictures")
+    monkeypatch.setattr(pictures, "Figure", None)
+    pictures.save_curves("curve.png", {"loss": [2.0, 1.0]}, "epoch", "loss")
+    assert capsys.readouterr().out == "no picture: pip install 'regluon[viz]'\n"
+    assert not (tmp_path / "curve.png").exists()
+
+
+@pytest.mark.skipif(importlib.util.find_spec("gluoncv") is not None, reason="gluoncv is there")
+def test_an_example_says_what_to_install():
+    with pytest.raises(SystemExit, match="needs gluoncv: pip install gluoncv==0.10.5.post0"):
+        load("detect_gluoncv")
 
 
 def test_a_language_model_learns_to_read_and_write(capsys):
