@@ -33,7 +33,9 @@ def array_to_bytes(array: StoredArray, *, version: int = 2) -> bytes:
     return b"".join(_array_pieces(array, version))
 
 
-def pieces(arrays, names=(), *, version: int = 2) -> Iterator[bytes | memoryview]:
+def pieces(
+    arrays: Sequence[StoredArray], names: Sequence[str] = (), *, version: int = 2
+) -> Iterator[bytes | memoryview]:
     """Return the parts of a file one after another; arrays are not copied."""
     if names and len(names) != len(arrays):
         raise ValueError(f"{len(names)} names for {len(arrays)} arrays")
