@@ -149,6 +149,51 @@ def place_step(step: Step, ctx: Context, tape: Tape, cls: type[NDArrayBase]) -> 
     return arrays
 
 
+# ------------------------------------------------- what every call begins with and ends with
+
+
+def read(array: NDArrayBase, tape: Tape | None) -> tuple[torch.Tensor, Tape | None]:
+    """Return the tensor to compute with, and the tape, None where the array is not in a graph."""
+    try:
+        tensor = array._plain if tape is None else array._graph
+    except AttributeError:  # the result of a step, which has to enter torch's graph
+        tensor = array._g
+    if tensor is None:
+        tape, tensor = None, array._t
+    elif tape is not None and array._tape is not tape and array._tape is not None:
+        tensor = recorded_before(array)
+    return tensor, tape
+
+
+def finish(
+    cls: type[NDArrayBase],
+    ctx: Context,
+    result: torch.Tensor,
+    tape: Tape | None,
+    inputs: Sequence[torch.Tensor | None],
+    op: Op | None,
+    attrs: dict,
+) -> NDArrayBase:
+    """Make the array of an operator's result, on ``tape`` if it was recorded."""
+    array = _new(cls)
+    array._ctx = ctx
+    if tape is None:
+        array._plain = result
+        array._graph = None
+    elif result.requires_grad:
+        array._plain = None
+        array._graph = result
+        array._tape = tape
+    else:
+        place_without_gradient(array, result, inputs, tape, op, attrs)
+    return array
+
+
+def read_recorded(array: NDArrayBase) -> torch.Tensor:
+    """Return the tensor that torch records a graph's run with."""
+    return array._t if array._g is None else recorded_before(array)
+
+
 def place(
     results: Iterable[torch.Tensor],
     inputs: Sequence[torch.Tensor | None],
@@ -157,21 +202,7 @@ def place(
     cls: type[NDArrayBase],
 ) -> list[NDArrayBase]:
     """Make arrays of what was computed from ``inputs``, on ``tape`` if it was recorded."""
-    arrays = []
-    for tensor in results:
-        array = _new(cls)
-        array._ctx = ctx
-        if tape is None:
-            array._plain = tensor
-            array._graph = None
-        elif tensor.requires_grad:
-            array._plain = None
-            array._graph = tensor
-            array._tape = tape
-        else:
-            place_without_gradient(array, tensor, inputs, tape)
-        arrays.append(array)
-    return arrays
+    return [finish(cls, ctx, tensor, tape, inputs, None, {}) for tensor in results]
 
 
 def place_without_gradient(

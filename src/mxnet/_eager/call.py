@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 import torch
 
 from .._core import dtypes
+from .._core.inline import inline
 from .._core.scope import Tape, state
 from .._ops.checks import KERNEL_ERRORS, cause, describe, kernel_error
 from .._ops.messages import advise_conversion
@@ -24,10 +25,9 @@ from .array import (
     ShapeNeeded,
     ShapeNotTold,
     UnshapedArray,
-    _new,
+    finish,
     place,
-    place_without_gradient,
-    recorded_before,
+    read,
     with_history,
 )
 from .generators import generator
@@ -62,11 +62,7 @@ def invoke(
             if array is None:
                 tensors.append(None)
                 continue
-            tensor = None if tape is None else array._g
-            if tensor is None:
-                tensor = array._t
-            elif array._tape is not tape and array._tape is not None:
-                tensor = recorded_before(array)
+            tensor, _ = read(array, tape)
             tensors.append(tensor)
             if ctx is None:
                 ctx, dtype = array._ctx, tensor.dtype
@@ -96,6 +92,7 @@ def invoke(
     return _finished(op, tensors, attrs, result, home, tape, cls)
 
 
+@inline(read, finish)
 def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return a function for the common call, written out; all other calls go to ``general``.
 
@@ -117,26 +114,16 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         tape = state.tape
         if attrs is None or not least <= len(args) <= most or mutates and tape is not None:
             return general(*args, **kwargs)
-        tensors, ctx = [], None
+        tensors, ctx, recorded = [], None, None  # recorded: the tape, once an input is on it
         for array in args:
             if type(array) is not cls:
                 if array is None and len(tensors) >= least:
                     tensors.append(None)
                     continue
                 return general(*args, **kwargs)
-            if tape is None:
-                tensor = array._plain
-                if tensor is None:
-                    tensor = array._t
-            else:
-                try:
-                    tensor = array._graph
-                except AttributeError:  # it has to be put there
-                    tensor = array._g
-                if tensor is None:
-                    tensor = array._plain
-                elif array._tape is not tape and array._tape is not None:
-                    tensor = recorded_before(array)
+            tensor, own = read(array, tape)
+            if own is not None:
+                recorded = own
             if ctx is None:
                 ctx, dtype = array._ctx, tensor.dtype
             elif array._ctx is not ctx or not mixed and tensor.dtype is not dtype:
@@ -150,23 +137,13 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         except KERNEL_ERRORS as error:
             raise kernel_error(op, tensors, attrs, error) from cause(error)
         if aliases_input or type(result) is tuple:
-            return _finished(op, tensors, attrs, result, home, tape, cls)
-        made = _new(cls)
-        made._ctx = home
-        if tape is None:
-            made._plain = result
-            made._graph = None
-        elif result.requires_grad:
-            made._plain = None
-            made._graph = result
-            made._tape = tape
-        else:
-            place_without_gradient(made, result, tensors, tape, op, attrs)
-        return made
+            return _finished(op, tensors, attrs, result, home, recorded, cls)
+        return finish(cls, home, result, recorded, tensors, op, attrs)
 
     return call
 
 
+@inline(read, finish)
 def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return the same for operators of one array that give one array."""
     kernel, parsed, aliases_input = direct_kernel(op), op.parsed, op.aliases_input
@@ -185,15 +162,7 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
                 attrs = None
         if attrs is None or type(array) is not cls:
             return general(array, *args, **kwargs)
-        tape = state.tape
-        try:
-            tensor = array._plain if tape is None else array._graph
-        except AttributeError:  # it has to be put there
-            tensor = array._g
-        if tensor is None:
-            tape, tensor = None, array._t
-        elif tape is not None and array._tape is not tape and array._tape is not None:
-            tensor = recorded_before(array)
+        tensor, tape = read(array, state.tape)
         try:
             if attrs:
                 result = kernel(tensor, **attrs)
@@ -205,18 +174,7 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
                 result = fresh(result, (tensor,))
         except KERNEL_ERRORS as error:
             raise kernel_error(op, [tensor], attrs, error) from cause(error)
-        made = _new(cls)
-        made._ctx = array._ctx.result
-        if tape is None:
-            made._plain = result
-            made._graph = None
-        elif result.requires_grad:
-            made._plain = None
-            made._graph = result
-            made._tape = tape
-        else:
-            place_without_gradient(made, result, (tensor,), tape, op, attrs)
-        return made
+        return finish(cls, array._ctx.result, result, tape, (tensor,), op, attrs)
 
     return call
 

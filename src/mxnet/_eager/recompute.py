@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from torch.utils.checkpoint import checkpoint, set_checkpoint_early_stop
 
 from .._core.scope import scope, state
-from .array import NDArrayBase, place, recorded_before
+from .array import NDArrayBase, place, read_recorded
 from .generators import generator, replaying
 
 
@@ -20,7 +20,7 @@ def recomputed(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase
     tape, training = state.tape, state.training
     first = arrays[0]
     ctx, cls = first._ctx.result, type(first)
-    given = [array._t if array._g is None else recorded_before(array) for array in arrays]
+    given = [read_recorded(array) for array in arrays]
 
     def again(*tensors):
         inputs = place(tensors, tensors, ctx, tape, cls)

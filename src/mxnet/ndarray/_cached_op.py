@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from .._core.scope import state
-from .._eager.array import NDArrayBase, place, place_step, recorded_before, step_of, wrap
+from .._eager.array import NDArrayBase, place, place_step, read_recorded, step_of, wrap
 from .._graph.infer.open_shapes import closed_for, has_open_shapes
 from .._graph.lower.sparse_inputs import csr_inputs
 from .._graph.run.executable import Executable
@@ -81,7 +81,7 @@ class CachedOp:
         if not csr:
             return self._run(inputs, ctx)
         tape = state.tape
-        tensors = [a._t if tape is None or a._g is None else recorded_before(a) for a in inputs]
+        tensors = [a._t if tape is None else read_recorded(a) for a in inputs]
         self._executable.check_types(tensors)
         results = self._executable.run_lowered(tensors, ctx, state.training, csr)
         return place(results, tensors, ctx, tape, self._cls)
@@ -101,7 +101,7 @@ class CachedOp:
             plan, results = self._run_step(arrays, ctx, tape, training)
             if results is not None:
                 return results
-        tensors = [array._t if array._g is None else recorded_before(array) for array in arrays]
+        tensors = [read_recorded(array) for array in arrays]
         self._executable.check_types(tensors)
         results = self._executable.run_recorded(tensors, ctx, training)
         if plan is not None:

@@ -12,8 +12,9 @@ from math import copysign
 import numpy as np
 import torch
 
+from .._core.inline import inline
 from .._core.scope import state
-from .._eager.array import NDArrayBase, _new, place_without_gradient, recorded_before
+from .._eager.array import NDArrayBase, finish, read
 from .._eager.call import INPLACE_IN_RECORD, direct_kernel, invoke
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
@@ -43,20 +44,13 @@ def _is_positive(zero: float) -> bool:
     return copysign(1.0, zero) > 0
 
 
+@inline(read, finish)
 def number_method(op, beside_constant, cls):
     """Make a method that takes a plain number: ``x + 2``, ``2 - x``."""
     kernel = op.kernel
 
     def with_number(self, number):
-        tape = state.tape
-        try:
-            a = self._plain if tape is None else self._graph
-        except AttributeError:  # it has to be put there
-            a = self._g
-        if a is None:
-            tape, a = None, self._t
-        elif tape is not None and self._tape is not tape and self._tape is not None:
-            a = recorded_before(self)
+        a, tape = read(self, state.tape)
         try:
             if beside_constant and a.dtype is torch.float32 and (number or _is_positive(number)):
                 result = beside_constant(a, _constants[number])
@@ -64,22 +58,12 @@ def number_method(op, beside_constant, cls):
                 result = kernel(a, scalar=number)
         except KERNEL_ERRORS as error:
             raise kernel_error(op, [a], {"scalar": number}, error) from cause(error)
-        array = _new(cls)
-        array._ctx = self._ctx.result
-        if tape is None:
-            array._plain = result
-            array._graph = None
-        elif result.requires_grad:
-            array._plain = None
-            array._graph = result
-            array._tape = tape
-        else:
-            place_without_gradient(array, result, (a,), tape, op, {"scalar": number})
-        return array
+        return finish(cls, self._ctx.result, result, tape, (a,), op, {"scalar": number})
 
     return with_number
 
 
+@inline(read, finish)
 def binary_methods(
     array_name, scalar_name, reversed_name, torch_function=None, inplace=None, cls=NDArray
 ):
@@ -103,45 +87,16 @@ def binary_methods(
         if kind is not cls or self._ctx is not other._ctx:
             return general(self, other, scalar_op)
         tape = state.tape
-        if tape is None:
-            a, b = self._plain, other._plain
-            if a is None:
-                a = self._t
-            if b is None:
-                b = other._t
-        else:
-            try:
-                a, b = self._graph, other._graph
-            except AttributeError:  # they have to be put there
-                a, b = self._g, other._g
-            if a is None:
-                a = self._plain
-                if b is None:
-                    tape = None  # nothing to differentiate
-            elif self._tape is not tape and self._tape is not None:
-                a = recorded_before(self)
-            if b is None:
-                b = other._plain
-            elif other._tape is not tape and other._tape is not None:
-                b = recorded_before(other)
+        a, of_a = read(self, tape)
+        b, of_b = read(other, tape)
         if a.dtype is not b.dtype:
             return general(self, other, scalar_op)
         try:
             result = array_kernel(a, b)
         except KERNEL_ERRORS as error:
             raise kernel_error(array_op, [a, b], {}, error) from cause(error)
-        array = _new(cls)
-        array._ctx = self._ctx.result
-        if tape is None:
-            array._plain = result
-            array._graph = None
-        elif result.requires_grad:
-            array._plain = None
-            array._graph = result
-            array._tape = tape
-        else:
-            place_without_gradient(array, result, (a, b), tape, array_op, {})
-        return array
+        tape = of_a or of_b
+        return finish(cls, self._ctx.result, result, tape, (a, b), array_op, {})
 
     def general(self, other, with_scalar, out=None):
         if isinstance(other, cls):

@@ -13,8 +13,9 @@ import numpy as np
 import torch
 
 from .._core import dtypes
+from .._core.inline import inline
 from .._core.scope import state
-from .._eager.array import NDArrayBase, _new, place, recorded_before
+from .._eager.array import NDArrayBase, _new, place, read
 from .._eager.call import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
 from .._eager.integer_gradients import converted, is_whole, with_gradient
 from ..base import MXNetError
@@ -25,6 +26,30 @@ _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
 _ARRAY_LIKE = (list, tuple, range, np.ndarray, NDArrayBase)
 
 
+def place_part(array: NDArrayBase, part: torch.Tensor, whole: NDArrayBase, key) -> None:
+    """Give a part of whole numbers in the graph its place there."""
+    shadow = whole._g.shadow.contiguous()  # it may be one number, repeated
+    (shadows,) = place([shadow], (), whole._ctx, state.tape, type(whole))
+    array._g, array._tape = with_gradient(part.data, shadows[key]._g), state.tape
+
+
+def finish_part(whole, key, tensor, part, tape):
+    """Make the array of a part that a key selects."""
+    array = _new(type(whole))
+    array._ctx = whole._ctx
+    if tape is not None and part.requires_grad:
+        array._plain = None
+        array._graph = part
+        array._tape = tape
+    else:
+        array._plain = part
+        array._graph = None
+        if tape is not None and is_whole(tensor):
+            place_part(array, part, whole, key)
+    return array
+
+
+@inline(read, finish_part)
 def getitem(self, key):
     """Return the part of the array that the key selects.
 
@@ -34,15 +59,7 @@ def getitem(self, key):
     [2.]
     <NDArray 1 @cpu(0)>
     """
-    tape = state.tape
-    try:
-        tensor = self._plain if tape is None else self._graph
-    except AttributeError:  # it has to be put there
-        tensor = self._g
-    if tensor is None:
-        tape, tensor = None, self._t
-    elif tape is not None and self._tape is not tape and self._tape is not None:
-        tensor = recorded_before(self)
+    tensor, tape = read(self, state.tape)
     kind = type(key)
     if kind is int:
         try:
@@ -65,25 +82,7 @@ def getitem(self, key):
         part = _listed_rows(tensor, key)
     else:
         part = _select(tensor, key)
-    array = _new(type(self))
-    array._ctx = self._ctx
-    if tape is not None and part.requires_grad:
-        array._plain = None
-        array._graph = part
-        array._tape = tape
-    else:
-        array._plain = part
-        array._graph = None
-        if tape is not None and is_whole(tensor):
-            place_part(array, part, self, key)
-    return array
-
-
-def place_part(array: NDArrayBase, part: torch.Tensor, whole: NDArrayBase, key) -> None:
-    """Give a part of whole numbers in the graph its place there."""
-    shadow = whole._g.shadow.contiguous()  # it may be one number, repeated
-    (shadows,) = place([shadow], (), whole._ctx, state.tape, type(whole))
-    array._g, array._tape = with_gradient(part.data, shadows[key]._g), state.tape
+    return finish_part(self, key, tensor, part, tape)
 
 
 def _block(tensor: torch.Tensor, key: tuple) -> torch.Tensor:

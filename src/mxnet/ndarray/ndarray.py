@@ -12,7 +12,7 @@ import torch
 
 from .._core import dtypes, malloc
 from .._core.scope import state
-from .._eager.array import NDArrayBase, UnshapedArray, place, recorded_before, wrap
+from .._eager.array import NDArrayBase, UnshapedArray, place, read, wrap
 from .._eager.backward import backward, make_variable
 from .._eager.call import INPLACE_IN_RECORD, assign, invoke
 from .._eager.integer_gradients import converted, in_graph, moved
@@ -374,9 +374,7 @@ class NDArray(NDArrayBase):
 
     def _source(self) -> torch.Tensor:
         """Return the tensor to compute with: while recording, the one inside the graph."""
-        if state.tape is None or self._g is None:
-            return self._t
-        return self._g if self._tape is None else recorded_before(self)
+        return read(self, state.tape)[0]
 
     def expand_dims(self, axis, inplace=False):
         """Return a copy, or a view if ``inplace``, with an axis of length 1 put in."""

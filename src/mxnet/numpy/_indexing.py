@@ -8,16 +8,17 @@ from __future__ import annotations
 import numpy as onp
 import torch
 
+from .._core.inline import inline
 from .._core.scope import state
-from .._eager.array import _new, recorded_before, wrap
-from .._eager.integer_gradients import is_whole
-from ..ndarray.indexing import index_error, place_part, rows, select
+from .._eager.array import read, wrap
+from ..ndarray.indexing import finish_part, index_error, rows, select
 from ..ndarray.indexing import setitem as assign_item
 
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
 _TRUTH = (bool, onp.bool_)
 
 
+@inline(read, finish_part)
 def getitem(self, key):
     """Return the part of the array that the key selects: a view of one block, or a copy.
 
@@ -25,28 +26,9 @@ def getitem(self, key):
     >>> np.array([[1, 2], [3, 4]])[0, 1]
     array(2.)
     """
-    tape = state.tape
-    try:
-        tensor = self._plain if tape is None else self._graph
-    except AttributeError:  # it has to be put there
-        tensor = self._g
-    if tensor is None:
-        tape, tensor = None, self._t
-    elif tape is not None and self._tape is not tape and self._tape is not None:
-        tensor = recorded_before(self)
+    tensor, tape = read(self, state.tape)
     part = _part(tensor, key, self)
-    array = _new(type(self))
-    array._ctx = self._ctx
-    if tape is not None and part.requires_grad:
-        array._plain = None
-        array._graph = part
-        array._tape = tape
-    else:
-        array._plain = part
-        array._graph = None
-        if tape is not None and is_whole(tensor):
-            place_part(array, part, self, key)
-    return array
+    return finish_part(self, key, tensor, part, tape)
 
 
 def _part(tensor: torch.Tensor, key, array) -> torch.Tensor:
