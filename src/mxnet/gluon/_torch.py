@@ -120,7 +120,7 @@ def _parameters_by_place(block, network) -> dict:
         places.setdefault(id(parameter), place)
     used = set(network.graph.list_inputs())
     return {
-        name: (places.get(id(p), name), p._reduce().copy()._t, p.grad_req != "null")
+        name: (places.get(id(p)) or name, p._reduce().copy()._t, p.grad_req != "null")
         for name, p in network.parameters.items()
         if name in used
     }

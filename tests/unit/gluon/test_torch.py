@@ -329,3 +329,13 @@ def test_recording_does_not_reach_into_the_module():
     with autograd.record():
         module = net.to_torch(nd.ones((2, 3)))
     assert not any(parameter.grad_fn for parameter in module.parameters())
+
+
+def test_a_graph_with_a_single_parameter():
+    # MXNet: the names of a SymbolBlock's parameters lose what they have in common, here all of it.
+    data, weight = mx.sym.var("data"), mx.sym.var("dataw", shape=(3, 4))
+    graph = mx.sym.FullyConnected(data, weight, num_hidden=3, no_bias=True)
+    net = gluon.SymbolBlock(graph, [data])
+    net.initialize()
+    net(nd.ones((2, 4)))
+    assert list(net.to_torch().state_dict()) == ["dataw"]
