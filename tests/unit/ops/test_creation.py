@@ -96,3 +96,11 @@ def test_square_sum(stype):
     assert internal._square_sum(x, axis=1).asnumpy().tolist() == [5, 0, 25]
     assert internal._square_sum(x, axis=0, keepdims=True).asnumpy().tolist() == [[10, 20]]
     assert internal._square_sum(x).asnumpy().tolist() == [30]
+
+
+@pytest.mark.parametrize(("number", "dtype"), [(-1, np.float32), (4, np.int32), (1, np.float64)])
+def test_zeros_of_a_numbered_type_in_a_graph(number, dtype):
+    zeros = mx.sym._internal._zeros_without_dtype(shape=(2,), dtype=number)
+    assert (zeros + mx.sym.var("a")).infer_type() == ([dtype], [dtype], [])
+    with pytest.raises(mx.MXNetError, match="Incompatible attr"):
+        (zeros + mx.sym.var("a", dtype="int8")).infer_type()

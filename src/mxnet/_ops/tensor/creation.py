@@ -7,7 +7,7 @@ import math
 import torch
 
 from ..._core import dtypes
-from .. import shape_rules
+from .. import shape_rules, type_rules
 from ..attrs import DType, Shape
 from ..checks import check, fail
 from ..registry import Device, Out, op, register
@@ -57,7 +57,16 @@ def full(
     return torch.full(shape, value, dtype=dtype, device=device)
 
 
-@op("_zeros_without_dtype", shape=shape_rules.created)
+def _numbered_type(attrs: dict) -> torch.dtype:
+    row = dtypes.BY_FLAG.get(attrs["dtype"])
+    return torch.float32 if row is None else row.torch
+
+
+@op(
+    "_zeros_without_dtype",
+    shape=shape_rules.created,
+    types=type_rules.fixed(".>.", _numbered_type),
+)
 def zeros_without_dtype(
     *, shape: Shape | None = None, ctx: str = "", dtype: int = -1, device: Device, target: Out
 ):
