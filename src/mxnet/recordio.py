@@ -12,7 +12,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from ._formats.local import local_path
+from ._formats.local import file_errors, local_path
 from ._formats.recordio import FilePart, parts_of, position_in, read_index, read_record
 from ._images.limits import check_image
 from .base import MXNetError, c_str, check_call
@@ -69,10 +69,8 @@ class MXRecordIO:
         if not self.is_open:
             return
         self.is_open = False
-        try:
+        with file_errors("write", str(self.uri)):  # what was not written yet
             self.handle.close()
-        except OSError as error:  # of what was not written yet
-            raise MXNetError(f"cannot write {str(self.uri)!r}: {error.strerror}") from error
 
     def __del__(self):
         self.close()
@@ -92,11 +90,9 @@ class MXRecordIO:
         self._check("write", writable=True)
         if not isinstance(buf, bytes | bytearray | memoryview):
             raise TypeError(f"a record must be bytes, got {type(buf).__name__}")
-        try:
+        with file_errors("write", str(self.uri)):
             self.handle.writelines(parts_of(bytes(buf)))
             self.handle.flush()  # or a forked process would write it a second time when it ends
-        except OSError as error:
-            raise MXNetError(f"cannot write {str(self.uri)!r}: {error.strerror}") from error
 
     def _check(self, verb, writable):
         if self.writable != writable:
@@ -156,7 +152,8 @@ class MXIndexedRecordIO(MXRecordIO):
         super().open()
         path, entries = local_path(self.idx_path), []
         if self.writable:
-            self.fidx = open(path, "w", buffering=1, encoding="utf-8", errors="surrogateescape")
+            with file_errors("write", path):
+                self.fidx = open(path, "w", buffering=1, encoding="utf-8", errors="surrogateescape")
         else:
             entries = read_index(path, self.key_type)
         self.idx = dict(entries)
@@ -164,9 +161,10 @@ class MXIndexedRecordIO(MXRecordIO):
 
     def close(self):
         """Close both files."""
-        if self.fidx is not None:
-            self.fidx.close()
         super().close()
+        if self.fidx is not None:
+            with file_errors("write", str(self.idx_path)):
+                self.fidx.close()
 
     def seek(self, idx):
         """Let the next ``read`` return the record with the key ``idx``."""
@@ -214,7 +212,8 @@ class MXIndexedRecordIO(MXRecordIO):
             )
         position = self.tell()
         self.write(buf)
-        self.fidx.write(f"{key}\t{position}\n")
+        with file_errors("write", str(self.idx_path)):
+            self.fidx.write(f"{key}\t{position}\n")
         self.idx[key] = position
         self.keys.append(key)
 

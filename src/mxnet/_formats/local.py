@@ -43,7 +43,7 @@ def local_path(name: FileName) -> str:
 def reading(name: FileName) -> Iterator[tuple[BinaryIO, int]]:
     """Open a regular file for reading; give the stream and how many bytes there are."""
     path = local_path(name)
-    with _mxnet_errors("read", path), open(path, "rb") as stream:
+    with file_errors("read", path), open(path, "rb") as stream:
         status = os.fstat(stream.fileno())
         # Without a size nothing that the file claims about itself could be checked.
         if not stat.S_ISREG(status.st_mode):
@@ -59,7 +59,7 @@ def replacing(name: FileName) -> Iterator[BinaryIO]:
     Inside of ``together`` the name is taken at its end.
     """
     path = local_path(name)
-    with _mxnet_errors("write", path):
+    with file_errors("write", path):
         if _is_special(path):
             with open(path, "wb") as stream:  # a pipe or a device: there is nothing to replace
                 yield stream
@@ -97,7 +97,7 @@ def together() -> Iterator[None]:
     finally:
         state.drafts = None
     if drafts:
-        with _mxnet_errors("write", drafts[0].target):
+        with file_errors("write", drafts[0].target):
             publish(drafts)
 
 
@@ -119,7 +119,8 @@ def _mode(path: str) -> int | None:
 
 
 @contextlib.contextmanager
-def _mxnet_errors(verb: str, path: str) -> Iterator[None]:
+def file_errors(verb: str, path: str) -> Iterator[None]:
+    """Raise errors of the system as MXNetError that names the file."""
     try:
         yield
     except OSError as error:

@@ -385,3 +385,19 @@ def test_closing_a_file_on_a_full_disk():
     writer.handle.write(b"x")
     with pytest.raises(MXNetError, match="cannot write '/dev/full': No space left"):
         writer.close()
+
+
+def test_writing_an_index_on_a_full_disk(paths):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("this system has no device that is always full")
+    writer = MXIndexedRecordIO("/dev/full", paths[1], "w")
+    with pytest.raises(MXNetError, match="cannot write '/dev/full': No space left"):
+        writer.write_idx(0, b"one")
+    with pytest.raises(MXNetError, match="cannot write '/dev/full': No space left"):
+        writer.close()
+    writer.close()
+
+
+def test_an_index_in_a_folder_that_is_not_there(paths):
+    with pytest.raises(MXNetError, match="cannot write '/nowhere/a.idx': No such file"):
+        MXIndexedRecordIO("/nowhere/a.idx", paths[1], "w")
