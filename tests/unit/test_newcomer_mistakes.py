@@ -4,6 +4,7 @@ Each row is a mistake that somebody made while trying the package for the first 
 """
 
 import re
+import threading
 
 import numpy as np
 import pytest
@@ -513,6 +514,27 @@ def test_a_right_call_after_a_wrong_one(hybridized):
         net(nd.ones((2, 28, 28, 3)))  # it fails at the second convolution
     assert net[0].weight.shape == (8, 0, 3, 3)
     assert net(nd.ones((2, 3, 28, 28))).shape == (2, 2)
+
+
+class Racing(nn.Block):
+    """Fails while another thread calls its layer."""
+
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(2)
+
+    def forward(self, x):
+        other = threading.Thread(target=self.dense, args=(x,))
+        other.start()
+        other.join()
+        raise ValueError("mine")
+
+
+def test_a_wrong_call_keeps_what_another_thread_completed():
+    net = ready(Racing())
+    with pytest.raises(ValueError, match="mine"):
+        net(X)
+    assert net.dense.weight.data().shape == (2, 3)
 
 
 def test_a_wrong_call_after_a_right_one_keeps_the_values():

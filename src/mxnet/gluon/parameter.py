@@ -149,6 +149,7 @@ class Parameter:
         self._grad_req = None
         self._trainer = None
         self._owner = None  # what the block that has it is called
+        self._completed_by = None  # the thread whose forward pass completed shape and values
         self._shape = (
             (shape,) if isinstance(shape, int) else None if shape is None else tuple(shape)
         )
@@ -264,14 +265,15 @@ class Parameter:
                 _fill(self.name, data, init, default_init)
             self._init_impl(data, contexts)
             self._deferred_init = ()
+            self._completed_by = threading.get_ident()
 
     def _deferral(self):
         """Return the parameter, and what ``_defer_again`` needs to undo its initialization."""
         return self, (self._shape, self._deferred_init, self._var)
 
     def _defer_again(self, deferral):
-        """Wait for a shape again, after a first forward pass that failed."""
-        if not self._deferred_init:
+        """Wait for a shape again, after a first forward pass of this thread that failed."""
+        if not self._deferred_init and self._completed_by == threading.get_ident():
             self._shape, self._deferred_init, self._var = deferral
             self._data = self._grad = self._ctx_list = self._ctx_map = None
 
