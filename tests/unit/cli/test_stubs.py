@@ -12,7 +12,8 @@ import pytest
 import mxnet
 from mxnet.cli import main, stubs
 
-FILES = {path: ast.parse(text) for path, text in stubs.stubs().items() if path.endswith(".pyi")}
+TEXTS = {path: text for path, text in stubs.stubs().items() if path.endswith(".pyi")}
+FILES = {path: ast.parse(text) for path, text in TEXTS.items()}
 MODULES = {path.removesuffix(".pyi").removesuffix("/__init__").replace("/", "."): tree
            for path, tree in FILES.items()}  # fmt: skip
 
@@ -76,11 +77,10 @@ def bare(tree):
     return ast.unparse(tree)
 
 
-@pytest.mark.parametrize("path", [path for path in stubs.stubs() if path.endswith(".pyi")])
+@pytest.mark.parametrize("path", TEXTS)
 def test_the_stubs_of_the_package_are_current(path):
     installed = pathlib.Path(mxnet.__file__).parents[1] / "mxnet-stubs" / path
-    fresh = ast.parse(stubs.stubs()[path])
-    assert bare(ast.parse(installed.read_text())) == bare(fresh), "run `make stubs`"
+    assert bare(ast.parse(installed.read_text())) == bare(ast.parse(TEXTS[path])), "make stubs"
 
 
 def test_the_package_says_that_it_has_types():
