@@ -135,7 +135,7 @@ class ForeignName:
         )
 
 
-def name_foreigners(names: dict[str, str]):
+def explain_foreign_names(names: dict[str, str]):
     """Return a decorator that gives a class foreign names, which ``dir`` does not show."""
 
     def decorate(cls: type) -> type:
@@ -143,13 +143,13 @@ def name_foreigners(names: dict[str, str]):
             foreign = ForeignName(here)
             foreign.__set_name__(cls, name)
             setattr(cls, name, foreign)
-        cls.__dir__ = _dir_without_foreigners
+        cls.__dir__ = _dir_without_foreign_names
         return cls
 
     return decorate
 
 
-def _dir_without_foreigners(self):
+def _dir_without_foreign_names(self):
     names = object.__dir__(self)
     return [n for n in names if not isinstance(_in_classes(type(self), n), ForeignName)]
 

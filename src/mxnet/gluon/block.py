@@ -17,7 +17,7 @@ from .._core.scope import state
 from .._eager.array import ShapeNotTold
 from .._eager.recompute import recomputed
 from .._formats.local import reading_together, together
-from .._text.spelling import did_you_mean, name_foreigners, suggesting
+from .._text.spelling import did_you_mean, explain_foreign_names, suggesting
 from ..base import MXNetError
 from ..ndarray import NDArray
 from ..ndarray.ndarray import PLAIN
@@ -122,7 +122,7 @@ _ELSEWHERE = {
 }
 
 
-@name_foreigners(_ELSEWHERE)
+@explain_foreign_names(_ELSEWHERE)
 class Block:
     """The base of layers and networks: subclass, make children in ``__init__``, define ``forward``.
 

@@ -22,7 +22,7 @@ from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from .._ops.handles import CAST, COPY, SLICE_ASSIGN, SLICE_ASSIGN_SCALAR
 from .._ops.parsing import parse_attrs
 from .._text.html import picture, preformatted
-from .._text.spelling import name_foreigners
+from .._text.spelling import explain_foreign_names
 from ..base import MXNetError
 from ..context import Context, cpu, current_context, gpu, num_gpus, torch_device
 from . import indexing
@@ -59,7 +59,7 @@ _IN_TORCH = {
 }
 
 
-@name_foreigners(_IN_TORCH)
+@explain_foreign_names(_IN_TORCH)
 class NDArray(NDArrayBase):
     """An n-dimensional array on a device, made of another one's ``handle``.
 
