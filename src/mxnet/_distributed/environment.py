@@ -52,6 +52,11 @@ class Launch:
     num_servers: int = 0
     attempt: int = 0
 
+    @property
+    def store_holder(self) -> str:
+        """The process that holds the rendezvous store, for messages."""
+        return "worker 0" if self.store_host == "worker" else f"the {self.store_host}"
+
     def __str__(self) -> str:
         number = "" if self.rank is None else f" {self.rank}"
         return f"{self.role}{number} of {self.size} at {self.address}:{self.port}"

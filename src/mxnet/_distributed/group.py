@@ -181,7 +181,9 @@ def is_first_worker() -> bool:
 
 def _join(store: distributed.Store, launch: Launch) -> Liveness:
     """Begin the heartbeat of this process."""
-    liveness = Liveness(store, f"worker {launch.rank}", launch.size, launch.num_servers)
+    liveness = Liveness(
+        store, f"worker {launch.rank}", launch.size, launch.num_servers, launch.store_holder
+    )
     hosts_store = launch.store_host == "worker" and launch.rank == 0
     # Unlike atexit's, these run at the end of processes that multiprocessing has made, too, and not
     # in children that were forked later.

@@ -42,11 +42,16 @@ class Liveness:
         This process, for example "worker 2".
     num_workers, num_servers : int
         How many others there are. Worker 0 is the judge, and the one that all others look at.
+    store_holder : str
+        The process that holds the store, for messages.
     """
 
-    def __init__(self, store: distributed.Store, name: str, num_workers: int, num_servers: int = 0):
+    def __init__(
+        self, store: distributed.Store, name: str, num_workers: int, num_servers: int,
+        store_holder: str,
+    ):  # fmt: skip
         self._store = store.clone()
-        self._name = name
+        self._name, self._store_holder = name, store_holder
         self._num_workers = num_workers
         self._is_judge = name == JUDGE
         members = {JUDGE}
@@ -56,7 +61,7 @@ class Liveness:
         self._seen = {member: (b"", time.monotonic()) for member in members - {name}}
         self._beats = 0
         self._mark = b""
-        self._stop = threading.Event()
+        self._leaving, self._stopped = threading.Event(), threading.Event()
         self.verdict: str | None = None
         self.ended: str = ""
         self._thread = threading.Thread(target=self._run, name="mxnet-heartbeat", daemon=True)
@@ -65,10 +70,10 @@ class Liveness:
     # ------------------------------------------------------------------------------ the thread
 
     def _run(self) -> None:
-        while True:
+        while not self._stopped.is_set():
             self._guard(self._beat)
-            if self._stop.wait(INTERVAL):
-                return
+            if self._leaving.wait(INTERVAL):
+                self._stopped.wait(INTERVAL / 10)  # the others wait for the news that this one ends
 
     def _guard(self, request: Callable[[], None]) -> None:
         """Make a request to the store; without a store the job is over."""
@@ -76,8 +81,13 @@ class Liveness:
             request()
         except RuntimeError as error:  # torch's DistStoreError and DistNetworkError among them
             if self.verdict is None:
-                self.verdict = f"the process that holds the rendezvous store is gone ({error})"
-            self._stop.set()
+                holder = f"{self._store_holder}, which holds the rendezvous store,"
+                self.verdict = f"{holder} is gone ({error})"
+            self._stop()
+
+    def _stop(self) -> None:
+        self._stopped.set()
+        self._leaving.set()
 
     def _beat(self) -> None:
         self._beats += 1
@@ -150,7 +160,7 @@ class Liveness:
 
     def has_stopped(self, seconds: float) -> bool:
         """Wait for some time; return whether this process has left the job."""
-        return self._stop.wait(seconds)
+        return self._stopped.wait(seconds)
 
     def is_failing(self) -> bool:
         """Whether the job has failed, or this process ends because of an error."""
@@ -163,6 +173,7 @@ class Liveness:
             text = f"{self._name} ended with {type(error).__name__}: {error}"
             self._guard(lambda: self.accuse(text))
         self._mark = _ENDED
+        self._leaving.set()
         self.depart(self._num_workers if hosts_store else None)
 
     def depart(self, size: int | None) -> None:
@@ -170,7 +181,7 @@ class Liveness:
         self._guard(self._await_the_end)
         if size is not None:
             self._guard(lambda: self._await_departures(size))
-        self._stop.set()
+        self._stop()
         self._thread.join()
 
     def _await_the_end(self) -> None:

@@ -75,9 +75,8 @@ def _connect(launch: Launch) -> distributed.TCPStore:
             master_listen_fd=None if listener is None else listener.detach(),
         )
     except (distributed.DistStoreError, distributed.DistNetworkError) as error:
-        host = {"worker": "worker 0", "scheduler": "the scheduler", "launcher": "the launcher"}
         raise MXNetError(
-            f"distributed training: {launch} could not reach {host[launch.store_host]} within "
+            f"distributed training: {launch} could not reach {launch.store_holder} within "
             f"{start_timeout():g} s (MXNET_KVSTORE_START_TIMEOUT): {error}"
         ) from None
 

@@ -27,7 +27,8 @@ def serve(launch: Launch, server=None) -> str | None:
     if launch.size == 1:
         return None  # a single worker meets nobody
     store, launch = meet(launch)
-    liveness = Liveness(store, f"{launch.role} {launch.rank}", launch.size)
+    name = f"{launch.role} {launch.rank}"
+    liveness = Liveness(store, name, launch.size, 0, launch.store_holder)
     if launch.role == "server":
         thread = threading.Thread(
             target=_serve_requests, args=(store, launch, liveness, server), daemon=True

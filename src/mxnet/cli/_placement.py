@@ -56,6 +56,8 @@ class Job:
             "DMLC_PS_ROOT_PORT": str(port),
             "MASTER_ADDR": address,
             "MASTER_PORT": str(port),
+            # Otherwise torch prints stacks of C++ when a worker is gone.
+            "TORCH_CPP_LOG_LEVEL": os.environ.get("TORCH_CPP_LOG_LEVEL", "ERROR"),
         }
         if role == "server":
             return common | {"DMLC_SERVER_ID": str(rank)}
