@@ -603,7 +603,7 @@ def test_errors_of_custom_operators_show_the_line_in_graphs_too():
 
 
 def test_an_input_with_too_few_axes():
-    words = r"'net_lstm0_l0_i2h_weight' .* invalid shape: \(8, 0\),.*tell it: data \(2, 4\)"
+    words = r"'net_lstm0_l0_i2h_weight' .* invalid shape: \(8, 0\),.*of these shapes: data \(2, 4\)"
     with pytest.raises(AssertionError, match=words):
         run(lambda: rnn.LSTM(2), data=DATA, hybridized=True)
 

@@ -25,34 +25,34 @@ def capture(net, layers):
     parts = {place: part_at(net, place) for place in places}
 
     def run(*inputs):
-        found = {}
+        outputs = {}
         with ExitStack() as hooks:
             for place, part in parts.items():
-                hooks.enter_context(part.register_forward_hook(_keeper(found, place)))
+                hooks.enter_context(part.register_forward_hook(_keeper(outputs, place)))
             result = net(*inputs)
-        missing = [place for place in places if place not in found]
+        missing = [place for place in places if place not in outputs]
         if missing:
             raise ValueError(f"the network did not call {', '.join(missing)} for these inputs")
-        return {**{place: found[place] for place in places}, "": result}
+        return {**{place: outputs[place] for place in places}, "": result}
 
     return run
 
 
-def _keeper(found, place):
+def _keeper(outputs, place):
     def keep(block, inputs, output):
-        found[place] = output
+        outputs[place] = output
 
     return keep
 
 
 def part_at(net, place):
     """Return the part of a block at a place such as ``features.4.0``."""
-    part, done = net, []
+    part, path = net, []
     for step in place.split(".") if place else ():
         if step not in part._children:
-            known = ", ".join(part._children) or "none"
-            where = ".".join(done) or "the network"
-            raise ValueError(f"'{place}': {where} has no part '{step}'; it has {known}")
+            children = ", ".join(part._children) or "none"
+            where = ".".join(path) or "the network"
+            raise ValueError(f"'{place}': {where} has no part '{step}'; it has {children}")
         part = part._children[step]
-        done.append(step)
+        path.append(step)
     return part

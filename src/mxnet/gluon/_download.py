@@ -73,7 +73,11 @@ def part_of(name: os.PathLike | str, checked: bool) -> Iterator[Part]:
     target = os.path.realpath(name)  # a link stays a link: the file behind it is replaced
     path, note = f"{target}.partial", f"{target}.partial.json"
     mode = os.stat(target).st_mode if os.path.exists(target) else None
-    with _locked(path) if mode is None or stat.S_ISREG(mode) else contextlib.nullcontext() as file:
+    with (
+        _open_locked(path)
+        if mode is None or stat.S_ISREG(mode)
+        else contextlib.nullcontext() as file
+    ):
         if file is None:
             with replacing(target) as stream:
                 yield Part(stream)
@@ -95,7 +99,7 @@ def part_of(name: os.PathLike | str, checked: bool) -> Iterator[Part]:
 
 
 @contextlib.contextmanager
-def _locked(path: str) -> Iterator[BinaryIO | None]:
+def _open_locked(path: str) -> Iterator[BinaryIO | None]:
     """Open a file for this process alone; None where another one has it."""
     file = None
     while fcntl is not None and file is None:
@@ -194,21 +198,21 @@ class Download:
 
     def _receive(self, answer):
         announced = answer.headers.get("Content-Length")
-        whole = None if announced is None else self._done + int(announced)
-        with tqdm(total=whole, initial=self._done, unit="B", unit_scale=True) as progress:
+        total = None if announced is None else self._done + int(announced)
+        with tqdm(total=total, initial=self._done, unit="B", unit_scale=True) as progress:
             while block := _read(answer):
                 self._file.write(block)
                 self._count(block)
                 progress.update(len(block))
-        if whole is not None and self._done < whole:
-            raise ConnectionError(f"the connection broke after {self._done} of {whole} bytes")
+        if total is not None and self._done < total:
+            raise ConnectionError(f"the connection broke after {self._done} of {total} bytes")
 
     def check(self):
         """Refuse what came if its SHA-1 sum is wrong; the next ``fetch`` begins anew."""
         if self._sha1 and not self.is_whole():
-            found = self._digest.hexdigest()
+            digest = self._digest.hexdigest()
             self._restart()
-            raise MXNetError(f"what came has the SHA-1 sum {found}, wanted {self._sha1}")
+            raise MXNetError(f"what came has the SHA-1 sum {digest}, wanted {self._sha1}")
 
 
 def _read(answer):

@@ -15,7 +15,7 @@ from ..symbol import Symbol
 from ..util import as_active
 from ._graph import flatten
 from ._open_sizes import open_sizes
-from ._tracing import TracedArray, mapped, trace
+from ._tracing import TracedArray, map_nested, trace
 from .parameter import Parameter
 
 
@@ -75,7 +75,7 @@ def named_inputs(block) -> tuple[list, dict[str, Described]]:
     flat = known_inputs(first)
     names = ["data"] if len(flat) == 1 else [f"data{i}" for i in range(len(flat))]
     waiting = iter(names)
-    variables = mapped(first, Described, lambda _: as_active(symbol.var(next(waiting))))
+    variables = map_nested(first, Described, lambda _: as_active(symbol.var(next(waiting))))
     return variables, dict(zip(names, flat, strict=True))
 
 

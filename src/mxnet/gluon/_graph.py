@@ -60,10 +60,10 @@ class BlockGraph:
         """Trace a block, its hybrid part unless ``run`` is given to trace in its place."""
         self.in_format = in_format
         self.hooks = block._hooks_of_parts()  # kept, so that calls need not look for them
-        given = [i for i, arg in enumerate(flat) if arg is not None]
-        single = len(given) == 1
+        positions = [i for i, arg in enumerate(flat) if arg is not None]
+        single = len(positions) == 1
         inputs = [None] * len(flat)
-        for number, i in enumerate(given):
+        for number, i in enumerate(positions):
             inputs[i] = as_active(symbol.var("data" if single else f"data{number}"))
         self.inputs = [s for s in inputs if s is not None]
         grouped, _ = regroup(inputs, self.in_format)
@@ -78,7 +78,7 @@ class BlockGraph:
         self.symbol = outputs[0]
         if len(outputs) > 1:
             self.symbol = symbol.Group(outputs, create_fn=type(outputs[0]))
-        self._place = {s.name: i for i, s in zip(given, self.inputs, strict=True)}
+        self._place = {s.name: i for i, s in zip(positions, self.inputs, strict=True)}
         self._connect({p.name: p for p in block.collect_params().values()}, flags)
 
     def _connect(self, parameters: dict[str, Parameter], flags: dict) -> None:
@@ -106,12 +106,12 @@ class BlockGraph:
         self.infer_shapes(waiting, flat)
         for parameter in waiting:
             if not shape_is_known(parameter.shape):
-                given = ", ".join(f"{name} {flat[i].shape}" for name, i in self._place.items())
+                listing = ", ".join(f"{name} {flat[i].shape}" for name, i in self._place.items())
                 raise AssertionError(
                     f"Cannot initialize Parameter '{parameter.name}' because it has invalid shape: "
-                    f"{parameter.shape}, and inputs of these shapes do not tell it: {given}. Do "
-                    "they have the right number of axes? Otherwise specify in_units, in_channels, "
-                    "etc for `Block`s."
+                    f"{parameter.shape}, and it cannot be inferred from inputs of these shapes: "
+                    f"{listing}. Do they have the right number of axes? Otherwise specify "
+                    "in_units, in_channels, etc for `Block`s."
                 )
             parameter._finish_deferred_init()
 
@@ -121,10 +121,10 @@ class BlockGraph:
             return
         shapes = {name: flat[i].shape for name, i in self._place.items()}
         types = {name: flat[i].dtype for name, i in self._place.items()}
-        told = self.symbol._shapes_of_inputs(shapes, types)
+        inferred = self.symbol._shapes_of_inputs(shapes, types)
         for parameter in parameters:
-            if shape_is_known(told[parameter.name]):
-                parameter.shape = told[parameter.name]
+            if shape_is_known(inferred[parameter.name]):
+                parameter.shape = inferred[parameter.name]
 
     def __call__(self, flat, ctx):
         """Run on a flat list of inputs; return outputs in the structure the block returned."""

@@ -75,7 +75,7 @@ def _by_full_names(block, loaded):
     They are full names (``export``), or those without the block's prefix (``save_params``).
     """
     params = block.collect_params()
-    numbered = _renumbered(loaded, params)
+    numbered = _renumber(loaded, params)
     if numbered is not None:
         return params, numbered, ""
     prefix = "" if any(name in params for name in loaded) else block.prefix
@@ -85,7 +85,7 @@ def _by_full_names(block, loaded):
     return params, loaded, prefix
 
 
-def _renumbered(stored, params) -> dict | None:
+def _renumber(stored, params) -> dict | None:
     """Return the arrays under our names, if these differ by the numbers in them alone.
 
     Blocks are numbered as they are made. A network that is made a second time has other numbers,
@@ -109,10 +109,10 @@ def _by_pattern(names) -> dict[str, list[str]]:
     >>> _by_pattern(["dense10_bias", "dense9_bias"])
     {'dense#_bias': ['dense9_bias', 'dense10_bias']}
     """
-    found: dict[str, list[str]] = {}
+    names_by_pattern: dict[str, list[str]] = {}
     for name in sorted(names, key=lambda name: [int(n) for n in re.findall(r"\d+", name)]):
-        found.setdefault(re.sub(r"\d+", "#", name), []).append(name)
-    return found
+        names_by_pattern.setdefault(re.sub(r"\d+", "#", name), []).append(name)
+    return names_by_pattern
 
 
 def _other_prefix(stored, params, prefix) -> str | None:

@@ -18,7 +18,7 @@ from ..context import cpu
 from ..ndarray import NDArray
 from ._export import Described, known_inputs
 from ._graph import flatten, regroup
-from ._tracing import mapped
+from ._tracing import map_nested
 from .parameter import fits, load_all
 
 TOLERANCE = 1e-3  # of the largest element: kernels for other shapes round otherwise
@@ -41,13 +41,13 @@ def exported_program(block, inputs, open_axes):
         cpu(),
         list(network.inputs),
         _parameters_by_place(block, network),
-        tuple(mapped(inputs, NDArray, lambda array: array.as_in_context(cpu())._t)),
+        tuple(map_nested(inputs, NDArray, lambda array: array.as_in_context(cpu())._t)),
         lambda results: regroup(results, network.out_format)[0],
         open_axes,
     )
     module = module_of(program, list(network.inputs))
     _check(_largest(expected, _run(module, inputs)))
-    longer = mapped(inputs, NDArray, lambda array: _longer(array, open_axes))
+    longer = map_nested(inputs, NDArray, lambda array: _longer(array, open_axes))
     with contextlib.suppress(AssertionError):  # of sizes that could not be left open
         _check(largest_difference(block, module, *longer))
     return program, module
@@ -87,7 +87,7 @@ def _run(network, inputs) -> list[np.ndarray]:
     if hasattr(network, "collect_params"):
         with autograd.pause(train_mode=False):
             return network(*inputs)
-    tensors = mapped(list(inputs), NDArray, lambda array: array.as_in_context(cpu())._t)
+    tensors = map_nested(list(inputs), NDArray, lambda array: array.as_in_context(cpu())._t)
     return network(*tensors)
 
 
@@ -136,7 +136,7 @@ def _like_the_first(block) -> list:
         )
     contexts = block.collect_params().list_ctx()
     ctx = contexts[0] if contexts else cpu()
-    return mapped(first, Described, lambda given: _random_input(given, ctx))
+    return map_nested(first, Described, lambda given: _random_input(given, ctx))
 
 
 def _random_input(description: Described, ctx) -> NDArray:

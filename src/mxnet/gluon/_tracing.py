@@ -96,9 +96,9 @@ class TracedArray(NDArray):
     # ----------------------------------------------------------- what arrays do with their tensor
 
     def _view(self, name, **attrs):
-        made = self._op(name, **attrs)
-        made._in_views = self._in_views = True
-        return made
+        result = self._op(name, **attrs)
+        result._in_views = self._in_views = True
+        return result
 
     def broadcast_like(self, other):
         return self._trace.apply(BROADCAST_LIKE, [self, other], {})
@@ -276,42 +276,42 @@ class Trace:
 
     def shape_of(self, output: Symbol) -> tuple[int, ...]:
         self.shape_was_read = True
-        found = self._inferred(output)[0]
-        if not shape_is_known(found):
+        shape = self._infer(output)[0]
+        if not shape_is_known(shape):
             raise MXNetError(
                 "the shape of an array is read, which is not known: call the block once with data "
                 "before it is exported"
             )
-        return found
+        return shape
 
     def shapes_in(self, graph: Symbol) -> dict[tuple[int, int], tuple[int, ...]]:
         """Return the shapes of the outputs of all nodes of a graph."""
         parts = graph.get_internals()
-        found = zip(parts._entries, self._inferred(parts), strict=True)
-        return {(id(node), index): shape for (node, index), shape in found}
+        shapes = zip(parts._entries, self._infer(parts), strict=True)
+        return {(id(node), index): shape for (node, index), shape in shapes}
 
-    def _inferred(self, outputs: Symbol) -> list[tuple[int, ...]]:
-        known = {name: p.shape for name, p in {**self.parameters, **self.constants}.items()}
-        known |= self.shapes
+    def _infer(self, outputs: Symbol) -> list[tuple[int, ...]]:
+        shapes = {name: p.shape for name, p in {**self.parameters, **self.constants}.items()}
+        shapes |= self.shapes
         names = set(outputs.list_inputs())
-        return outputs.infer_shape_partial(**{n: s for n, s in known.items() if n in names})[1]
+        return outputs.infer_shape_partial(**{n: s for n, s in shapes.items() if n in names})[1]
 
     def dtype_of(self, output: Symbol):
-        known = {name: p.dtype for name, p in {**self.parameters, **self.constants}.items()}
-        known |= self.dtypes
+        dtypes = {name: p.dtype for name, p in {**self.parameters, **self.constants}.items()}
+        dtypes |= self.dtypes
         names = set(output.list_arguments())
-        found = output.infer_type_partial(**{n: t for n, t in known.items() if n in names})[1][0]
-        if found is None:
+        dtype = output.infer_type_partial(**{n: t for n, t in dtypes.items() if n in names})[1][0]
+        if dtype is None:
             raise MXNetError("the type of an array is read, which is not known")
-        return found
+        return dtype
 
 
 def run_hybrid(block, args):
     """Call a hybrid block on traced arrays: with symbols, or if that fails with the arrays."""
     trace = state.trace
     try:
-        symbols = mapped(args, NDArray, trace.symbol_of)
-        return mapped(block._on_symbols(*symbols), Symbol, trace.arrays_of)
+        symbols = map_nested(args, NDArray, trace.symbol_of)
+        return map_nested(block._on_symbols(*symbols), Symbol, trace.arrays_of)
     except UNFIT_FOR_SYMBOLS:
         if block._takes_only_symbols:
             raise
@@ -319,25 +319,25 @@ def run_hybrid(block, args):
     return block.hybrid_forward(nd, *args, **parameters)
 
 
-def mapped(value, kind, function):
+def map_nested(value, kind, function):
     """Apply a function to all values of a kind inside of nested lists, in order."""
     if isinstance(value, kind):
         return function(value)
     if isinstance(value, list | tuple):
-        return [mapped(item, kind, function) for item in value]
+        return [map_nested(item, kind, function) for item in value]
     return value
 
 
 def trace(block, inputs: list, described: dict):
     """Run a block on symbols (nested as its arguments are); return its outputs and the trace."""
-    made = Trace(block, described)
+    trace_ = Trace(block, described)
     try:
-        with scope(trace=made), NameManager(), autograd.pause():
-            arguments = mapped(inputs, Symbol, made.arrays_of)
-            outputs = mapped(block(*arguments), NDArray, made.symbol_of)
+        with scope(trace=trace_), NameManager(), autograd.pause():
+            arguments = map_nested(inputs, Symbol, trace_.arrays_of)
+            outputs = map_nested(block(*arguments), NDArray, trace_.symbol_of)
     except Exception as error:
-        raise MXNetError(_explained(block, error)) from error
-    return outputs, made
+        raise MXNetError(_explain(block, error)) from error
+    return outputs, trace_
 
 
 # --------------------------------------------------------------------- which line prevents a graph
@@ -354,7 +354,7 @@ NEEDS_VALUES = {
 }
 
 
-def _explained(block, error) -> str:
+def _explain(block, error) -> str:
     """Say in which line of whose file a trace ended, and why."""
     frames, at = [], error.__traceback__
     while at is not None:

@@ -182,16 +182,16 @@ def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_
     return str(target)
 
 
-def _fetch(wanted, retries):
-    while not wanted.is_whole():
-        resumed = wanted.from_before
+def _fetch(download, retries):
+    while not download.is_whole():
+        resumed = download.from_before
         try:
-            wanted.fetch()
-            wanted.check()
+            download.fetch()
+            download.check()
             return
         except (OSError, MXNetError):
             # That what an earlier call left was of no use is not a failure of this one.
-            if resumed and not wanted.from_before:
+            if resumed and not download.from_before:
                 continue
             if retries == 0:
                 raise
