@@ -6,6 +6,7 @@ torch, NumPy and Python are neither used nor seeded.
 
 from __future__ import annotations
 
+from ._eager import generators
 from ._eager.generators import seed_all, seed_one, seed_others
 from .base import check_call, integer_types
 from .context import Context
@@ -24,9 +25,9 @@ from .ndarray.random import (
 )
 
 __all__ = [
-    "Context", "check_call", "exponential", "gamma", "generalized_negative_binomial", "multinomial",
-    "negative_binomial", "normal", "poisson", "randint", "randn", "seed", "seed_everything",
-    "shuffle", "uniform",
+    "Context", "check_call", "exponential", "gamma", "generalized_negative_binomial", "get_state",
+    "multinomial", "negative_binomial", "normal", "poisson", "randint", "randn", "seed",
+    "seed_everything", "set_state", "shuffle", "uniform",
 ]  # fmt: skip
 
 
@@ -43,6 +44,23 @@ def seed_everything(seed_state, deterministic=None):
     """
     seed(seed_state)
     seed_others(int(seed_state), deterministic)
+
+
+def get_state():
+    """Return where the random numbers of all contexts are, as plain data.
+
+    >>> before = get_state()
+    >>> first = uniform(shape=3).asnumpy()
+    >>> set_state(before)
+    >>> bool((uniform(shape=3).asnumpy() == first).all())
+    True
+    """
+    return generators.get_state()
+
+
+def set_state(state):
+    """Let the random numbers of all contexts go on from where ``get_state`` was called."""
+    generators.set_state(state)
 
 
 def seed(seed_state, ctx="all"):

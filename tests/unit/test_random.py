@@ -1,7 +1,9 @@
 """Random numbers: their distributions and their seeds."""
 
 import itertools
+import json
 import math
+import os
 import random as python_random
 import subprocess
 import sys
@@ -447,3 +449,57 @@ def test_out():
 def test_mx_random_has_the_same_functions():
     for name in (*ALL, "randn", "randint", "multinomial", "shuffle"):
         assert getattr(mx.random, name) is getattr(nd.random, name)
+
+
+# ------------------------------------------------------------------------------------- its state
+
+
+def test_a_state_is_plain_data_and_goes_on():
+    mx.random.seed(5)
+    nd.random.uniform(shape=3)
+    state = json.loads(json.dumps(mx.random.get_state()))
+    first = nd.random.normal(shape=4).asnumpy()
+    mx.random.seed(6)
+    mx.random.set_state(state)
+    np.testing.assert_array_equal(nd.random.normal(shape=4, ctx=mx.cpu(1)).asnumpy(), first)
+
+
+def test_a_state_has_the_seed_of_contexts_that_were_not_used(tmp_path):
+    code = """
+import mxnet as mx
+def draw(): return [mx.nd.random.uniform(shape=2, ctx=mx.gpu(i)).asnumpy().tolist() for i in (0, 1)]
+mx.random.seed(7)
+mx.random.seed(9, mx.gpu(1))
+state, first = mx.random.get_state(), draw()
+mx.random.seed(8)
+draw()
+mx.random.set_state(state)
+assert draw() == first
+state, second = mx.random.get_state(), draw()
+mx.random.set_state(state)
+assert draw() == second != first
+"""
+    environment = {"MXNET_SIMULATE_GPUS": "2", "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", code], env={**os.environ, **environment}, check=True)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda state: None,
+        lambda state: {},
+        lambda state: {**state, "seed": "x"},
+        lambda state: {**state, "seeds": {"tpu(0)": 1}},
+        lambda state: {**state, "generators": {"cpu(0)": "00"}},
+        lambda state: {**state, "generators": {"cpu(0)": "ff" * 5056}},
+        lambda state: {**state, "generators": {"cpu(0)": "xx"}},
+        lambda state: {**state, "generators": {"gpu(9)": state["generators"]["cpu(0)"]}},
+    ],
+)
+def test_a_state_that_is_none_changes_nothing(change):
+    mx.random.seed(3)
+    nd.random.uniform()
+    before = mx.random.get_state()
+    with pytest.raises(mx.MXNetError, match="not a state of mx.random"):
+        mx.random.set_state(change(before))
+    assert mx.random.get_state() == before

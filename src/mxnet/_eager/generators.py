@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 
 import numpy
 import torch
 
 from ..context import Context, torch_device
+from ..error import MXNetError
 
 _GPU = Context.devstr2type["gpu"]
 _HOST = Context("cpu", 0)
@@ -90,3 +92,49 @@ def seed_one(seed: int, ctx: Context) -> None:
     _seeds[home] = seed % 2**63
     if home in _generators:
         _generators[home].manual_seed(_seeds[home])
+
+
+def get_state() -> dict:
+    """Return seeds and states of the generators of all contexts, as plain data."""
+    return {
+        "seed": _seed_of_all,
+        "seeds": {str(ctx): seed for ctx, seed in _seeds.items()},
+        "generators": {
+            str(ctx): known.get_state().numpy().tobytes().hex()
+            for ctx, known in _generators.items()
+            if ctx is _home(ctx)
+        },
+    }
+
+
+def set_state(state: dict) -> None:
+    """Go on from a state; one that is damaged, or of a device that is not here, changes nothing."""
+    global _seed_of_all
+    try:
+        seed = int(state["seed"])
+        seeds = {_context(name): int(value) for name, value in state["seeds"].items()}
+        states = {
+            _context(name): torch.frombuffer(bytearray.fromhex(text), dtype=torch.uint8)
+            for name, text in state["generators"].items()
+        }
+        for ctx, values in states.items():  # torch checks them
+            torch.Generator(torch_device(ctx)).set_state(values)
+    except (KeyError, TypeError, ValueError, AttributeError, RuntimeError) as error:
+        problem = str(error).partition("\n")[0][:100]
+        raise MXNetError(f"not a state of mx.random: {problem}") from error
+    _seed_of_all = seed
+    _seeds.clear()
+    _seeds.update(seeds)
+    for ctx in {_home(ctx) for ctx in _generators} | set(states):
+        if ctx in states:
+            generator(ctx).set_state(states[ctx])
+        else:  # not used yet when the state was taken
+            generator(ctx).manual_seed(_seed_of(ctx))
+
+
+def _context(name: str) -> Context:
+    found = re.fullmatch(r"(cpu|gpu)\((\d{1,4})\)", name)
+    if found is None:
+        raise ValueError(f"{name[:40]!r} is no context")
+    ctx = Context(found[1], int(found[2]))
+    return _home(ctx)

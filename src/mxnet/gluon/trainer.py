@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Mapping
 
@@ -389,18 +390,74 @@ class Trainer:
 
     def _set_states(self, data, source):
         """Take back the bytes that ``get_states`` of an updater gave."""
-        loaded = [load_states(data) for _ in self._updaters]  # each context has arrays of its own
-        optimizer = loaded[0][1] or self._optimizer
-        optimizer.param_dict = dict(enumerate(self._params))
-        # A parameter whose size is not known yet has no array; its state is checked at its update.
-        weights = {i: p._data and p._data[0] for i, p in enumerate(self._params)}
+        states, optimizer = load_states(data)
+        optimizer = optimizer or self._optimizer
         try:
-            check_weights(optimizer, loaded[0][0], weights)
+            self._check_states(states, optimizer, {})
         except MXNetError as error:
             raise MXNetError(f"'{source}': {error}") from error
-        for updater, (states, _) in zip(self._updaters, loaded, strict=True):
-            updater._adopt(states, optimizer)
+        self._adopt(states, optimizer)
+
+    def _check_states(self, states, optimizer, values):
+        """Refuse the states of others; ``values`` are arrays that parameters will get."""
+        optimizer.param_dict = dict(enumerate(self._params))  # whose names messages tell
+        # A parameter whose size is not known yet has no array; its state is checked at its update.
+        arrays = [values.get(p, p._data and p._data[0]) for p in self._params]
+        check_weights(optimizer, states, dict(enumerate(arrays)))
+
+    def _adopt(self, states, optimizer):
+        """Go on with an optimizer and states that were checked."""
+        if self._update_on_kvstore:
+            self._kvstore._updater._adopt(states, optimizer)
+        for number, updater in enumerate([] if self._update_on_kvstore else self._updaters):
+            # Each context has arrays of its own.
+            updater._adopt(copy.deepcopy(states) if number else states, optimizer)
+        optimizer.param_dict = dict(enumerate(self._params))
         self._optimizer = optimizer
+
+    # Checkpoint saves and restores trainers with these.
+
+    def _get_state(self) -> dict:
+        """Return all that decides the next step, except for parameters and gradients."""
+        self._prepare()
+        updater = self._kvstore._updater if self._update_on_kvstore else self._updaters[0]
+        updater._settle()
+        state = {"states": updater._states, "optimizer": updater.optimizer, "scale": self._scale}
+        if hasattr(self, "_amp_loss_scaler"):
+            state["loss_scale"] = self._amp_loss_scaler.get_state()
+            state["original_scale"] = self._amp_original_scale
+        return state
+
+    def _check_state(self, state, values):
+        """Refuse what is not a state of this trainer; ``values`` are the new parameters."""
+        match state:
+            case {
+                "states": dict(states),
+                "optimizer": opt.Optimizer() as optimizer,
+                "scale": scale,
+            }:
+                self._check_states(states, optimizer, values)
+            case _:
+                raise MXNetError("this is not the state of a trainer")
+        if ("loss_scale" in state) != hasattr(self, "_amp_loss_scaler"):
+            was, here = ("with", "without") if "loss_scale" in state else ("without", "with")
+            raise MXNetError(
+                f"the trainer was saved {was} the loss scaling of AMP and is {here} it here: call "
+                "amp.init_trainer in both cases or in none"
+            )
+        if not isinstance(scale, int | float):
+            raise MXNetError(f"the scale of the trainer is a {type(scale).__name__}")
+        if "loss_scale" in state:
+            self._amp_loss_scaler.check_state(state["loss_scale"])
+
+    def _set_state(self, state):
+        """Take a state that was checked."""
+        self._prepare()
+        self._adopt(state["states"], state["optimizer"])
+        self._scale = state["scale"]
+        if "loss_scale" in state:
+            self._amp_loss_scaler.set_state(state["loss_scale"])
+            self._amp_original_scale = state["original_scale"]
 
 
 def _refuse_other_batch_sizes(batch_size, store) -> None:

@@ -76,7 +76,7 @@ class ParameterServer:
         return ()  # what came before has been done
 
     def _set_optimizer(self, data):
-        self._store.set_optimizer(load(_bytes(data), "the optimizer of worker 0"))
+        self._store.set_optimizer(load(_bytes(data)))
         return ()
 
     def _get_states(self, dump_optimizer):

@@ -38,7 +38,11 @@ def dump_states(states: dict, optimizer: Optimizer | None = None) -> bytes:
 
 def load_states(data) -> tuple[dict, Optimizer | None]:
     """Return the states, and the optimizer if there is one, that bytes hold."""
-    match load(data, "optimizer states"):
+    try:
+        loaded = load(data)
+    except MXNetError as error:
+        raise MXNetError(f"these are not optimizer states: {error}") from error
+    match loaded:
         case dict(states):
             optimizer = None
         case (dict(states), Optimizer() as optimizer):
@@ -57,21 +61,21 @@ def dump(value) -> bytes:
     return plain_data.dump(value, _describe)
 
 
-def load(data, what: str):
-    """Return what ``dump`` made bytes of, or a pickle of the same; ``what`` is for messages."""
+def load(data):
+    """Return what ``dump`` made bytes of, or a pickle of the same."""
     if not isinstance(data, bytes | bytearray | memoryview):
-        raise TypeError(f"{what} are bytes, got {type(data).__name__}")
+        raise TypeError(f"states are bytes, got {type(data).__name__}")
     head = bytes(data[:4])
     try:
         if head == plain_data.MAGIC:
             return plain_data.load(data, _build)
         if head[:1] == b"\x80":  # how pickles begin
             return read_pickle(data, _build)
-        raise MXNetError(f"they begin with {head!r}" if head else "there is nothing")
-    except MXNetError as error:
-        raise MXNetError(f"these are not {what}: {error}") from error
+        raise MXNetError(f"it begins with {head!r}" if head else "there is nothing")
+    except MXNetError:
+        raise
     except (ValueError, RecursionError) as error:  # of JSON
-        raise MXNetError(f"these are not {what}: {str(error)[:200]}") from error
+        raise MXNetError(str(error)[:200]) from error
 
 
 def _describe(value) -> ArrayRecord | ObjectRecord | None:
@@ -99,7 +103,7 @@ def _build(record: ArrayRecord | ObjectRecord):
             if (kind.__module__, kind.__qualname__) == (record.module, record.name):
                 return _revive(kind, record.state, check)
     raise MXNetError(
-        f"they name {record.module[:60]}.{record.name[:60]}, which is no array, optimizer or "
+        f"it names {record.module[:60]}.{record.name[:60]}, which is no array, optimizer or "
         "learning rate scheduler that is known here. Define or import the class before loading, "
         "if you trust the file"
     )

@@ -1,260 +1,216 @@
-"""Gradient checkpoints: the same results and gradients with less memory."""
+"""Checkpoint: what is saved, what comes back bit for bit, and what is refused."""
+
+from __future__ import annotations
+
+import random
+import zipfile
 
 import numpy as np
 import pytest
-import torch
 
 import mxnet as mx
-from mxnet import autograd, gluon, nd
-from mxnet.gluon import nn, rnn
+from mxnet import MXNetError, gluon, nd
+from mxnet.gluon import nn
+
+from ...trust.resume import CASES, Run
+
+SMALL = [name for name in CASES if name not in ("workers", "augmented", "amp")]
 
 
-def chain(*layers):
+class Stopped(Exception):
+    """Stands for the end of a process."""
+
+
+@pytest.mark.parametrize("case", SMALL)
+def test_training_goes_on_bit_for_bit(case, tmp_path):
+    wanted = Run(case, tmp_path / "whole").train()
+    steps = iter(range(random.Random(case).randint(0, 11)))
+
+    def stop():
+        if next(steps, None) is None:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        Run(case, tmp_path / "killed").train(stop)
+    again = Run(case, tmp_path / "killed")
+    mx.random.seed_everything(99)
+    found = again.train()
+    for name, array in wanted.items():
+        np.testing.assert_array_equal(array, found[name], name)
+
+
+def network(units=2, **options):
     net = nn.HybridSequential()
-    net.add(*layers)
+    net.add(nn.Dense(units, in_units=3), nn.BatchNorm(in_channels=units))
+    net.initialize(**options)
     return net
 
 
-class Two(nn.HybridBlock):
-    """Takes a list, returns several arrays."""
-
-    def __init__(self):
-        super().__init__()
-        with self.name_scope():
-            self.dense = nn.Dense(3)
-
-    def hybrid_forward(self, F, pair):
-        first, second = pair
-        return self.dense(first) * 2, [F.tanh(second), first]
+def trainer_of(net, optimizer="adam"):
+    return gluon.Trainer(net.collect_params(), optimizer)
 
 
-class Inside(nn.Block):
-    """A block that is not hybrid, with a part that takes a list."""
-
-    def __init__(self):
-        super().__init__()
-        with self.name_scope():
-            self.two = Two()
-
-    def forward(self, x):
-        first, (second, third) = self.two([x, x * 3])
-        return first.sum() + (second * third).sum()
+def step(net, trainer):
+    with mx.autograd.record():
+        loss = net(nd.ones((2, 3)))
+    loss.backward()
+    trainer.step(2)
 
 
-NETWORKS = {
-    "dense": lambda: chain(nn.Dense(8, "relu"), nn.Dropout(0.5), nn.Dense(8, "tanh"), nn.Dense(2)),
-    "convolution": lambda: chain(
-        nn.Conv2D(4, 3), nn.BatchNorm(), nn.Activation("relu"), nn.MaxPool2D(), nn.Dense(3)
-    ),
-    "recurrent": lambda: chain(rnn.LSTM(4, 2, dropout=0.5), nn.Dense(3)),
-    "lists": Inside,
-    "embedding": lambda: chain(nn.Embedding(5, 6), nn.LayerNorm(), nn.Dense(2)),
-}
-DATA = {"convolution": (4, 2, 9, 9), "recurrent": (4, 2, 3)}
+def test_progress_comes_back(tmp_path):
+    checkpoint = gluon.Checkpoint(tmp_path / "a")
+    assert checkpoint.resume(epoch=0, best=None) == {"epoch": 0, "best": None}
+    checkpoint.save(epoch=3, best=0.5, names=["a", "b"])
+    assert checkpoint.resume(epoch=0) == {"epoch": 3, "best": 0.5, "names": ["a", "b"]}
+    assert repr(checkpoint) == f"Checkpoint('{tmp_path / 'a'}': no parts)"
 
 
-def parts(net):
-    for part in net._children.values():
-        part.checkpoint()
+def test_the_file_is_plain_data(tmp_path):
+    net = network()
+    gluon.Checkpoint(tmp_path / "a", net=net, trainer=trainer_of(net)).save()
+    with zipfile.ZipFile(tmp_path / "a") as archive:
+        assert archive.namelist() == ["data.json", "arrays.params"]
 
 
-def whole(net):
-    net.checkpoint()
+def test_random_numbers_go_on(tmp_path):
+    checkpoint = gluon.Checkpoint(tmp_path / "a")
+    checkpoint.save()
+
+    def draw():
+        return nd.random.uniform(shape=3).asnumpy().tolist(), np.random.rand(), random.random()
+
+    first = draw()
+    checkpoint.resume()
+    assert draw() == first
 
 
-def trained(name, hybridized, place=None):
-    """Return everything that a step of training leaves."""
-    mx.random.seed(3)
-    net = NETWORKS[name]()
-    net.initialize(mx.init.Normal(0.3))
-    x = nd.random.uniform(shape=DATA.get(name, (4, 5)))
-    net(x)
-    if hybridized:
-        net.hybridize()
-    if place is not None:
-        place(net)
-    mx.random.seed(5)
-    x.attach_grad()
-    for _ in range(2):
-        with autograd.record():
-            loss = net(x)
-            loss = (loss * loss).sum()
-        loss.backward()
-    params = net.collect_params().values()
-    found = [loss, x.grad, *(p.data() for p in params)]
-    found += [p.grad() for p in params if p.grad_req != "null"]
-    return [array.asnumpy() for array in [*found, nd.random.uniform(shape=(2,))]]
+def test_each_context_has_its_own_statistics(tmp_path):
+    contexts = [mx.cpu(0), mx.cpu(1)]
+    net = network(ctx=contexts)
+    trainer = trainer_of(net)
+    trainer._prepare()  # its store gives all contexts the same values, once
+    for i, array in enumerate(net[1].running_mean.list_data()):
+        array[:] = i + 1
+    gluon.Checkpoint(tmp_path / "a", net=net, trainer=trainer).save()
+    other = network(ctx=contexts)
+    gluon.Checkpoint(tmp_path / "a", net=other, trainer=trainer_of(other)).resume()
+    assert [a.asnumpy().tolist() for a in other[1].running_mean.list_data()] == [[1, 1], [2, 2]]
+    one = network()
+    gluon.Checkpoint(tmp_path / "a", net=one, trainer=trainer_of(one)).resume()
+    assert one[1].running_mean.data().asnumpy().tolist() == [1, 1]
 
 
-@pytest.mark.parametrize("place", [parts, whole])
-@pytest.mark.parametrize("hybridized", [False, True])
-@pytest.mark.parametrize("name", NETWORKS)
-def test_nothing_changes(name, hybridized, place):
-    expected, found = trained(name, hybridized), trained(name, hybridized, place)
-    for one, other in zip(expected, found, strict=True):
-        np.testing.assert_allclose(other, one, rtol=1e-4, atol=1e-5)
+def test_several_networks_and_trainers(tmp_path):
+    def parts():
+        first, second = network(), network(3)
+        return {"g": first, "d": second, "tg": trainer_of(first), "td": trainer_of(second, "nag")}
+
+    saved, loaded = parts(), parts()
+    step(saved["d"], saved["td"])
+    gluon.Checkpoint(tmp_path / "a", **saved).save()
+    gluon.Checkpoint(tmp_path / "a", **loaded).resume()
+    for name in ("g", "d"):
+        ours, theirs = (p[name][0].weight.data().asnumpy() for p in (saved, loaded))
+        np.testing.assert_array_equal(ours, theirs)
+    assert loaded["td"].optimizer.num_update == 1
 
 
-def kept(net, x):
-    """Return how many bytes torch keeps between forward and backward."""
-    sizes = {}
-
-    def keep(tensor):
-        storage = tensor.untyped_storage()
-        sizes[storage.data_ptr()] = storage.nbytes()
-        return tensor
-
-    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-        with autograd.record():
-            out = net(x)
-    out.backward()
-    return sum(sizes.values())
-
-
-def convolution():
-    return nn.Conv2D(4, 3, padding=1, activation="tanh")
-
-
-@pytest.mark.parametrize("hybridized", [False, True])
-def test_less_is_kept(hybridized):
-    net = chain(*(chain(*(convolution() for _ in range(3))) for _ in range(4)))
+def test_a_network_without_values_is_not_saved(tmp_path):
+    net = nn.Dense(2)
     net.initialize()
-    x = nd.random.uniform(shape=(2, 4, 16, 16))
-    if hybridized:
-        net.hybridize()
-    net(x)
-    before = kept(net, x)
-    parts(net)
-    size = 2 * 4 * 16 * 16 * 4
-    assert before > 12 * size  # what each layer computed, and the weights
-    assert kept(net, x) == 4 * size  # the inputs of the parts
-    for part in net:
-        part.checkpoint(False)
-    assert kept(net, x) == before
+    with pytest.raises(MXNetError, match="cannot save net: parameter 'weight' has no value yet"):
+        gluon.Checkpoint(tmp_path / "a", net=net).save()
+    assert not list(tmp_path.iterdir())
 
 
-def test_steps_keep_nothing_either():
-    net = chain(nn.Dense(4, "relu", in_units=3), nn.Dense(2, in_units=4))
-    net.initialize()
-    net.hybridize()
-    net.checkpoint()
-    with autograd.record():
-        out = net(nd.ones((2, 3)))
-        assert out._step is None
+def test_what_cannot_be_a_part():
+    with pytest.raises(TypeError, match=r"loss is a float: a checkpoint saves blocks, trainers"):
+        gluon.Checkpoint("a", loss=1.0)
 
 
-def test_forward_runs_again_in_backward_only():
-    class Counting(nn.HybridBlock):
-        calls = 0
-
-        def hybrid_forward(self, F, x):
-            Counting.calls += 1
-            return F.sin(x)
-
-    block, x = Counting(), nd.ones((2,))
-    block.checkpoint()
-    x.attach_grad()
-    block(x)
-    assert Counting.calls == 1
-    with autograd.record():
-        y = block(x)
-    assert Counting.calls == 2
-    y.backward()
-    assert Counting.calls == 3
-    np.testing.assert_allclose(x.grad.asnumpy(), np.cos([1.0, 1.0]), rtol=1e-6)
+def test_progress_that_is_no_plain_data(tmp_path):
+    with pytest.raises(MXNetError, match=r"cannot save \['progress'\]\['loss'\]: it is a function"):
+        gluon.Checkpoint(tmp_path / "a").save(loss=lambda: None)
 
 
-def test_gradients_of_gradients():
-    net = chain(nn.Dense(4, "tanh", in_units=3), nn.Dense(1, in_units=4))
-    net.initialize(mx.init.Normal(1))
-    x = nd.random.uniform(shape=(2, 3))
-    found = []
-    for active in (False, True):
-        net.checkpoint(active)
-        x.attach_grad()
-        with autograd.record():
-            (first,) = autograd.grad(net(x), [x], create_graph=True)
-            curvature = (first * first).sum()
-        curvature.backward()
-        found.append(x.grad.asnumpy())
-    np.testing.assert_allclose(*found, rtol=1e-5)
-    assert np.abs(found[0]).max() > 0
+# ------------------------------------------------------------------------------- what is refused
 
 
-def test_a_trainer_learns():
-    net = chain(nn.Dense(8, "relu"), nn.Dense(1))
-    net.initialize()
-    net.hybridize()
-    parts(net)
-    trainer = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 0.05})
-    x = nd.random.normal(shape=(32, 2))
-    y, losses = x[:, 0] - x[:, 1], []
-    for _ in range(60):
-        with autograd.record():
-            loss = gluon.loss.L2Loss()(net(x), y)
-        loss.backward()
-        trainer.step(32)
-        losses.append(loss.mean().asscalar())
-    assert losses[-1] < 0.1 * losses[0]
+class Counter:
+    def __init__(self, number):
+        self.number = number
+
+    def get_state(self):
+        return self.number
+
+    def set_state(self, state):
+        if state < 0:
+            raise ValueError("negative")
+        self.number = state
 
 
-def test_export_does_not_mind(tmp_path):
-    net = chain(nn.Dense(2))
-    net.initialize()
-    net.hybridize()
-    parts(net)
-    net(nd.ones((1, 3)))
-    assert net.export(str(tmp_path / "net"))
+def all_of(net, trainer):
+    states = trainer._get_state()
+    arrays = [p.data().asnumpy().tolist() for p in net.collect_params().values()]
+    return arrays, states["optimizer"], list(states["states"]), mx.random.get_state()
 
 
-def test_arrays_of_numpy():
-    with mx.util.np_array(True):
-        net = nn.Dense(2, activation="tanh", in_units=3)
-        net.initialize(mx.init.Constant(0.3))
-        net.checkpoint()
-        x = mx.np.ones((2, 3))
-        x.attach_grad()
-        with autograd.record():
-            out = net(x)
-        out.backward()
-        assert type(out) is type(x.grad) is mx.np.ndarray
-        np.testing.assert_allclose(x.grad.asnumpy(), 0.6 * (1 - np.tanh(0.9) ** 2), rtol=1e-5)
+@pytest.mark.parametrize(
+    "other, problem",
+    [
+        (lambda: {"net": network()}, "holds 'net'; wanted are 'net', 'trainer', 'counter'"),
+        (lambda: parts_of(network(3)), r"expected \(2, 3\) vs saved \(3, 3\)"),
+        (lambda: parts_of(nn.Dense(2, in_units=3)), "has the parameters '0.weight'.*'weight'"),
+        (lambda: parts_of(network(), "sgd", Counter(-1)), "negative"),
+        (lambda: parts_of(network(), states={0: nd.ones((5,))}), "those of other parameters"),
+        (lambda: parts_of(network(), scale="x"), "scale of the trainer is a str"),
+        (lambda: parts_of(network(), scaler=True), "saved with the loss scaling of AMP"),
+        (lambda: parts_of(network(), random={"seed": 0}), "not a state of mx.random"),
+    ],
+)
+def test_what_does_not_fit_changes_nothing(other, problem, tmp_path, monkeypatch):
+    parts = other()
+    with monkeypatch.context() as patch:
+        if random := parts.pop("random", None):
+            patch.setattr(mx.random, "get_state", lambda: random)
+        gluon.Checkpoint(tmp_path / "a", **parts).save()
+    net = network()
+    trainer, counter = trainer_of(net), Counter(5)
+    step(net, trainer)
+    before = all_of(net, trainer)
+    checkpoint = gluon.Checkpoint(tmp_path / "a", net=net, trainer=trainer, counter=counter)
+    with pytest.raises((MXNetError, ValueError), match=problem):
+        checkpoint.resume()
+    assert all_of(net, trainer) == before and counter.number == 5
 
 
-def test_a_backward_pass_that_keeps_the_graph():
-    net, x = nn.Dense(1, "tanh", in_units=3), nd.ones((2, 3))
-    net.initialize(mx.init.Constant(0.3))
-    net.checkpoint()
-    x.attach_grad()
-    with autograd.record():
-        out = net(x)
-    out.backward(retain_graph=True)
-    first = x.grad.asnumpy()
-    out.backward()
-    np.testing.assert_array_equal(x.grad.asnumpy(), first)
-    with pytest.raises(mx.MXNetError, match="not in a computational graph"):
-        out.backward()
+def parts_of(
+    net, optimizer="adam", counter=None, states=None, scale=1.0, scaler=False, random=None
+):
+    if not isinstance(net, nn.HybridSequential):
+        net.initialize()
+    trainer = trainer_of(net, optimizer)
+    trainer._scale = scale
+    if states is not None:
+        trainer._updaters[0].states = states
+    if scaler:
+        trainer._amp_loss_scaler = mx.contrib.amp.loss_scaler.LossScaler()
+        trainer._amp_original_scale = 1.0
+    return {"net": net, "trainer": trainer, "counter": counter or Counter(1)} | (
+        {} if random is None else {"random": random}
+    )
 
 
-def test_errors_come_through():
-    net = nn.Dense(1, in_units=3, prefix="d_")
-    net.initialize()
-    net.checkpoint()
-    with autograd.record(), pytest.raises(mx.MXNetError, match="block: Dense 'd' with weight"):
-        net(nd.ones((2, 4)))
+@pytest.mark.parametrize("content", [b"", b"xxx", b"PK\x03\x04", b"\x80\x04]."])
+def test_other_files(content, tmp_path):
+    (tmp_path / "a").write_bytes(content)
+    with pytest.raises(MXNetError, match=f"'{tmp_path / 'a'}': "):
+        gluon.Checkpoint(tmp_path / "a").resume()
 
 
-@pytest.mark.parametrize("make", [lambda: nn.Dense(3), lambda: chain(nn.Dense(3), nn.Dense(2))])
-def test_the_first_call_completes_parameters(make):
-    net = make()
-    net.initialize(mx.init.One())
-    net.checkpoint()
-    gradients = []
-    for _ in range(2):
-        with autograd.record():
-            loss = net(nd.array([[1, 2]])).sum()
-        loss.backward()
-        gradients.append([p.grad().asnumpy() for p in net.collect_params().values()])
-    for first, second in zip(*gradients, strict=True):
-        np.testing.assert_array_equal(first, second)
-        assert first.any()
+def test_a_later_version(tmp_path, monkeypatch):
+    monkeypatch.setattr(gluon.checkpoint, "VERSION", 2)
+    gluon.Checkpoint(tmp_path / "a").save()
+    monkeypatch.setattr(gluon.checkpoint, "VERSION", 1)
+    with pytest.raises(MXNetError, match="its version is 2, this release reads 1"):
+        gluon.Checkpoint(tmp_path / "a").resume()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import re
+import shutil
 import sys
 
 import numpy as np
@@ -28,11 +29,11 @@ LOSS = gluon.loss.SoftmaxCrossEntropyLoss()
 EVENTS = "train_begin epoch_begin batch_begin batch_end epoch_end train_end".split()
 
 
-def data(count=10, batch_size=4):
+def data(count=10, batch_size=4, **options):
     random = np.random.RandomState(0)
     features, labels = random.rand(count, 3), random.randint(0, 4, count)
     samples = gluon.data.ArrayDataset(nd.array(features), nd.array(labels))
-    return gluon.data.DataLoader(samples, batch_size)
+    return gluon.data.DataLoader(samples, batch_size, **options)
 
 
 def network(**options):
@@ -294,8 +295,8 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def both(*stems):
-    return [f"{stem}.{suffix}" for stem in stems for suffix in ("params", "states")]
+def files(*stems):
+    return [f"{stem}.{suffix}" for stem in stems for suffix in ("checkpoint", "params", "states")]
 
 
 def test_checkpoints_of_epochs(tmp_path):
@@ -304,7 +305,7 @@ def test_checkpoints_of_epochs(tmp_path):
     handler = CheckpointHandler(tmp_path, max_checkpoints=2)
     estimator.fit(data(), epochs=3, event_handlers=[handler])
     assert names(tmp_path) == [
-        *both("model-epoch1batch6", "model-epoch2batch9"), "model-symbol.json",
+        *files("model-epoch1batch6", "model-epoch2batch9"), "model-symbol.json",
     ]  # fmt: skip
     assert (handler.current_epoch, handler.current_batch) == (3, 9)
 
@@ -312,7 +313,7 @@ def test_checkpoints_of_epochs(tmp_path):
 def test_checkpoints_of_batches(tmp_path, capsys):
     handler = CheckpointHandler(tmp_path, "b", epoch_period=None, batch_period=2, verbose=1)
     made().fit(data(), batches=5, event_handlers=[handler])
-    assert names(tmp_path) == both("b-epoch0batch1", "b-epoch1batch3")
+    assert names(tmp_path) == files("b-epoch0batch1", "b-epoch1batch3")
     printed = capsys.readouterr().out
     assert "symbol file) is not saved" in printed
     assert f"saving model at {tmp_path} with prefix: b-epoch1batch3" in printed
@@ -324,7 +325,7 @@ def test_the_best_model(tmp_path, capsys):
         tmp_path, monitor=estimator.val_metrics[1], save_best=True, mode="min", verbose=1
     )
     estimator.fit(data(), data(), epochs=2, event_handlers=[handler])
-    assert both("model-best") == names(tmp_path)[:2]
+    assert files("model-best") == names(tmp_path)[:3]
     best, first = (
         nd.load(str(tmp_path / f"model-{n}.params"))["0.weight"] for n in ("best", "epoch0batch3")
     )
@@ -350,11 +351,43 @@ def test_training_goes_on_where_it_was(tmp_path, capsys):
         again.fit(data(), batches=4, event_handlers=[handler])
 
 
+@pytest.mark.parametrize("batches", [2, 3, 4])
+def test_training_goes_on_bit_for_bit(tmp_path, batches):
+    """With dropout, in the middle of an epoch of shuffled data."""
+
+    def start():
+        mx.random.seed(1)
+        np.random.seed(1)
+        estimator = made()
+        estimator.net.add(nn.Dropout(0.5))
+        return estimator, data(shuffle=True)
+
+    def fit(count, **options):
+        estimator, loader = start()
+        handler = CheckpointHandler(tmp_path / "b", epoch_period=None, batch_period=1, **options)
+        estimator.fit(loader, batches=count, event_handlers=[handler])
+        return estimator.net[0].weight.data().asnumpy()
+
+    whole = fit(7)
+    shutil.rmtree(tmp_path / "b")
+    fit(batches)
+    np.testing.assert_array_equal(fit(7, resume_from_checkpoint=True), whole)
+
+
+def test_training_goes_on_with_other_data(tmp_path, capsys):
+    made().fit(data(shuffle=True), epochs=1, event_handlers=[CheckpointHandler(tmp_path)])
+    handler = CheckpointHandler(tmp_path, resume_from_checkpoint=True)
+    made().fit(data(), epochs=2, event_handlers=[handler])
+    printed = capsys.readouterr().out
+    assert "the data starts anew, with other random numbers" in printed
+    assert "resumed from epoch 0" in printed
+
+
 def test_nothing_to_go_on_from(tmp_path, capsys):
     handler = CheckpointHandler(tmp_path / "new", resume_from_checkpoint=True)
     made().fit(data(), epochs=1, event_handlers=[handler])
     assert "No checkpoint found, training from scratch for 1 epochs" in capsys.readouterr().out
-    assert names(tmp_path / "new") == both("model-epoch0batch3")
+    assert names(tmp_path / "new") == files("model-epoch0batch3")
 
 
 # --------------------------------------------------------------------------------------- mistakes

@@ -7,9 +7,13 @@ from itertools import groupby
 
 from ... import autograd as ag
 from ... import ndarray as nd
+from ...base import MXNetError
 from ...ndarray import multi_all_finite
 
 __all__ = ["LossScaler"]
+
+
+_STATE = ("_loss_scale", "_next_loss_scale", "_unskipped")
 
 
 class LossScaler:
@@ -25,6 +29,25 @@ class LossScaler:
     def loss_scale(self) -> float:
         """The factor that losses are multiplied by."""
         return self._loss_scale
+
+    def get_state(self) -> dict:
+        """Return, as plain data, what decides the next scales."""
+        return {name: vars(self)[name] for name in _STATE}
+
+    def set_state(self, state) -> None:
+        """Go on where another scaler was when ``get_state`` was called."""
+        self.check_state(state)
+        vars(self).update(state)
+
+    @staticmethod
+    def check_state(state) -> None:
+        """Refuse what ``get_state`` cannot have returned."""
+        if (
+            not isinstance(state, dict)
+            or set(state) != set(_STATE)
+            or not all(isinstance(value, int | float) for value in state.values())
+        ):
+            raise MXNetError("this is not the state of a LossScaler")
 
     def has_overflow(self, params, group=None) -> bool:
         """Return whether any gradient is infinite or NaN, and move the scale accordingly.

@@ -180,7 +180,7 @@ class Estimator:
         History
             The metrics after each epoch, as numbers, table and curves.
         """
-        train_data = _as_loader(train_data, batch_size, shuffle=True)
+        self._train_data = train_data = _as_loader(train_data, batch_size, shuffle=True)
         if (epochs is None) == (batches is None):
             raise ValueError(
                 "Fit only support exactly one type of iteration, train by number of epochs or "

@@ -14,11 +14,15 @@ import warnings
 
 import numpy as np
 
-from ...._distributed import is_first_worker
+from ...._distributed import is_first_worker, read_launch
 from ...._formats.local import reading_together, together
+from ....base import MXNetError
 from ....metric import CompositeEvalMetric, EvalMetric
 from ....metric import Loss as metric_loss
+from ...checkpoint import Checkpoint
 from .utils import _check_metrics
+
+_SCALER = "_amp_loss_scaler"  # where amp.init_trainer puts it
 
 __all__ = [
     "BatchBegin", "BatchEnd", "CheckpointHandler", "EarlyStoppingHandler", "EpochBegin",
@@ -261,7 +265,8 @@ class CheckpointHandler(_Monitor, TrainBegin, BatchEnd, EpochEnd):
 
     Files are ``<prefix>-epoch1batch8.params`` and ``.states``, of the best model (``save_best``,
     told by ``monitor``) ``<prefix>-best``, and of a hybridized network ``<prefix>-symbol.json``.
-    ``max_checkpoints`` of them are kept.
+    ``max_checkpoints`` of them are kept. A third file, ``.checkpoint``, holds random numbers and
+    the place in the data, so that training goes on bit for bit.
     """
 
     def __init__(
@@ -364,18 +369,35 @@ class CheckpointHandler(_Monitor, TrainBegin, BatchEnd, EpochEnd):
         with together():
             estimator.net.save_parameters(self._path(stem, "params"))
             estimator.trainer.save_states(self._path(stem, "states"))
+            self._checkpoint(estimator, stem).save()
 
     def _load(self, estimator, stem):
         params, states = self._path(stem, "params"), self._path(stem, "states")
+        rest = self._checkpoint(estimator, stem)
 
         def load():
             estimator.net.load_parameters(params, ctx=estimator.context)
             estimator.trainer.load_states(states)
+            if read_launch().size > 1:
+                return  # the file has the random numbers and the samples of the first worker
+            try:
+                rest.resume()
+            except MXNetError as error:  # of other data, which may be meant
+                estimator.logger.warning(
+                    "CheckpointHandler: the data starts anew, with other random numbers: %s", error
+                )
 
-        reading_together((params, states), load)
+        reading_together((params, states, rest.path), load)
+
+    def _checkpoint(self, estimator, stem):
+        """Return what saves the rest: the place in the data, random numbers, the loss scale."""
+        loader, scaler = estimator._train_data, getattr(estimator.trainer, _SCALER, None)
+        parts = {"loader": loader if hasattr(loader, "get_state") else None, "loss_scale": scaler}
+        parts = {name: part for name, part in parts.items() if part is not None}
+        return Checkpoint(self._path(stem, "checkpoint"), **parts)
 
     def _forget(self, stem):
-        for suffix in ("params", "states"):
+        for suffix in ("params", "states", "checkpoint"):
             if is_first_worker() and os.path.exists(self._path(stem, suffix)):
                 os.remove(self._path(stem, suffix))
 
