@@ -19,7 +19,7 @@ from ..context import cpu
 from ..ndarray import NDArray
 from .buckets import Bucket, make_buckets
 from .environment import Launch, read_launch
-from .liveness import Liveness
+from .liveness import Liveness, timeout
 from .messages import Channel
 from .rendezvous import is_local, meet
 
@@ -49,7 +49,9 @@ class ProcessGroup:
         if launch.size > 1:
             self._store, launch = meet(launch)
             self.liveness = _join(self._store, launch)
-            self._engine = open_engine(self._store, launch, "workers", launch.rank, launch.size)
+            self._engine = open_engine(
+                self._store, launch, self.liveness, "workers", launch.rank, launch.size
+            )
         self._launch, self.num_servers = launch, launch.num_servers
         self.rank, self.size, self.local_rank = launch.rank, launch.size, launch.local_rank
 
@@ -64,9 +66,8 @@ class ProcessGroup:
     def open_channel(self, name: str) -> Channel:
         """Begin to exchange messages with all workers, and with the servers if there are any."""
         self._store.set(name, b"needed")
-        engine = open_engine(
-            self._store, self._launch, name, self.rank, self.size + self.num_servers
-        )
+        size = self.size + self.num_servers
+        engine = open_engine(self._store, self._launch, self.liveness, name, self.rank, size)
         return Channel(engine, self.liveness)
 
     def barrier(self) -> None:
@@ -181,9 +182,7 @@ def is_first_worker() -> bool:
 
 def _join(store: distributed.Store, launch: Launch) -> Liveness:
     """Begin the heartbeat of this process."""
-    liveness = Liveness(
-        store, f"worker {launch.rank}", launch.size, launch.num_servers, launch.store_holder
-    )
+    liveness = Liveness(store, launch)
     hosts_store = launch.store_host == "worker" and launch.rank == 0
     # Unlike atexit's, these run at the end of processes that multiprocessing has made, too, and not
     # in children that were forked later.
@@ -192,18 +191,20 @@ def _join(store: distributed.Store, launch: Launch) -> Liveness:
 
 
 def open_engine(
-    store: distributed.Store, launch: Launch, name: str, rank: int, size: int
+    store: distributed.Store, launch: Launch, liveness: Liveness, name: str, rank: int, size: int
 ) -> distributed.ProcessGroupGloo:
     """Connect the processes that open an engine of this name."""
-    options = distributed.ProcessGroupGloo._Options()
-    options._timeout = _FOREVER
-    if is_local(launch.address):
-        options._devices = [distributed.ProcessGroupGloo.create_device(hostname=launch.address)]
-    else:
-        options._devices = [distributed.ProcessGroupGloo.create_default_device()]
-    engine = distributed.ProcessGroupGloo(
-        distributed.PrefixStore(f"gloo/{name}", store), rank, size, options
-    )
+    gloo = distributed.ProcessGroupGloo
+    options = gloo._Options()
+    options._timeout = timedelta(seconds=timeout())
+    is_near = is_local(launch.address)
+    device = gloo.create_device(launch.address) if is_near else gloo.create_default_device()
+    options._devices = [device]
+    try:
+        engine = gloo(distributed.PrefixStore(f"gloo/{name}", store), rank, size, options)
+    except RuntimeError as error:
+        raise liveness.explain("connecting with the other processes", error) from None
+    engine.set_timeout(_FOREVER)
     # Its destructor waits for operations under way, which after a fault never end. So it is never
     # destroyed; the system takes everything back when the process ends.
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(engine))

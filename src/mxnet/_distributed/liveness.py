@@ -16,6 +16,7 @@ from collections.abc import Callable
 from torch import distributed
 
 from ..base import MXNetError
+from .environment import Launch
 
 # Twice a second: an error reaches all processes within about a second of the verdict.
 INTERVAL = 0.5
@@ -34,31 +35,27 @@ def timeout() -> float:
 class Liveness:
     """This process's heartbeat, and what is known of those of the others.
 
+    Worker 0 is the judge; the others look at worker 0 alone.
+
     Parameters
     ----------
     store
         The rendezvous store; this object uses a connection of its own.
-    name : str
-        This process, for example "worker 2".
-    num_workers, num_servers : int
-        How many others there are. Worker 0 is the judge, and the one that all others look at.
-    store_holder : str
-        The process that holds the store, for messages.
+    launch
+        This process, with its rank.
     """
 
-    def __init__(
-        self, store: distributed.Store, name: str, num_workers: int, num_servers: int,
-        store_holder: str,
-    ):  # fmt: skip
+    def __init__(self, store: distributed.Store, launch: Launch):
         self._store = store.clone()
-        self._name, self._store_holder = name, store_holder
-        self._num_workers = num_workers
-        self._is_judge = name == JUDGE
+        self._name = f"{launch.role} {launch.rank}"
+        self._store_holder = launch.store_holder
+        self._num_workers = launch.size
+        self._is_judge = self._name == JUDGE
         members = {JUDGE}
         if self._is_judge:
-            members |= {f"worker {rank}" for rank in range(num_workers)}
-            members |= {f"server {rank}" for rank in range(num_servers)}
-        self._seen = {member: (b"", time.monotonic()) for member in members - {name}}
+            members |= {f"worker {rank}" for rank in range(launch.size)}
+            members |= {f"server {rank}" for rank in range(launch.num_servers)}
+        self._seen = {member: (b"", time.monotonic()) for member in members - {self._name}}
         self._beats = 0
         self._mark = b""
         self._leaving, self._stopped = threading.Event(), threading.Event()
@@ -79,10 +76,9 @@ class Liveness:
         """Make a request to the store; without a store the job is over."""
         try:
             request()
-        except RuntimeError as error:  # torch's DistStoreError and DistNetworkError among them
+        except RuntimeError:  # torch's DistStoreError and DistNetworkError among them
             if self.verdict is None:
-                holder = f"{self._store_holder}, which holds the rendezvous store,"
-                self.verdict = f"{holder} is gone ({error})"
+                self.verdict = f"{self._store_holder}, which held the rendezvous store, is gone"
             self._stop()
 
     def _stop(self) -> None:
@@ -105,11 +101,8 @@ class Liveness:
         """Look for heartbeats that have stopped, and for processes that have ended."""
         silence = min(timeout(), ALARM_SILENCE if self._store.check(["alarm"]) else timeout())
         members = sorted(self._seen)
-        keys = [f"beat/{member}" for member in members]
-        if not members or not self._store.check(keys):
-            return  # some have not begun
         now, ended = time.monotonic(), []
-        for member, beat in zip(members, self._store.multi_get(keys), strict=True):
+        for member, beat in zip(members, self._read_beats(members), strict=True):
             before, since = self._seen[member]
             if beat != before:
                 self._seen[member] = (beat, now)
@@ -122,6 +115,13 @@ class Liveness:
             if self._mark and len(ended) == self._num_workers - 1:
                 self._store.set("over", b"1")
 
+    def _read_beats(self, members: list[str]) -> list[bytes]:
+        keys = [f"beat/{member}" for member in members]
+        if not keys or self._store.check(keys):
+            return self._store.multi_get(keys) if keys else []
+        # Some have not begun, and may never do so.
+        return [self._store.get(key) if self._store.check([key]) else b"" for key in keys]
+
     # -------------------------------------------------------------------------------- verdicts
 
     def accuse(self, text: str) -> None:
@@ -131,7 +131,8 @@ class Liveness:
     def explain(self, action: str, error: Exception) -> MXNetError:
         """After an error of the engine, wait for the verdict on who caused it."""
         self._guard(lambda: self._store.set("alarm", self._name))
-        deadline = time.monotonic() + min(timeout(), 2 * ALARM_SILENCE)
+        # The judge needs as long to be sure, and as long again to be heard on a busy machine.
+        deadline = time.monotonic() + 2 * ALARM_SILENCE
         while self.verdict is None and time.monotonic() < deadline:
             time.sleep(INTERVAL / 10)
         if self.verdict is None:
@@ -142,7 +143,7 @@ class Liveness:
             )
         return self._error(action)
 
-    def check(self, action: str, seconds: float) -> None:
+    def check(self, action: str, seconds: float = 0) -> None:
         """Raise an error if what somebody has been waiting for will never come."""
         if self.verdict is None and self.ended and seconds > timeout():
             self._guard(lambda: self.accuse(f"{self.ended} ended before {self._name}"))

@@ -23,6 +23,7 @@ from ..ndarray import NDArray, sparse
 from .liveness import Liveness, timeout
 
 _REQUEST, _REPLY = 1, 2
+_FOREVER = timedelta(days=365)
 # More numbers and texts than any request has: a longer one is not ours.
 _MOST_TEXT = 1 << 26
 
@@ -73,7 +74,7 @@ class Channel:
         """Wait for a request; return who has sent it, and the request."""
         header = torch.empty(1, dtype=torch.int64)
         work = self._engine.recv_anysource([header], _REQUEST)
-        work.wait()
+        work.wait(_FOREVER)  # the engine's own limit is that of its connecting
         source = work._source_rank()
         return source, self._receive(source, _REQUEST, int(header))
 

@@ -43,6 +43,7 @@ class ServerGroup:
 
     def tell(self, place: int, request: Message) -> None:
         """Send a request that is not replied to; ``place`` decides which server gets it."""
+        self._liveness.check("pushing")
         target = self._ranks[place % len(self._ranks)]
         if target == self._own:
             self._local.answer(request)
@@ -64,6 +65,7 @@ class ServerGroup:
         return [self._ask(target, request) for target in self._ranks]
 
     def _ask(self, target: int, request: Message) -> Sequence[NDArray]:
+        self._liveness.check("asking a parameter server")
         if target == self._own:
             reply = self._local.answer(request)
         else:

@@ -27,8 +27,7 @@ def serve(launch: Launch, server=None) -> str | None:
     if launch.size == 1:
         return None  # a single worker meets nobody
     store, launch = meet(launch)
-    name = f"{launch.role} {launch.rank}"
-    liveness = Liveness(store, name, launch.size, 0, launch.store_holder)
+    liveness = Liveness(store, launch)
     if launch.role == "server":
         thread = threading.Thread(
             target=_serve_requests, args=(store, launch, liveness, server), daemon=True
@@ -45,5 +44,5 @@ def _serve_requests(store: distributed.Store, launch: Launch, liveness: Liveness
         if liveness.has_stopped(0.1):
             return
     rank, size = launch.size + launch.rank, launch.size + launch.num_servers
-    engine = open_engine(store, launch, NEEDED, rank, size)
+    engine = open_engine(store, launch, liveness, NEEDED, rank, size)
     server.serve(Channel(engine, liveness), launch.size)

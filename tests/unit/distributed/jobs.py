@@ -36,10 +36,10 @@ def run_job(function, size, *arguments) -> list:
     )
 
 
-def run_processes(function, environments, *arguments) -> list:
+def run_processes(function, environments, *arguments, victim=None) -> list:
     """Return what ``function(*arguments)`` returns in processes with these variables.
 
-    An error in one of them is raised here.
+    An error in one of them is raised here. The process ``victim`` may die, and answers None.
     """
     results = [_context.Pipe(duplex=False) for _ in environments]
     workers = []
@@ -48,10 +48,14 @@ def run_processes(function, environments, *arguments) -> list:
         worker.start()
         workers.append(worker)
     try:
-        answers = [_answer(receiver, rank) for rank, (receiver, _) in enumerate(results)]
-        for worker in workers:
-            worker.join(TIME_LIMIT)
-            assert worker.exitcode == 0, f"a worker ended with {worker.exitcode}"
+        answers = [
+            None if rank == victim else _answer(receiver, rank)
+            for rank, (receiver, _) in enumerate(results)
+        ]
+        for rank, worker in enumerate(workers):
+            if rank != victim:
+                worker.join(TIME_LIMIT)
+                assert worker.exitcode == 0, f"a worker ended with {worker.exitcode}"
         return answers
     finally:
         for worker in workers:
