@@ -14,7 +14,7 @@ from ..error import MXNetError
 COMMANDS = {
     "bench": "compare the speed of networks with plain torch on this machine",
     "check": "list what old scripts and models use that is gone or refused, without running them",
-    "convert": "convert a network to another format: ONNX, torch, safetensors",
+    "convert": "convert a network to ONNX, torch or safetensors, or from Caffe",
     "im2rec": "make lists of images, and pack images into record files",
     "info": "print what is installed, as a bug report should",
     "launch": "start a script as several processes that train together",

@@ -1,8 +1,12 @@
-"""Turn a network of MXNet into a file of another kind, which its suffix tells.
+"""Convert a network: from MXNet's files to ONNX, torch or safetensors, or from Caffe to MXNet's.
 
-mxnet convert model-symbol.json model-0000.params model.onnx --shape data=1,3,224,224 --check
+    mxnet convert model-symbol.json model-0000.params model.onnx --shape data=1,3,224,224 --check
+    mxnet convert deploy.prototxt net.caffemodel net --mean mean.binaryproto
 
-A file *.pt2 is a program for torch.export.load, *.safetensors has the parameters alone.
+The suffix of the target is that of its format: *.onnx, *.pt2 (a program for torch.export.load),
+*.safetensors (the parameters alone). Of a Caffe network the target is a prefix: net-symbol.json,
+net-0000.params and, if there is a mean image, net-mean.nd are written; --check compares with
+OpenCV's reader of Caffe files, which OpenCV 4 has.
 """
 
 from __future__ import annotations
@@ -12,6 +16,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 
 from ..base import MXNetError
+from ._from_caffe import convert as convert_caffe
+from ._from_caffe import is_caffe
 from ._shapes import pair_of, shape_of
 
 # The suffix of a file -> module with `convert(task)`, which returns a line that tells what was
@@ -38,9 +44,10 @@ class Task:
 
 def add_arguments(parser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("symbol", help="the graph: a file name-symbol.json of any version")
-    parser.add_argument("params", help="its parameters: a file name-0000.params of any version")
-    parser.add_argument("target", help=f"the file to write: {', '.join(f'*{s}' for s in TARGETS)}")
+    parser.add_argument("symbol", help="the graph: *-symbol.json of any version, or *.prototxt")
+    parser.add_argument("params", help="its parameters: *.params of any version, or *.caffemodel")
+    targets = ", ".join(f"*{suffix}" for suffix in TARGETS)
+    parser.add_argument("target", help=f"the file to write: {targets}; a prefix for Caffe")
     parser.add_argument(
         "--shape", action="append", default=[], metavar="NAME=1,3,224,224",
         help="the shape of an input; a size such as batch:1 stays open and is called so",
@@ -51,6 +58,7 @@ def add_arguments(parser) -> None:
     )  # fmt: skip
     parser.add_argument("--opset", type=int, help="the version of ONNX's operators")
     parser.add_argument("--large", action="store_true", help="arrays in a second file: above 2 GB")
+    parser.add_argument("--mean", metavar="FILE", help="the mean image of a Caffe network")
     parser.add_argument(
         "--check", action="store_true", help="run network and file on random inputs, and compare"
     )
@@ -58,6 +66,8 @@ def add_arguments(parser) -> None:
 
 def run(options) -> int:
     """Convert, and compare if asked to; 1 if the results differ."""
+    if is_caffe(options.symbol):
+        return convert_caffe(options)
     suffix = os.path.splitext(options.target)[1].lower()
     if suffix not in TARGETS:
         raise MXNetError(

@@ -8,8 +8,8 @@ from .._core.lazy import lazy_attributes as _lazy_attributes
 _PARTS = {
     name: f"mxnet.contrib.{name}"
     for name in (
-        "amp", "autograd", "horovod", "io", "ndarray", "onnx", "quantization", "svrg_optimization",
-        "symbol", "tensorboard", "text",
+        "amp", "autograd", "caffe", "horovod", "io", "ndarray", "onnx", "quantization",
+        "svrg_optimization", "symbol", "tensorboard", "text",
     )
 }  # fmt: skip
 _SHORT = {"nd": "ndarray", "quant": "quantization", "sym": "symbol"}

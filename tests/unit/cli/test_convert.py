@@ -11,6 +11,7 @@ from mxnet import nd, sym
 from mxnet.cli import _to_onnx, main
 from mxnet.cli.convert import Task
 from mxnet.gluon import nn
+from tests.unit.contrib import caffe_nets
 from tests.unit.symbol.old_files import FILES
 
 
@@ -118,3 +119,19 @@ def test_inputs_for_embeddings_are_codes(tmp_path):
     assert found.is_equal and found.scale > 0 and found.largest <= 1e-6
     with pytest.raises(mx.MXNetError, match=r"ONNX Runtime does not run .*a\.onnx.*dimensions"):
         mx.onnx.compare_model(net, None, [(1, 5)], np.float32, path)
+
+
+def test_a_network_of_caffe(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    caffe_nets.write(tmp_path, "in place")
+    (tmp_path / "mean.binaryproto").write_bytes(caffe_nets.blob(np.ones((1, 3, 8, 8))))
+    files = ["net.prototxt", "net.caffemodel", "out"]
+    assert main(["convert", *files, "--mean", "mean.binaryproto"]) == 0
+    assert capsys.readouterr().out.startswith("out-symbol.json (")
+    net = mx.gluon.SymbolBlock.imports("out-symbol.json", ["data"], "out-0000.params")
+    assert net(mx.nd.ones((2, 3, 8, 8))).shape == (2, 3)
+    assert mx.nd.load("out-mean.nd")["mean_img"].shape == (3, 8, 8)
+    assert main(["convert", "net.prototxt", "absent.caffemodel", "out"]) == 1
+    assert "cannot read 'absent.caffemodel': No such file" in capsys.readouterr().err
+    assert main(["summary", "out-symbol.json"]) == 0
+    assert "2x4x6x6" in capsys.readouterr().out

@@ -1,0 +1,74 @@
+"""``mxnet convert`` of a Caffe network."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from .. import ndarray as nd
+from ..base import MXNetError
+from ..contrib import caffe
+from ..gluon import SymbolBlock
+
+
+def is_caffe(path: str) -> bool:
+    """Tell a description of a Caffe network from the graph of an MXNet one."""
+    return path.endswith(".prototxt")
+
+
+def convert_files(prototxt: str, caffemodel: str, prefix: str, mean: str | None) -> list[str]:
+    """Write the two files of MXNet, and a third one with the mean image; return their names."""
+    symbol, arguments, states = caffe.import_model(prototxt, caffemodel)
+    files = [f"{prefix}-symbol.json", f"{prefix}-0000.params"]
+    symbol.save(files[0])
+    named = {f"arg:{name}": array for name, array in arguments.items()}
+    nd.save(files[1], {**named, **{f"aux:{name}": array for name, array in states.items()}})
+    if mean:
+        files.append(f"{prefix}-mean.nd")
+        nd.save(files[2], {"mean_img": caffe.read_mean(mean)})
+    return files
+
+
+def compare_with_opencv(prototxt: str, caffemodel: str, prefix: str) -> tuple[list[str], bool]:
+    """Run OpenCV's reader of Caffe files and the network that was written on random images."""
+    try:
+        import cv2  # noqa: PLC0415 - an extra that may be missing
+    except ImportError as error:
+        raise MXNetError("--check of a Caffe network needs opencv-python-headless<5") from error
+    if not hasattr(cv2.dnn, "readNetFromCaffe"):
+        raise MXNetError(
+            f"--check needs opencv-python-headless<5: OpenCV {cv2.__version__} reads no Caffe"
+        )
+    symbol, arguments, states = caffe.import_model(prototxt, caffemodel)
+    known = arguments.keys() | states.keys()
+    inputs = [name for name in symbol.list_inputs() if name not in known]
+    block = SymbolBlock.imports(f"{prefix}-symbol.json", inputs, f"{prefix}-0000.params")
+    shapes = dict(zip(symbol.list_arguments(), symbol.infer_shape()[0], strict=True))
+    net, arrays = cv2.dnn.readNetFromCaffe(prototxt, caffemodel), []
+    for name in inputs:
+        arrays.append(np.random.RandomState(0).uniform(-1, 1, shapes[name]).astype("float32"))
+        net.setInput(arrays[-1], name)
+    theirs = net.forward(net.getUnconnectedOutLayersNames())
+    ours = block(*map(nd.array, arrays))
+    ours = [array.asnumpy() for array in (ours if isinstance(ours, list) else [ours])]
+    lines, are_equal = [], True
+    for name, a, b in zip(symbol.list_outputs(), ours, theirs, strict=True):
+        difference = np.abs(a - b).max() / max(np.abs(b).max(), 1e-6) if a.shape == b.shape else 1
+        are_equal &= bool(difference < 1e-4)
+        word = "equal" if difference < 1e-4 else "DIFFERENT"
+        lines.append(f"{name}: {word}, at most {difference:.2g} of the largest number apart")
+    return lines, are_equal
+
+
+def convert(options) -> int:
+    """Convert a Caffe network to the files of MXNet; 1 if OpenCV computes something else."""
+    prefix = options.target.removesuffix("-symbol.json")
+    files = convert_files(options.symbol, options.params, prefix, options.mean)
+    sizes = ", ".join(f"{name} ({os.path.getsize(name)} bytes)" for name in files)
+    print(sizes)
+    if not options.check:
+        return 0
+    lines, are_equal = compare_with_opencv(options.symbol, options.params, prefix)
+    print("\n".join(lines))
+    return 0 if are_equal else 1

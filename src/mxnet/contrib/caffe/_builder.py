@@ -1,0 +1,106 @@
+"""A graph that grows layer by layer, with the parameters that were read for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ... import symbol as sym
+from ...base import MXNetError
+from ...symbol import Symbol
+from ._prototxt import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer of a ``.prototxt``, in the new form."""
+
+    name: str
+    kind: str
+    bottoms: list[str]
+    tops: list[str]
+    message: Message
+
+    def options(self, name: str) -> Message:
+        """Return the layer's parameters, for instance ``convolution_param``."""
+        return self.message.part(name)
+
+
+@dataclass(slots=True)
+class Builder:
+    """The graph so far: ``tops`` by name, parameters, shapes of inputs."""
+
+    blobs: dict[str, list[np.ndarray]]
+    tops: dict[str, Symbol] = field(default_factory=dict)
+    makers: dict[str, Layer] = field(default_factory=dict)  # the layer that made each top
+    uses: dict[str, int] = field(default_factory=dict)  # how many layers read each top
+    shapes: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    arguments: dict[str, np.ndarray] = field(default_factory=dict)
+    states: dict[str, np.ndarray] = field(default_factory=dict)
+
+    def shape_of(self, node: Symbol, layer: Layer) -> tuple[int, ...]:
+        """Return the shape of an output, which a few layers need to know."""
+        known = {name: self.shapes[name] for name in node.list_inputs() if name in self.shapes}
+        shapes = node.infer_shape_partial(**known)[1]
+        if not shapes or not shapes[0] or 0 in shapes[0]:
+            raise MXNetError(
+                f"layer {layer.name!r} of type {layer.kind} needs the shape of the input: the "
+                ".prototxt must have input_shape or an Input layer"
+            )
+        return shapes[0]
+
+    def parameter(self, layer: Layer, index: int, suffix: str, shape=None) -> Symbol:
+        """Return a variable for a blob of a layer, with its array if that was read."""
+        name = f"{layer.name}_{suffix}"
+        if self.blobs:
+            array = self.blob(layer, index)
+            try:
+                array = array if shape is None else array.reshape(shape)
+            except ValueError:
+                raise MXNetError(
+                    f"layer {layer.name!r}: its {suffix} has the shape {array.shape} in the "
+                    f".caffemodel, wanted {shape}"
+                ) from None
+            self.arguments[name] = array
+            if len(array.shape) == 4 and shape is not None:
+                # A factor that is broadcast: nothing else says its shape.
+                return sym.var(name, shape=array.shape)
+        return sym.var(name)
+
+    def blob(self, layer: Layer, index: int) -> np.ndarray:
+        """Return an array of a layer."""
+        blobs = self.blobs.get(layer.name, [])
+        if index >= len(blobs):
+            raise MXNetError(
+                f"layer {layer.name!r} of type {layer.kind} has {len(blobs)} arrays in the "
+                f".caffemodel, wanted at least {index + 1}"
+            )
+        return blobs[index]
+
+    def constant(self, name: str, array: np.ndarray) -> Symbol:
+        """Return a variable that has always the same value."""
+        self.arguments[name] = array.astype(np.float32)
+        self.shapes[name] = array.shape
+        return sym.BlockGrad(sym.var(name, shape=array.shape))
+
+
+# A function that adds a layer to the graph and returns its tops: one symbol, or a list.
+Conversion = Callable[..., "Symbol | list[Symbol]"]
+CONVERSIONS: dict[str, Conversion] = {}
+
+
+def converts(*kinds: str):
+    """Register the conversion of layers: called with builder, layer and bottoms."""
+
+    def register(function: Conversion) -> Conversion:
+        CONVERSIONS.update(dict.fromkeys(kinds, function))
+        return function
+
+    return register
+
+
+def refuse(layer: Layer, what: str) -> None:
+    """Stop at something that no conversion knows."""
+    raise MXNetError(f"layer {layer.name!r} of type {layer.kind}: {what} is not supported")

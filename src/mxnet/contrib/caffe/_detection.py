@@ -1,0 +1,103 @@
+"""The layers of SSD: prior boxes and detections."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ... import symbol as sym
+from ._builder import Builder, Layer, converts, refuse
+from ._prototxt import Message
+
+
+@converts("PriorBox")
+def prior_box(net: Builder, layer: Layer, features, image):
+    """Boxes depend on sizes alone, so that they are computed here: (1, 2, boxes * 4) as in Caffe.
+
+    The second row has the variances.
+    """
+    options = layer.options("prior_box_param")
+    height, width = net.shape_of(features, layer)[2:4]
+    image_height, image_width = net.shape_of(image, layer)[2:4]
+    image_width = options.get("img_w", options.get("img_size", image_width))
+    image_height = options.get("img_h", options.get("img_size", image_height))
+    step_x = options.get("step_w", options.get("step", 0)) or image_width / width
+    step_y = options.get("step_h", options.get("step", 0)) or image_height / height
+    offset = options.get("offset", 0.5)
+    y, x = np.meshgrid((np.arange(height) + offset) * step_y, (np.arange(width) + offset) * step_x,
+                       indexing="ij")  # fmt: skip
+    centres = np.stack([x, y, x, y], -1)[:, :, None]
+    half = np.array([[-w, -h, w, h] for w, h in _sizes(options)]) / 2
+    scale = np.array([image_width, image_height, image_width, image_height])
+    boxes = ((centres + half) / scale).reshape(-1)
+    if options.get("clip", False):
+        boxes = boxes.clip(0, 1)
+    variances = options["variance"] or [0.1]
+    variances = variances * 4 if len(variances) == 1 else variances
+    values = np.stack([boxes, np.tile(variances, boxes.size // 4)])
+    return net.constant(f"{layer.name}_boxes", values[None])
+
+
+def _sizes(options: Message) -> list[tuple[float, float]]:
+    """Return widths and heights of the boxes at each place, in Caffe's order."""
+    ratios = [1.0]
+    for ratio in options["aspect_ratio"]:
+        for value in [ratio, 1 / ratio] if options.get("flip", True) else [ratio]:
+            if all(abs(value - known) > 1e-6 for known in ratios):
+                ratios.append(value)
+    largest = options["max_size"] or [None] * len(options["min_size"])
+    sizes = []
+    for least, most in zip(options["min_size"], largest, strict=True):
+        sizes.append((least, least))
+        if most is not None:
+            sizes.append((math.sqrt(least * most),) * 2)
+        roots = [math.sqrt(ratio) for ratio in ratios[1:]]
+        sizes += [(least * root, least / root) for root in roots]
+    return sizes
+
+
+@converts("DetectionOutput")
+def detection_output(net: Builder, layer: Layer, places, scores, boxes, *rest):
+    """Detections of all classes: rows of class, score and four corners; class -1 is none.
+
+    Caffe counts the background as a class, here the first class behind it is 0, as in the output of
+    `MultiBoxDetection`. That operator does not fit: it looks at the likeliest class of a box only.
+    """
+    options = layer.options("detection_output_param")
+    if not options.get("share_location", True):
+        refuse(layer, "share_location: false")
+    if options.get("code_type", "CORNER") not in ("CENTER_SIZE", 2):
+        refuse(layer, f"code_type: {options.get('code_type', 'CORNER')}")
+    suppression = options.part("nms_param")
+    classes, background = options.get("num_classes"), options.get("background_label_id", 0)
+    corners = _decode(net, layer, places, boxes)
+    by_class = sym.Reshape(scores, shape=(0, -1, classes))
+    found = []
+    for number in (n for n in range(classes) if n != background):
+        score = sym.slice_axis(by_class, axis=2, begin=number, end=number + 1)
+        label = sym.ones_like(score) * (number - (number > background >= 0))
+        found.append(sym.contrib.box_nms(
+            sym.Concat(label, score, corners, dim=2), id_index=0, coord_start=2, score_index=1,
+            overlap_thresh=suppression.get("nms_threshold", 0.3),
+            valid_thresh=max(options.get("confidence_threshold", 0.0), 0.0),
+            topk=suppression.get("top_k", -1),
+        ))  # fmt: skip
+    rows = sym.Concat(*found, dim=1) if len(found) > 1 else found[0]
+    # No boxes overlap by more than all of them: this sorts by score, and keeps the best.
+    return sym.contrib.box_nms(
+        rows, id_index=0, coord_start=2, score_index=1, overlap_thresh=1.0, valid_thresh=0.0,
+        topk=options.get("keep_top_k", -1), name=layer.name,
+    )  # fmt: skip
+
+
+def _decode(net: Builder, layer: Layer, places, boxes):
+    """Return the corners of boxes that a network places around the prior ones."""
+    values = next((v for name, v in net.arguments.items() if name.endswith("_boxes")), None)
+    if values is None:
+        refuse(layer, "a third bottom that no PriorBox makes")
+    # The variances of all boxes are the same.
+    deviations = {f"std{i}": float(value) for i, value in enumerate(values[0, 1, :4])}
+    prior = sym.Reshape(sym.slice_axis(boxes, axis=1, begin=0, end=1), shape=(1, -1, 4))
+    offsets = sym.Reshape(places, shape=(0, -1, 4))
+    return sym.contrib.box_decode(offsets, prior, format="corner", **deviations)

@@ -1,0 +1,161 @@
+"""From the files of a Caffe network to a symbol and its parameters."""
+
+from __future__ import annotations
+
+import os
+
+from ... import ndarray as nd
+from ... import symbol as sym
+from ...base import MXNetError
+from ...gluon import SymbolBlock
+from ...symbol import Symbol
+from . import _detection, _layers, _windows  # they fill the table of conversions
+from ._blobs import read_array, read_blobs
+from ._builder import CONVERSIONS, Builder, Layer
+from ._prototxt import Message, parse
+
+_TABLES = (_detection, _layers, _windows)
+INPUTS = {
+    "Input", "Data", "ImageData", "HDF5Data", "MemoryData", "DummyData", "WindowData",
+    "AnnotatedData", "Python",
+}  # fmt: skip
+LEFT_OUT = {"Accuracy", "Silence", "DetectionEvaluate", "HDF5Output"}
+# Names of types in the old form, whose words are not those of the new one.
+OLD_KINDS = {
+    "ABSVAL": "AbsVal", "BNLL": "BNLL", "ELTWISE": "Eltwise", "HDF5_DATA": "HDF5Data", "LRN": "LRN",
+    "MVN": "MVN", "RELU": "ReLU", "TANH": "TanH", "SOFTMAX_LOSS": "SoftmaxWithLoss",
+    "ARGMAX": "ArgMax", "PRELU": "PReLU",
+}  # fmt: skip
+
+
+def read_text(path) -> Message:
+    """Read a ``.prototxt``."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return parse(file.read(), repr(os.fspath(path)))
+    except OSError as error:
+        raise MXNetError(f"cannot read {os.fspath(path)!r}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise MXNetError(f"{os.fspath(path)!r} is no text: give the .prototxt first") from error
+
+
+def import_model(prototxt, caffemodel=None):
+    """Return symbol, arguments and auxiliary states of a Caffe network.
+
+    Parameters
+    ----------
+    prototxt : str
+        The description of the network, in the new or the old form, for prediction or training.
+    caffemodel : str
+        Its parameters; without them the dictionaries are empty.
+    """
+    net = Builder(read_blobs(caffemodel) if caffemodel else {})
+    outputs = _add_layers(net, read_text(prototxt), os.fspath(prototxt))
+    symbol = outputs[0] if len(outputs) == 1 else sym.Group(outputs)
+    wanted = set(symbol.list_inputs())
+    arguments, states = (
+        {name: nd.array(array) for name, array in arrays.items() if name in wanted}
+        for arrays in (net.arguments, net.states)
+    )
+    return symbol, arguments, states
+
+
+def import_to_gluon(prototxt, caffemodel, ctx=None):
+    """Return a Caffe network as a block."""
+    symbol, arguments, states = import_model(prototxt, caffemodel)
+    known = {**arguments, **states}
+    inputs = [sym.var(name) for name in symbol.list_inputs() if name not in known]
+    block = SymbolBlock(symbol, inputs)
+    block.collect_params().load_dict(known, ctx, cast_dtype=True, dtype_source="saved")
+    return block
+
+
+def read_mean(path):
+    """Return the mean image of a ``.binaryproto``, of shape (channels, height, width)."""
+    array = read_array(path)
+    return nd.array(array[0] if array.ndim == 4 and len(array) == 1 else array)
+
+
+def _layers_of(message: Message) -> list[Layer]:
+    """Return the layers in the order of the file, without those that only train."""
+    layers = []
+    for part in message["layer"] + message["layers"]:
+        phases = [rule.get("phase") for rule in part["include"]]
+        hidden = [rule.get("phase") for rule in part["exclude"]]
+        if "TEST" in hidden or (phases and not {"TEST", 1, None} & set(phases)):
+            continue
+        kind = str(part.get("type", ""))
+        if part in message["layers"]:
+            kind = OLD_KINDS.get(kind) or "".join(word.title() for word in kind.split("_"))
+        layers.append(Layer(part.get("name", ""), kind, part["bottom"], part["top"], part))
+    return layers
+
+
+def _add_layers(net: Builder, message: Message, path: str) -> list[Symbol]:
+    """Add all layers to the graph; return the tops that no layer reads."""
+    layers = _layers_of(message)
+    unknown = sorted({row.kind for row in layers} - CONVERSIONS.keys() - INPUTS - LEFT_OUT)
+    if unknown:
+        raise MXNetError(f"{path!r} has layers that are not supported: {', '.join(unknown)}")
+    for row in layers:
+        for name in row.bottoms:
+            net.uses[name] = net.uses.get(name, 0) + (row.kind not in LEFT_OUT)
+    _add_inputs(net, message)
+    open_tops: dict[str, None] = {}
+    for row in layers:
+        if row.kind in INPUTS:
+            _add_input_layer(net, row)
+            continue
+        if row.kind in LEFT_OUT:
+            continue
+        for name in row.bottoms:
+            open_tops.pop(name, None)
+        results = CONVERSIONS[row.kind](net, row, *_bottoms(net, row, path))
+        results = results if isinstance(results, list) else [results]
+        for name, result in zip(row.tops or [row.name], results, strict=False):
+            net.tops[name], net.makers[name] = result, row
+            open_tops[name] = None
+    if not open_tops:
+        raise MXNetError(f"{path!r} has no layers")
+    return [net.tops[name] for name in open_tops]
+
+
+def _bottoms(net: Builder, layer: Layer, path: str) -> list[Symbol]:
+    """Return the inputs of a layer; labels that come from a data layer are not among them."""
+    missing = [name for name in layer.bottoms if name not in net.tops]
+    if missing:
+        raise MXNetError(f"{path!r}: no layer makes {missing[0]!r}, which {layer.name!r} reads")
+    is_loss = "Loss" in layer.kind
+    names = layer.bottoms[:1] if is_loss or layer.kind == "Softmax" else layer.bottoms
+    # The operators of MXNet make a variable for their label, called as its modules want it.
+    return [net.tops[name] for name in names]
+
+
+def _add_inputs(net: Builder, message: Message) -> None:
+    """Add the inputs that older files declare outside of layers."""
+    shapes = [tuple(shape["dim"]) for shape in message["input_shape"]]
+    sizes = message["input_dim"]
+    shapes = shapes or [tuple(sizes[i : i + 4]) for i in range(0, len(sizes), 4)]
+    for i, name in enumerate(message["input"]):
+        _add_input(net, name, shapes[i] if i < len(shapes) else None)
+
+
+def _add_input_layer(net: Builder, layer: Layer) -> None:
+    shapes = [tuple(shape["dim"]) for shape in layer.options("input_param")["shape"]]
+    for i, name in enumerate(layer.tops):
+        shape = shapes[min(i, len(shapes) - 1)] if shapes else _shape_of_data(layer, i)
+        _add_input(net, name, shape)
+
+
+def _shape_of_data(layer: Layer, index: int) -> tuple[int, ...] | None:
+    """Return the shape of what a data layer reads, as far as the file says it."""
+    crop = layer.options("transform_param").get("crop_size")
+    batches = [part.get("batch_size") for part in map(layer.options, ("data_param",
+               "image_data_param")) if "batch_size" in part]  # fmt: skip
+    return (batches[0], 3, crop, crop) if crop and batches and index == 0 else None
+
+
+def _add_input(net: Builder, name: str, shape) -> None:
+    net.tops[name] = sym.var(name, shape=shape) if shape else sym.var(name)
+    if shape:
+        net.shapes[name] = shape
