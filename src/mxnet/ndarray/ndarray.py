@@ -161,7 +161,10 @@ class NDArray(NDArrayBase):
     def asnumpy(self) -> np.ndarray:
         """Return a copy as a NumPy array."""
         malloc.relieve()
-        return dtypes.to_numpy(self._t.cpu()).copy()
+        try:
+            return dtypes.to_numpy(self._t.cpu()).copy()
+        except ValueError as error:  # of sizes beside a 0 that NumPy multiplies all the same
+            raise MXNetError(f"NumPy has no array of shape {self.shape}: {error}") from error
 
     def asscalar(self):
         """Return the one element as a NumPy scalar."""

@@ -17,6 +17,7 @@ from mxnet.gluon import nn
 from ..mutations import json_, zipped
 from ..registry import target
 
+LARGEST_READ = 1 << 22  # elements: making a sparse array dense is not reading a file
 GOLDEN = pathlib.Path(__file__).parents[2] / "golden" / "files"
 
 
@@ -31,8 +32,9 @@ def saved(write, ending: str = "") -> bytes:
 def read_all(arrays) -> None:
     """Touch every element of what was read."""
     for array in arrays.values() if isinstance(arrays, dict) else arrays:
-        array.asnumpy()
-        array.tostype("default").asnumpy()
+        if array.size <= LARGEST_READ:  # a sparse array may have any shape
+            array.asnumpy()
+            array.tostype("default").asnumpy()
 
 
 @functools.cache

@@ -466,3 +466,15 @@ def test_negative_sizes_are_unknown(tmp_path):
     path.write_bytes(model.SerializeToString())
     net = mx.contrib.onnx.import_to_gluon(str(path), mx.cpu())
     assert net(nd.array([[1, -2], [3, 4]])).asnumpy().tolist() == [[1, 0]]
+
+
+def test_an_input_of_text(tmp_path):
+    graph = helper.make_graph(
+        [helper.make_node("Identity", ["x"], ["y"])], "g",
+        [helper.make_tensor_value_info("x", TensorProto.STRING, [1])],
+        [helper.make_tensor_value_info("y", TensorProto.STRING, [1])],
+    )  # fmt: skip
+    path = tmp_path / "x.onnx"
+    path.write_bytes(helper.make_model(graph).SerializeToString())
+    with pytest.raises(mx.MXNetError, match="input 'x' is of type object, which is not supported"):
+        mx.contrib.onnx.import_to_gluon(str(path), mx.cpu())

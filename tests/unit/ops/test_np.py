@@ -121,3 +121,12 @@ def test_lcm_is_that_of_numpy(dtype):
     left, right = np.meshgrid(np.arange(10), np.arange(10))
     ours = mx.np.lcm(mx.np.array(left, dtype=dtype), mx.np.array(right, dtype=dtype)).asnumpy()
     assert ours.tolist() == np.lcm(left, right).tolist()
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+@pytest.mark.parametrize("name", ["eig", "eigvals"])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_eigenvalues_of_what_is_not_finite(name, value, dtype):
+    matrix = mx.np.array([[4, 1], [1, value]], dtype=dtype)
+    with pytest.raises(mx.MXNetError, match=f"_npi_{name}: the matrix must be finite"):
+        getattr(mx.np.linalg, name)(matrix)

@@ -79,10 +79,16 @@ def _real(values: torch.Tensor, what: str) -> torch.Tensor:
 # MXNet: the decompositions into eigenvalues have no gradient.
 
 
+def _check_finite(matrix: torch.Tensor) -> None:
+    """Refuse NaN and infinities, for which LAPACK's ``geev`` writes into foreign memory."""
+    check(matrix.is_meta or bool(matrix.isfinite().all()), "the matrix must be finite")
+
+
 @op("_npi_eig", outputs=2, types=type_rules.as_floats(torch.float64))
 def eig(A):
     """Return the eigenvalues and, as columns, the eigenvectors; both have to be real."""
     (A,) = _floats(_matrix(A.detach(), square=True))
+    _check_finite(A)
     values, vectors = torch.linalg.eig(A)
     return _real(values, "eigenvalues"), _real(vectors, "eigenvectors")
 
@@ -91,6 +97,7 @@ def eig(A):
 def eigvals(A):
     """Return the eigenvalues, which have to be real."""
     (A,) = _floats(_matrix(A.detach(), square=True))
+    _check_finite(A)
     return _real(torch.linalg.eigvals(A), "eigenvalues")
 
 

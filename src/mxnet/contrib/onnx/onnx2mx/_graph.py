@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .... import symbol as sym
+from ...._core.dtypes import BY_NAME
 from ....base import MXNetError
 from ....context import cpu
 from ....gluon import SymbolBlock
@@ -123,8 +124,10 @@ def _input(onnx, value) -> Value:
     if not value.type.HasField("tensor_type"):
         raise MXNetError(f"the input '{value.name}' is no tensor")
     shape, dtype = _shape_and_type(onnx, value)
+    if dtype is None or dtype.name not in BY_NAME:
+        raise MXNetError(f"the input '{value.name}' is of type {dtype}, which is not supported")
     stored = None if shape is None else tuple(n or 0 for n in shape)
-    variable = sym.var(value.name, shape=stored or None, dtype=np.dtype(dtype).name)
+    variable = sym.var(value.name, shape=stored or None, dtype=dtype.name)
     return Value(value.name, variable, shape=shape, dtype=dtype)
 
 
