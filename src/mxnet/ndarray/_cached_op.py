@@ -144,12 +144,24 @@ class CachedOp:
             entries = closed_for(self._entries, self._names, *zip(*key, strict=True))
             made = object.__new__(CachedOp)
             made._prepare(entries, self._names, self.flags, self._cls)
+            if made._closed is not None:
+                raise MXNetError(_still_open(self._names, tensors))
             self._closed[key] = made
             if len(self._closed) > CLOSED:
                 self._closed.popitem(last=False)
         else:
             self._closed.move_to_end(key)
         return made
+
+
+def _still_open(names: list[str], tensors: list) -> str:
+    came = ", ".join(
+        f"{name} {tuple(tensor.shape)}" for name, tensor in zip(names, tensors, strict=True)
+    )
+    return (
+        "the graph has shapes that its inputs do not determine. A size of 0 means unknown: use "
+        f"mx.util.np_shape() for arrays without elements. The inputs are {came}"
+    )
 
 
 def _listed(out) -> list:

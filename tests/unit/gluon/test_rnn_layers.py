@@ -335,3 +335,22 @@ def test_input_with_too_few_axes(make, shape):
     layer.initialize()
     with pytest.raises(ValueError, match=r"(GRU|LSTM): input data should be rank-3"):
         layer(nd.ones(shape))
+
+
+def test_a_hybridized_cell_without_samples():
+    class Unrolled(gluon.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.cell = rnn.BidirectionalCell(rnn.GRUCell(3), rnn.GRUCell(3))
+
+        def hybrid_forward(self, F, x):
+            return self.cell.unroll(5, x, merge_outputs=True)[0]
+
+    net = Unrolled()
+    net.initialize()
+    net.hybridize()
+    net(nd.ones((2, 5, 3)))
+    with pytest.raises(MXNetError, match=r"A size of 0 means unknown: use mx\.util\.np_shape"):
+        net(nd.zeros((0, 5, 3)))
+    with mx.util.np_shape():
+        assert net(nd.zeros((0, 5, 3))).shape == (0, 5, 6)
