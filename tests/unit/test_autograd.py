@@ -737,3 +737,12 @@ def test_grad_of_what_the_head_does_not_depend_on_is_zero():
         y = x * 2
     (gradient,) = autograd.grad(y, [other])
     assert gradient.asnumpy().tolist() == [0, 0]
+
+
+def test_an_attribute_that_is_too_large_for_the_backward_pass():
+    data = nd.ones((2, 3))
+    data.attach_grad()
+    with autograd.record():
+        result = nd.SoftmaxOutput(data, nd.zeros(2), ignore_label=2**70, normalization="valid")
+    with pytest.raises(mx.MXNetError, match="Error in backward: "):
+        result.backward()

@@ -278,14 +278,14 @@ def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
         )
     except MXNetError:
         raise
-    except RuntimeError as error:
+    except (RuntimeError, OverflowError) as error:  # others are of custom operators
         raise _backward_error(error) from error
     finally:
         state.tape, state.training, state.keeps_graph = outer
         _deliver()
 
 
-def _backward_error(error: RuntimeError) -> Exception:
+def _backward_error(error: Exception) -> Exception:
     text = str(error)
     if "second time" in text:
         return MXNetError(USED_UP)

@@ -107,11 +107,9 @@ def test_a_sparse_array_that_is_too_large_to_be_dense(kind):
 
 def test_a_shape_that_numpy_does_not_have(tmp_path):
     path = tmp_path / "x.safetensors"
-    header = b'{"x":{"dtype":"F64","shape":[0,1152921504606846976,8],"data_offsets":[0,0]}}'
+    header = b'{"x":{"dtype":"F32","shape":[9223372036854775807,0],"data_offsets":[0,0]}}'
     path.write_bytes(len(header).to_bytes(8, "little") + header)
     array = nd.load(str(path))["x"]
     assert array.size == 0
-    with pytest.raises(
-        mx.MXNetError, match=r"NumPy has no array of shape \(0, 1152921504606846976"
-    ):
+    with pytest.raises(mx.MXNetError, match=r"NumPy has no array of shape \(9223372036854775807"):
         array.asnumpy()
