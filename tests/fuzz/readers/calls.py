@@ -161,7 +161,7 @@ def _read(results) -> None:
 
 def _names(op, message: str) -> bool:
     # MXNet: in-place changes of what is recorded are refused with this text.
-    names = (op.name, *op.aliases, "operator", "computational graph", "device type")
+    names = (op.name, *op.aliases, "operator", "computational graph", "device type", "backward")
     return any(name.lower() in message.lower() for name in names)
 
 
