@@ -19,7 +19,7 @@ class Rule(NamedTuple):
 # What every old script and package may miss. A shim is made when its module is imported.
 COMMON = (
     "numpy", "collections", "inspect", "distutils", "time", "base64", "fractions", "imp", "xml",
-    "cPickle", "PIL", "yaml",
+    "cPickle", "PIL", "yaml", "google",
 )  # fmt: skip
 
 RULES = (
@@ -47,6 +47,13 @@ RULES = (
         one_element=("sockeye.inference",),
         why="Saves arrays of different lengths as one, calls np.lib.arraysetops, and takes arrays "
         "of one element for numbers.",
+    ),
+    Rule(
+        package="mxboard",
+        shims=COMMON,
+        one_element=("mxboard.summary",),
+        why="Its messages were written by protoc 3.5, whose code newer runtimes refuse, and it "
+        "takes arrays of one element for numbers.",
     ),
     Rule(
         package="d2l",

@@ -14,7 +14,7 @@ import pytest
 import mxnet
 from mxnet.compat._rules import RULES
 from mxnet.compat._shims import SHIMS, shims_of
-from mxnet.compat._shims._python import LooseVersion, getargspec, strtobool
+from mxnet.compat._shims._python import LooseVersion, getargspec, strtobool, to_float, to_int
 
 SOURCES = str(pathlib.Path(mxnet.__file__).parents[1])
 
@@ -251,7 +251,7 @@ print(pickle.loads(pickle.dumps(gluoncv.boxes.whole)) is gluoncv.boxes.whole)
 def test_rules(rule):
     assert set(rule.shims) <= set(SHIMS)
     assert rule.why.endswith(".")
-    assert all(version.endswith(".") for version in rule.versions)
+    assert all(version.endswith(".") or version == "" for version in rule.versions)
     modules = [*rule.one_element, *(module for module, _ in rule.hides)]
     assert all(module.startswith(f"{rule.package}.") for module in modules)
 
@@ -279,6 +279,13 @@ def test_words_for_yes_and_no():
     ]
     with pytest.raises(ValueError, match="invalid truth value 'maybe': want one of y, yes"):
         strtobool("maybe")
+
+
+def test_types_that_take_arrays_of_one_element_pass_for_the_real_ones():
+    assert (to_int(numpy.array([3.7])), to_int("11", 2), to_int()) == (3, 3, 0)
+    assert to_float(numpy.array([[2.5]])) == 2.5 and type(to_float(1)) is float
+    assert isinstance(1.5, to_float) and not isinstance(1.5, to_int) and issubclass(bool, to_int)
+    assert numpy.zeros(2).astype(to_int).dtype == int
 
 
 def test_argspec_of_a_function():

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.util import find_spec
 from types import ModuleType
 
-from . import _libraries, _numpy, _python
+from . import _libraries, _numpy, _protobuf, _python
 from ._module import ShimModule
 
 # The first part of a module's name -> a function that returns, by name, the modules which take
@@ -18,6 +18,7 @@ SHIMS = {
     "collections": _python.collections_shims,
     "distutils": _python.distutils_shims,
     "fractions": _python.fractions_shims,
+    "google": _protobuf.protobuf_shims,
     "imp": _python.imp_shims,
     "inspect": _python.inspect_shims,
     "json": _python.json_shims,

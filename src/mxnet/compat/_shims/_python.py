@@ -115,14 +115,29 @@ def _only_element(value):
     return value.item() if isinstance(value, numpy.ndarray) and value.size == 1 else value
 
 
-def to_int(value=0, *base) -> int:
+class _NumberType(type):
+    """Makes a class that converts as a type of numbers does, and passes for it."""
+
+    def __call__(cls, value=0, *base):
+        return cls.number(_only_element(value), *base)
+
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, cls.number)
+
+    def __subclasscheck__(cls, subclass):
+        return issubclass(subclass, cls.number)
+
+
+class to_int(metaclass=_NumberType):
     """Return what ``int`` does, also for an array of one element."""
-    return int(_only_element(value), *base)
+
+    number, dtype = int, numpy.dtype(int)  # NumPy reads dtype where it wants one
 
 
-def to_float(value=0.0) -> float:
+class to_float(metaclass=_NumberType):
     """Return what ``float`` does, also for an array of one element."""
-    return float(_only_element(value))
+
+    number, dtype = float, numpy.dtype(float)
 
 
 class LooseVersion:

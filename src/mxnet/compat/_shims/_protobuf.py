@@ -1,0 +1,102 @@
+"""Protocol buffers that a compiler before 3.20 wrote as Python, for newer runtimes.
+
+Such a module makes each descriptor by itself, which newer runtimes refuse. But it also holds the
+whole description as bytes: these are registered, and what the module makes becomes a stand-in for
+the descriptor that the runtime has made of them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ._module import ShimModule
+
+
+class OldDescriptor:
+    """A descriptor that takes assignments, which old modules make to complete it."""
+
+    def __init__(self, real=None):
+        self.__dict__["real"] = real
+        self.__dict__["fields"] = []
+
+    def __getattr__(self, name):
+        return getattr(self.real, name)
+
+    def __setattr__(self, name, value):
+        """Do nothing: the real descriptor is complete."""
+
+    @property
+    def fields_by_name(self):
+        """The fields of a message, which take assignments too."""
+        return {name: OldDescriptor(field) for name, field in self.real.fields_by_name.items()}
+
+    @property
+    def oneofs_by_name(self):
+        """The groups of fields of which one is set."""
+        return {name: OldDescriptor(group) for name, group in self.real.oneofs_by_name.items()}
+
+    message_types_by_name = enum_types_by_name = extensions_by_name = property(lambda self: {})
+
+
+def _descriptor_classes(pool) -> dict:
+    """Return the classes of ``google.protobuf.descriptor`` as old modules call them."""
+
+    def file_descriptor(name, serialized_pb=b"", **rest):
+        pool.AddSerializedFile(serialized_pb)
+        return OldDescriptor(pool.FindFileByName(name))
+
+    def descriptor(name, full_name, **rest):
+        return OldDescriptor(pool.FindMessageTypeByName(full_name))
+
+    def enum_descriptor(name, full_name, **rest):
+        return OldDescriptor(pool.FindEnumTypeByName(full_name))
+
+    def part(*args, **rest):
+        return OldDescriptor()
+
+    return {
+        "FileDescriptor": file_descriptor, "Descriptor": descriptor,
+        "EnumDescriptor": enum_descriptor, "FieldDescriptor": part, "OneofDescriptor": part,
+        "EnumValueDescriptor": part, "_ParseOptions": lambda message, text: None,
+    }  # fmt: skip
+
+
+class _Database:
+    """A symbol database that registers nothing: the pool knows all."""
+
+    def __getattr__(self, name):
+        return lambda thing=None: thing
+
+
+def protobuf_shims() -> dict:
+    """Return google.protobuf for modules that old compilers wrote, with a pool of their own."""
+    names = ("descriptor", "descriptor_pool", "internal", "message_factory", "symbol_database")
+    real = {name: import_module(f"google.protobuf.{name}") for name in names}
+    wrappers = import_module("google.protobuf.internal.enum_type_wrapper")
+    pool = real["descriptor_pool"].DescriptorPool()
+
+    def message_class(name, bases, members):
+        return real["message_factory"].GetMessageClass(members["DESCRIPTOR"].real)
+
+    def enum_wrapper(descriptor):
+        return wrappers.EnumTypeWrapper(getattr(descriptor, "real", descriptor))
+
+    wrapper = ShimModule(wrappers, {}, {"EnumTypeWrapper": enum_wrapper})
+    replaced = {
+        "descriptor": _descriptor_classes(pool),
+        "internal": {"enum_type_wrapper": wrapper},
+        "reflection": {"GeneratedProtocolMessageType": message_class},
+        "symbol_database": {"Default": _Database},
+    }
+    # Newer runtimes have no reflection any more, so that it stands on another module.
+    shims = {
+        name: ShimModule(real.get(name, real["descriptor"]), {}, members)
+        for name, members in replaced.items()
+    }
+    package = ShimModule(import_module("google.protobuf"), {}, shims)
+    return {
+        "google": ShimModule(import_module("google"), {}, {"protobuf": package}),
+        "google.protobuf": package,
+        "google.protobuf.internal.enum_type_wrapper": wrapper,
+        **{f"google.protobuf.{name}": shim for name, shim in shims.items()},
+    }
