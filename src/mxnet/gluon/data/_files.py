@@ -20,26 +20,26 @@ from ...base import MXNetError
 from .. import utils
 
 # What the readers of archives raise for damaged ones.
-BROKEN = (
+DAMAGE_ERRORS = (
     EOFError, zlib.error, gzip.BadGzipFile, tarfile.TarError, zipfile.BadZipFile, RuntimeError,
     ValueError, KeyError, OverflowError, struct.error, lzma.LZMAError,
 )  # fmt: skip
 
 
 @contextlib.contextmanager
-def naming(path):
+def name_damaged_file(path):
     """Let errors tell which file is broken, and what helps."""
     try:
         yield
     except MXNetError:
         raise
-    except BROKEN as error:
+    except DAMAGE_ERRORS as error:
         raise MXNetError(f"{path!r} is broken: {error}; delete it to get it anew") from error
     except OSError as error:
         raise MXNetError(f"cannot read {path!r}: {error.strerror or error}") from error
 
 
-def fetched(root, namespace, name, sha1):
+def download_file(root, namespace, name, sha1):
     """Download a file of the repository into a folder; return its path."""
     url = utils._get_repo_file_url(f"gluon/dataset/{namespace}", name)
     path = os.path.join(root, name)
@@ -52,7 +52,7 @@ def fetched(root, namespace, name, sha1):
         ) from error
 
 
-def find(root, *names):
+def find_file(root, *names):
     """Return the path of the first of some files that is in a folder, None without any."""
     paths = (os.path.join(root, name) for name in names)
     return next((path for path in paths if os.path.isfile(path)), None)
@@ -60,7 +60,7 @@ def find(root, *names):
 
 def read_idx(path, ndim):
     """Read an array of bytes in the format of MNIST, packed with gzip or not."""
-    with naming(path), open(path, "rb") as file:
+    with name_damaged_file(path), open(path, "rb") as file:
         is_packed = file.read(2) == b"\x1f\x8b"
         file.seek(0)
         with gzip.GzipFile(fileobj=file) if is_packed else file as stream:
@@ -93,8 +93,8 @@ def unpack(archive, root, names, most):
 
     None of them may have more than ``most`` bytes: a small archive can unpack to any amount.
     """
-    with naming(archive):
-        with _opened(archive) as (members, extract):
+    with name_damaged_file(archive):
+        with _open_archive(archive) as (members, extract):
             by_name = {os.path.basename(member): member for member in members}
             missing = [name for name in names if name not in by_name]
             if missing:
@@ -110,7 +110,7 @@ def unpack(archive, root, names, most):
 
 
 @contextlib.contextmanager
-def _opened(archive):
+def _open_archive(archive):
     if zipfile.is_zipfile(archive):
         with zipfile.ZipFile(archive) as packed:
             sizes = {member.filename: member.file_size for member in packed.infolist()}
@@ -121,16 +121,16 @@ def _opened(archive):
             yield sizes, lambda name: (sizes[name], packed.extractfile(name))
 
 
-def located(root, folder, archive, namespace, files, most):
+def locate_files(root, folder, archive, namespace, files, most):
     """Return the paths of files, unpacked from an archive or downloaded where they are missing.
 
     ``folder`` is where the archive that everybody has puts them; it may lie in ``root``. ``most``
     is how many bytes a file may have.
     """
-    found = [find(root, name, os.path.join(folder, name)) for name, _ in files]
+    found = [find_file(root, name, os.path.join(folder, name)) for name, _ in files]
     if all(found):
         return found
     name, sha1 = archive
-    packed = find(root, name) or fetched(root, namespace, name, sha1)
+    packed = find_file(root, name) or download_file(root, namespace, name, sha1)
     unpack(packed, root, [name for name, _ in files], most)
     return [os.path.join(root, name) for name, _ in files]

@@ -50,7 +50,7 @@ class _WikiText(_LanguageModelDataset):
 
     def _read_batch(self, filename):
         """Read a file; return the numbers of its words, and those of the words that follow."""
-        with _files.naming(filename), open(filename, encoding="utf-8") as file:
+        with _files.name_damaged_file(filename), open(filename, encoding="utf-8") as file:
             content = file.read()
         self._build_vocab(content)
         words = []
@@ -64,7 +64,7 @@ class _WikiText(_LanguageModelDataset):
     def _get_data(self):
         file = self._data_file[self._segment]
         folder = self._archive_file[0].removesuffix("-v1.zip")
-        (path,) = _files.located(
+        (path,) = _files.locate_files(
             self._root, folder, self._archive_file, self._namespace, [file], MOST_BYTES
         )
         self._data, self._label = (self._cut(part) for part in self._read_batch(path))

@@ -63,8 +63,8 @@ class MNIST(dataset._DownloadedDataset):
 
     def _located(self, file):
         name, sha1 = file
-        found = _files.find(self._root, name, name.removesuffix(".gz"))
-        return found or _files.fetched(self._root, self._namespace, name, sha1)
+        found = _files.find_file(self._root, name, name.removesuffix(".gz"))
+        return found or _files.download_file(self._root, self._namespace, name, sha1)
 
 
 class FashionMNIST(MNIST):
@@ -114,7 +114,7 @@ class CIFAR10(dataset._DownloadedDataset):
     def _read_batch(self, filename):
         """Read a file; return its pictures and labels."""
         length = self._record_length
-        with _files.naming(filename):
+        with _files.name_damaged_file(filename):
             content = np.fromfile(filename, np.uint8)
         if not content.size or content.size % length:
             raise MXNetError(
@@ -136,7 +136,7 @@ class CIFAR10(dataset._DownloadedDataset):
     def _get_data(self):
         files = self._train_data if self._train else self._test_data
         most = MOST_RECORDS * self._record_length
-        paths = _files.located(
+        paths = _files.locate_files(
             self._root, self._folder, self._archive_file, self._namespace, files, most
         )
         pictures, labels = zip(*map(self._read_batch, paths), strict=True)
