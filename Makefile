@@ -13,7 +13,7 @@ TARGETS ?=
 # One thread a process: the tests are many and small, and run two at a time.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: help setup demo test lint format bench fuzz docs stubs clean
+.PHONY: help setup demo test lint format bench fuzz trust docs stubs clean
 help:           ## list the targets
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -45,6 +45,11 @@ bench: setup    ## measure against plain torch (and MXNet, given MXNET_ORACLE=it
 
 fuzz: setup     ## feed COUNT damaged files to all readers (SEED, TARGETS, JOBS; see tests/fuzz)
 	@$(BIN)/python -m tests.fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS) --targets=$(TARGETS)
+
+trust: setup    ## the long runs of tests/trust: threads, memory, faults of loaders (half an hour)
+	@$(BIN)/python -m tests.trust.threads
+	@$(BIN)/python -m tests.trust.soak
+	@$(BIN)/python -m tests.trust.loader_faults 500 $(SEED)
 
 docs: setup     ## build the documentation into build/docs
 	@$(BIN)/python -m sphinx -q -W docs build/docs

@@ -33,8 +33,7 @@ from mxnet.gluon import data
 WIDTH = 5000  # float32 values of a sample: batches go through shared memory
 BATCH = 2
 SECONDS = 120
-# What we, torch and multiprocessing would leave in /dev/shm; other programs use it too.
-NAMES = re.compile(r"mxnet-[0-9a-f]{16}$|torch_|psm_|sem\.")
+NAMES = re.compile(r"mxnet-[0-9a-f]{16}$")  # what we would leave in /dev/shm, which others use too
 
 
 class Unpicklable(Exception):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import itertools
 import zlib
+from array import array
 from collections import deque
-
-import numpy as np
 
 from ...base import MXNetError
 from ...error import refuse_stop_iteration
@@ -94,7 +93,9 @@ def _other_order(sampler, delivered) -> str:
 
 def _checksum(indices, before: int) -> int:
     """Return the checksum of sample indices after others; of anything but integers, of nothing."""
-    values = np.asarray(indices)
-    if values.dtype.kind not in "iu":
+    if not hasattr(indices, "__len__"):  # an iterator: whoever reads it uses it up
         return before
-    return zlib.crc32(values.astype("<i8").tobytes(), before)
+    try:
+        return zlib.crc32(array("q", indices), before)
+    except (TypeError, OverflowError):
+        return before

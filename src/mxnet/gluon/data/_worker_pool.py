@@ -35,6 +35,8 @@ MAX_TASKS = 8  # of one worker at a time: so many small messages fit into its so
 LARGE = 1 << 13  # bytes: a task above goes to an idle worker only, which is sure to read it
 IDLE_EXIT_SECONDS = 0.2  # in which a worker that has nothing to do should end by itself
 
+DEATH_SECONDS = 10  # which a process that has closed its socket may take to end, on a busy machine
+
 _parent_links: WeakSet[connection.Connection] = WeakSet()
 
 
@@ -237,7 +239,7 @@ class WorkerPool:
 
     def _fail(self, worker):
         """Raise the error that a worker has died."""
-        worker.process.join(1)
+        worker.process.join(DEATH_SECONDS)
         code, pid = worker.process.exitcode, worker.process.pid
         self.terminate()
         raise MXNetError(f"a worker of the DataLoader (process {pid}) {_describe_exit(code)}")
