@@ -54,8 +54,8 @@ trust: setup    ## the long runs of tests/trust: threads, memory, faults of load
 docs: setup     ## build the documentation into build/docs
 	@$(BIN)/python -m sphinx -q -W docs build/docs
 
-stubs: setup    ## write what editors know of operators into src/mxnet-stubs anew
-	@$(BIN)/mxnet stubs --out src
+stubs: setup    ## write what editors know of operators into stubs/ anew
+	@$(BIN)/mxnet stubs --out stubs
 
 clean:          ## remove the virtual environment and what was built
 	rm -rf $(VENV) build dist

@@ -81,15 +81,23 @@ def _is_package(module: types.ModuleType) -> bool:
 def _module(module: types.ModuleType) -> str:
     own = ("NDArray", "Symbol") if module.__name__.count(".") == 2 else ()
     names = dict.fromkeys([*getattr(module, "__all__", ()), *dir(module)])
-    parts = []
+    parts, public = [], set(getattr(module, "__all__", ()))
     for name in names:
         if name.startswith("_") or not name.isidentifier() or not hasattr(module, name):
             continue
         value = getattr(module, name)
+        if name not in public and _is_private(value):
+            continue
         if name in own and getattr(value, "__module__", "") != module.__name__:
             continue  # the header has it
         parts.append(_member(module, name, value))
     return "\n".join(filter(None, parts)) + "\n"
+
+
+def _is_private(value) -> bool:
+    """Tell whether a value is a part of our inside, which a module imports for itself."""
+    home = getattr(value, "__module__", None) or type(value).__module__
+    return any(part.startswith("_") for part in home.split(".")[1:]) and home.startswith("mxnet.")
 
 
 def _member(module: types.ModuleType, name: str, value) -> str:

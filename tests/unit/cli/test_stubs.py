@@ -12,6 +12,7 @@ import pytest
 import mxnet
 from mxnet.cli import main, stubs
 
+ROOT = pathlib.Path(__file__).parents[3]
 TEXTS = {path: text for path, text in stubs.stubs().items() if path.endswith(".pyi")}
 FILES = {path: ast.parse(text) for path, text in TEXTS.items()}
 MODULES = {path.removesuffix(".pyi").removesuffix("/__init__").replace("/", "."): tree
@@ -79,14 +80,13 @@ def bare(tree):
 
 @pytest.mark.parametrize("path", TEXTS)
 def test_the_stubs_of_the_package_are_current(path):
-    installed = pathlib.Path(mxnet.__file__).parents[1] / "mxnet-stubs" / path
+    installed = ROOT / "stubs" / "mxnet-stubs" / path
     assert bare(ast.parse(installed.read_text())) == bare(ast.parse(TEXTS[path])), "make stubs"
 
 
 def test_the_package_says_that_it_has_types():
-    folder = pathlib.Path(mxnet.__file__).parent
-    assert (folder / "py.typed").exists()
-    assert (folder.parent / "mxnet-stubs" / "py.typed").read_text() == "partial\n"
+    assert (pathlib.Path(mxnet.__file__).parent / "py.typed").exists()
+    assert (ROOT / "stubs" / "mxnet-stubs" / "py.typed").read_text() == "partial\n"
 
 
 def test_methods_of_arrays():

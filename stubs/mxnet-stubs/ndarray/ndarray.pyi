@@ -7,13 +7,7 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
-CAST: Any
-COPY: Any
 from mxnet.context import Context as Context
-from mxnet.ndarray._dlpack import DLContext as DLContext
-from mxnet.ndarray._dlpack import DLDataType as DLDataType
-from mxnet.ndarray._dlpack import DLManagedTensor as DLManagedTensor
-from mxnet.ndarray._dlpack import DLTensor as DLTensor
 from mxnet.runtime import Features as Features
 INPLACE_IN_RECORD: Any
 KERNEL_ERRORS: Any
@@ -1153,14 +1147,9 @@ class NDArray:
         name : str, optional
             The name of the result in a graph.
     """
-from mxnet._eager.array import NDArrayBase as NDArrayBase
 OPS: Any
 PLAIN: Any
-SLICE_ASSIGN: Any
-SLICE_ASSIGN_SCALAR: Any
 STORAGE: Any
-from mxnet._formats.stored_array import StoredArray as StoredArray
-from mxnet._eager.array import UnshapedArray as UnshapedArray
 class UnshapedNDArray(NDArray):
     """What a layer receives for a parameter whose shape its first operator will tell.
     """
@@ -1172,19 +1161,13 @@ def array(source_array: Any, ctx: Any = None, dtype: Any = None) -> Any:
 
     The elements are float32 unless ``dtype`` is given; an NDArray keeps its type.
 """
-from mxnet._formats.params_reader import array_from_bytes as array_from_bytes
-from mxnet._formats.params_writer import array_to_bytes as array_to_bytes
-from mxnet._eager.call import assign as assign
-from mxnet._eager.backward import backward as backward
 from mxnet.base import c_array as c_array
 from mxnet.base import c_array_buf as c_array_buf
 from mxnet.base import c_handle_array as c_handle_array
 from mxnet.base import c_str as c_str
-from mxnet._ops.checks import cause as cause
 from mxnet.ndarray.indexing import check_boolean_array_dimension as check_boolean_array_dimension
 from mxnet.base import check_call as check_call
 from mxnet.ndarray.functions import concatenate as concatenate
-from mxnet._eager.integer_gradients import converted as converted
 from mxnet.context import cpu as cpu
 from mxnet.base import ctypes2buffer as ctypes2buffer
 from mxnet.context import current_context as current_context
@@ -1194,8 +1177,6 @@ def empty(shape: Any, ctx: Any = None, dtype: Any = None) -> Any:
 """
 from mxnet.ndarray.functions import equal as equal
 from mxnet.ndarray.functions import eye as eye
-from mxnet.ndarray._dlpack import from_dlpack as from_dlpack
-from mxnet.ndarray._dlpack import from_numpy as from_numpy
 def full(shape: Any, val: Any, ctx: Any = None, dtype: Any = ..., out: Any = None) -> Any:
     """Make an array, or fill ``out``, with one value.
 """
@@ -1205,7 +1186,6 @@ from mxnet.context import gpu as gpu
 from mxnet.ndarray.functions import greater as greater
 from mxnet.ndarray.functions import greater_equal as greater_equal
 from mxnet.ndarray.functions import histogram as histogram
-from mxnet.ndarray._imdecode import imdecode as imdecode
 def import_module(name: Any, package: Any = None) -> Any:
     """Import a module.
 
@@ -1213,50 +1193,35 @@ def import_module(name: Any, package: Any = None) -> Any:
     specifies the package to use as the anchor point from which to resolve the
     relative import to an absolute import.
 """
-from mxnet._eager.integer_gradients import in_graph as in_graph
 from mxnet.ndarray.indexing import indexing_key_expand_implicit_axes as indexing_key_expand_implicit_axes
-from mxnet._eager.call import invoke as invoke
 from mxnet.util import is_np_array as is_np_array
-from mxnet._ops.checks import kernel_error as kernel_error
 from mxnet.ndarray.functions import lesser as lesser
 from mxnet.ndarray.functions import lesser_equal as lesser_equal
 from mxnet.ndarray.functions import linspace as linspace
 from mxnet.ndarray.functions import logical_and as logical_and
 from mxnet.ndarray.functions import logical_or as logical_or
 from mxnet.ndarray.functions import logical_xor as logical_xor
-from mxnet._eager.backward import make_variable as make_variable
 from mxnet.ndarray.functions import maximum as maximum
 from mxnet.ndarray.functions import minimum as minimum
 from mxnet.ndarray.functions import modulo as modulo
 from mxnet.ndarray.functions import moveaxis as moveaxis
-from mxnet._eager.integer_gradients import moved as moved
 from mxnet.ndarray.functions import multiply as multiply
-from mxnet._text.spelling import name_foreigners as name_foreigners
 from mxnet.ndarray.functions import not_equal as not_equal
 from mxnet.context import num_gpus as num_gpus
 from mxnet.ndarray.functions import onehot_encode as onehot_encode
 def ones(shape: Any, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
     """Make an array of ones.
 """
-from mxnet._ops.parsing import parse_attrs as parse_attrs
-from mxnet._text.html import picture as picture
-from mxnet._eager.array import place as place
 from mxnet.ndarray.functions import power as power
-from mxnet._text.html import preformatted as preformatted
 py_slice: Any
-from mxnet._eager.array import recorded_before as recorded_before
 from mxnet.ndarray.functions import split_v2 as split_v2
-state: Any
 from mxnet.ndarray.functions import subtract as subtract
-from mxnet.ndarray._dlpack import to_dlpack_for_read as to_dlpack_for_read
-from mxnet.ndarray._dlpack import to_dlpack_for_write as to_dlpack_for_write
 from mxnet.context import torch_device as torch_device
 from mxnet.ndarray.functions import divide as _divide
 true_divide = _divide
 def waitall() -> Any:
     """Return when every computation is done.
 """
-from mxnet._eager.array import wrap as wrap
 def zeros(shape: Any, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
     """Make an array of zeros.
 """

@@ -7,7 +7,7 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
-def BatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def BatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Normalise each channel to mean ``beta`` and deviation ``gamma``.
 
     In training, unless ``use_global_stats``, with the mean and variance of the batch; the backward
@@ -18,11 +18,11 @@ def BatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: N
 
     Parameters
     ----------
-    data : NDArray
-    gamma : NDArray
-    beta : NDArray
-    moving_mean : NDArray
-    moving_var : NDArray
+    data : Symbol
+    gamma : Symbol
+    beta : Symbol
+    moving_mean : Symbol
+    moving_var : Symbol
     eps : float, optional, default='0.001'
     momentum : float, optional, default='0.9'
     fix_gamma : boolean, optional, default='True'
@@ -32,65 +32,57 @@ def BatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: N
     cudnn_off : boolean, optional, default='False'
     min_calib_range : float or None, optional, default='None'
     max_calib_range : float or None, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def BatchNorm_v1(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def BatchNorm_v1(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Normalise each channel (axis 1) as BatchNorm does.
 
     ``output_mean_var`` also returns mean and variance, which have no gradient.
 
     Parameters
     ----------
-    data : NDArray
-    gamma : NDArray
-    beta : NDArray
-    moving_mean : NDArray
-    moving_var : NDArray
+    data : Symbol
+    gamma : Symbol
+    beta : Symbol
+    moving_mean : Symbol
+    moving_var : Symbol
     eps : float, optional, default='0.001'
     momentum : float, optional, default='0.9'
     fix_gamma : boolean, optional, default='True'
     use_global_stats : boolean, optional, default='False'
     output_mean_var : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def im2col(data: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def im2col(data: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Lay out the windows that a convolution sees: (batch, channels * kernel size, windows).
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     kernel : Shape(tuple), required
     stride : Shape(tuple), optional, default='()'
     dilate : Shape(tuple), optional, default='()'
     pad : Shape(tuple), optional, default='()'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def col2im(data: NDArray | None = None, output_size: int | Sequence[int] = ..., kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def col2im(data: Symbol | None = None, output_size: int | Sequence[int] = ..., kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Add columns up to the image their windows come from: the gradient of ``im2col``.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     output_size : Shape(tuple), required
     kernel : Shape(tuple), required
     stride : Shape(tuple), optional, default='()'
     dilate : Shape(tuple), optional, default='()'
     pad : Shape(tuple), optional, default='()'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Convolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Convolution(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Convolve in 1 to 3 dimensions.
 
     ``weight`` is (num_filter, channels / num_group, *kernel), or with the channels last
@@ -99,9 +91,9 @@ def Convolution(data: NDArray | None = None, weight: NDArray | None = None, bias
 
     Parameters
     ----------
-    data : NDArray
-    weight : NDArray
-    bias : NDArray
+    data : Symbol
+    weight : Symbol
+    bias : Symbol
     kernel : Shape(tuple), required
     stride : Shape(tuple), optional, default='()'
     dilate : Shape(tuple), optional, default='()'
@@ -113,19 +105,17 @@ def Convolution(data: NDArray | None = None, weight: NDArray | None = None, bias
     cudnn_tune : {None, 'fastest', 'limited_workspace', 'off'}, optional, default='None'
     cudnn_off : boolean, optional, default='False'
     layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Convolution_v1(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Convolution_v1(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NDHWC', 'NHWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Convolve in 2 or 3 dimensions: the older form of ``Convolution``.
 
     Parameters
     ----------
-    data : NDArray
-    weight : NDArray
-    bias : NDArray
+    data : Symbol
+    weight : Symbol
+    bias : Symbol
     kernel : Shape(tuple), required
     stride : Shape(tuple), optional, default='()'
     dilate : Shape(tuple), optional, default='()'
@@ -137,12 +127,10 @@ def Convolution_v1(data: NDArray | None = None, weight: NDArray | None = None, b
     cudnn_tune : {None, 'fastest', 'limited_workspace', 'off'}, optional, default='None'
     cudnn_off : boolean, optional, default='False'
     layout : {None, 'NCDHW', 'NCHW', 'NDHWC', 'NHWC'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Convolve transposed, in 1 to 3 dimensions: the gradient of a convolution by its data.
 
     ``weight`` is (channels, num_filter / num_group, *kernel). ``target_shape`` chooses ``pad`` and
@@ -151,9 +139,9 @@ def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bi
 
     Parameters
     ----------
-    data : NDArray
-    weight : NDArray
-    bias : NDArray
+    data : Symbol
+    weight : Symbol
+    bias : Symbol
     kernel : Shape(tuple), required
     stride : Shape(tuple), optional, default='()'
     dilate : Shape(tuple), optional, default='()'
@@ -167,1144 +155,959 @@ def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bi
     cudnn_tune : {None, 'fastest', 'limited_workspace', 'off'}, optional, default='None'
     cudnn_off : boolean, optional, default='False'
     layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_add(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return add of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_plus(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_plus(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return add of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def elemwise_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def elemwise_add(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return add of two arrays of the same shape.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return sub of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_minus(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_minus(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return sub of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def elemwise_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def elemwise_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return sub of two arrays of the same shape.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return mul of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def elemwise_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def elemwise_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return mul of two arrays of the same shape.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_div(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_div(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return div of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def elemwise_div(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def elemwise_div(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return div of two arrays of the same shape.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_mod(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_mod(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return mod of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_power(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_power(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return power of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_hypot(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_hypot(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return hypot of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_maximum(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_maximum(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return maximum of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_minimum(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_minimum(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return minimum of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return equal of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_not_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_not_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return not_equal of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_greater(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_greater(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return greater of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_greater_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_greater_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return greater_equal of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_lesser(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_lesser(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return lesser of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_lesser_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_lesser_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return lesser_equal of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_logical_and(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_logical_and(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return logical_and of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_logical_or(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_logical_or(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return logical_or of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_logical_xor(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_logical_xor(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return logical_xor of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def Cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Cast(data: Symbol | None = None, dtype: DType = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the elements as another type.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     dtype : dtype, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def cast(data: Symbol | None = None, dtype: DType = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the elements as another type.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     dtype : dtype, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def amp_cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def amp_cast(data: Symbol | None = None, dtype: DType = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return floats of up to 32 bits as another type, anything else as it is.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     dtype : dtype, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def amp_multicast(*data: NDArray, num_outputs: int = ..., cast_narrow: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def amp_multicast(*data: Symbol, num_outputs: int = ..., cast_narrow: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return all arrays as the widest of their types, or as the narrowest.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     num_outputs : int, required
     cast_narrow : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-from mxnet.ndarray.sparse import cast_storage as cast_storage
-def identity(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def cast_storage(data: Symbol | None = None, stype: Literal['csr', 'default', 'row_sparse'] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    """Return the array in a storage type.
+
+    Parameters
+    ----------
+    data : Symbol
+    stype : {'csr', 'default', 'row_sparse'}, required
+    name : str, optional
+        The name of the result in a graph.
+"""
+def identity(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return a copy.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def sqrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sqrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return sqrt of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def rsqrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def rsqrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return rsqrt of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def cbrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def cbrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return cbrt of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def rcbrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def rcbrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return rcbrt of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def exp(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def exp(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return exp of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def expm1(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def expm1(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return expm1 of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def log(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def log(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return log of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def log10(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def log10(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return log10 of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def log2(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def log2(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return log2 of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def log1p(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def log1p(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return log1p of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def sin(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sin(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return sin of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def cos(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def cos(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return cos of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def tan(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def tan(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return tan of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def arcsin(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def arcsin(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return arcsin of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def arccos(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def arccos(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return arccos of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def arctan(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def arctan(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return arctan of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def sinh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sinh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return sinh of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def cosh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def cosh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return cosh of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def tanh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def tanh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return tanh of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def arcsinh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def arcsinh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return arcsinh of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def arccosh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def arccosh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return arccosh of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def arctanh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def arctanh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return arctanh of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def degrees(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def degrees(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return degrees of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def radians(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def radians(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return radians of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def erf(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def erf(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return erf of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def erfinv(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def erfinv(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return erfinv of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def gamma(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def gamma(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return gamma of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def gammaln(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def gammaln(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return gammaln of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def sigmoid(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sigmoid(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return sigmoid of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def softsign(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def softsign(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return softsign of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def relu(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def relu(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return relu of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def reciprocal(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def reciprocal(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return reciprocal of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def square(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def square(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return square of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def abs(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def abs(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return abs of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def negative(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def negative(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return negative of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def sign(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sign(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return sign of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def round(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def round(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return round of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def rint(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def rint(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return rint of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def ceil(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def ceil(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ceil of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def floor(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def floor(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return floor of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def trunc(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def trunc(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return trunc of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def fix(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def fix(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return fix of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def logical_not(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def logical_not(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return logical_not of each element.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def hard_sigmoid(data: NDArray | None = None, alpha: float = 0.2, beta: float = 0.5, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def hard_sigmoid(data: Symbol | None = None, alpha: float = 0.2, beta: float = 0.5, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ``alpha * x + beta``, cut to between 0 and 1.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     alpha : float, optional, default='0.2'
     beta : float, optional, default='0.5'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def clip(data: NDArray | None = None, a_min: float = ..., a_max: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def clip(data: Symbol | None = None, a_min: float = ..., a_max: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Cut each element to between ``a_min`` and ``a_max``.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     a_min : float, required
     a_max : float, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def smooth_l1(data: NDArray | None = None, scalar: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def smooth_l1(data: Symbol | None = None, scalar: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ``(scalar * x)^2 / 2`` up to ``1 / scalar^2``, ``|x| - 1 / (2 scalar^2)`` beyond.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     scalar : float, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def add_n(*args: NDArray, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def add_n(*args: Symbol, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Add all arrays, which have the same shape.
 
     Parameters
     ----------
-    args : NDArray...
-    out : NDArray, optional
-        Where to write the result.
+    args : Symbol...
     name : str, optional
         The name of the result in a graph.
 """
-def ElementWiseSum(*args: NDArray, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def ElementWiseSum(*args: Symbol, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Add all arrays, which have the same shape.
 
     Parameters
     ----------
-    args : NDArray...
-    out : NDArray, optional
-        Where to write the result.
+    args : Symbol...
     name : str, optional
         The name of the result in a graph.
 """
-def cumsum(a: NDArray | None = None, axis: int | None = None, dtype: DType | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def cumsum(a: Symbol | None = None, axis: int | None = None, dtype: DType | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return sums of all elements up to each one, along an axis or over the flattened array.
 
     Parameters
     ----------
-    a : NDArray
+    a : Symbol
     axis : int or None, optional, default='None'
     dtype : dtype or None, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def all_finite(data: NDArray | None = None, init_output: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def all_finite(data: Symbol | None = None, init_output: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return 1 if no element is NaN or infinite, else 0.
 
     Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     init_output : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_all_finite(*data: NDArray, num_arrays: int = 1, init_output: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def multi_all_finite(*data: Symbol, num_arrays: int = 1, init_output: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return 1 if no element of any array is NaN or infinite, else 0.
 
     Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     num_arrays : int, optional, default='1'
     init_output : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_gemm(A: NDArray | None = None, B: NDArray | None = None, C: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ``alpha * A @ B + beta * C``; ``axis`` is the one that counts rows.
 
     Parameters
     ----------
-    A : NDArray
-    B : NDArray
-    C : NDArray
+    A : Symbol
+    B : Symbol
+    C : Symbol
     transpose_a : boolean, optional, default='False'
     transpose_b : boolean, optional, default='False'
     alpha : float, optional, default='1'
     beta : float, optional, default='1'
     axis : int, optional, default='-2'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_gemm2(A: NDArray | None = None, B: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ``alpha * A @ B``; ``axis`` is the one that counts rows.
 
     Parameters
     ----------
-    A : NDArray
-    B : NDArray
+    A : Symbol
+    B : Symbol
     transpose_a : boolean, optional, default='False'
     transpose_b : boolean, optional, default='False'
     alpha : float, optional, default='1'
     axis : int, optional, default='-2'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_syrk(A: NDArray | None = None, transpose: bool = False, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_syrk(A: Symbol | None = None, transpose: bool = False, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A``.
 
     Parameters
     ----------
-    A : NDArray
+    A : Symbol
     transpose : boolean, optional, default='False'
     alpha : float, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_trmm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Multiply by a triangular matrix; the other triangle of ``A`` is not looked at.
 
     Parameters
     ----------
-    A : NDArray
-    B : NDArray
+    A : Symbol
+    B : Symbol
     transpose : boolean, optional, default='False'
     rightside : boolean, optional, default='False'
     lower : boolean, optional, default='True'
     alpha : float, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_trsm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Solve ``A @ X = alpha * B``, or ``X @ A = alpha * B``, for a triangular matrix ``A``.
 
     Parameters
     ----------
-    A : NDArray
-    B : NDArray
+    A : Symbol
+    B : Symbol
     transpose : boolean, optional, default='False'
     rightside : boolean, optional, default='False'
     lower : boolean, optional, default='True'
     alpha : float, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_potrf(A: NDArray | None = None, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_potrf(A: Symbol | None = None, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the triangular factor of a positive definite matrix ``L @ L.T``, or of ``U.T @ U``.
 
     Parameters
     ----------
-    A : NDArray
+    A : Symbol
     lower : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_potri(A: NDArray | None = None, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_potri(A: Symbol | None = None, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the inverse of the matrix whose triangular factor, as ``potrf`` gives it, is ``A``.
 
     Parameters
     ----------
-    A : NDArray
+    A : Symbol
     lower : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_gelqf(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+def linalg_gelqf(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``.
 
     Parameters
     ----------
-    A : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    A : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_inverse(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_inverse(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the inverse.
 
     Parameters
     ----------
-    A : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    A : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_det(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_det(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the determinant.
 
     Parameters
     ----------
-    A : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    A : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_slogdet(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+def linalg_slogdet(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the sign and the logarithm of the magnitude of the determinant.
 
     Parameters
     ----------
-    A : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    A : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_sumlogdiag(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_sumlogdiag(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the sum of the logarithms of the diagonal.
 
     Parameters
     ----------
-    A : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    A : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_extractdiag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_extractdiag(A: Symbol | None = None, offset: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the diagonal, or one ``offset`` places above it.
 
     Parameters
     ----------
-    A : NDArray
+    A : Symbol
     offset : int, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_makediag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_makediag(A: Symbol | None = None, offset: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return matrices that have the last axis as diagonal, ``offset`` places above the main one.
 
     Parameters
     ----------
-    A : NDArray
+    A : Symbol
     offset : int, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_extracttrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return a triangle as a vector; the sign of an ``offset`` other than 0 says which one.
 
     Parameters
     ----------
-    A : NDArray
+    A : Symbol
     offset : int, optional, default='0'
     lower : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_maketrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def linalg_maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return matrices with the last axis as a triangle, the inverse of ``extracttrian``.
 
     Parameters
     ----------
-    A : NDArray
+    A : Symbol
     offset : int, optional, default='0'
     lower : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Multiply, summing over the last axis of ``lhs`` and the first of ``rhs``.
 
     A transposed ``lhs`` is summed over its first axis, a transposed ``rhs`` over its last. Two
@@ -1312,211 +1115,181 @@ def dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: boo
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
+    lhs : Symbol
+    rhs : Symbol
     transpose_a : boolean, optional, default='False'
     transpose_b : boolean, optional, default='False'
     forward_stype : {None, 'csr', 'default', 'row_sparse'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def batch_dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def batch_dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Multiply the matrices in the last two axes, pair by pair along the leading ones.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
+    lhs : Symbol
+    rhs : Symbol
     transpose_a : boolean, optional, default='False'
     transpose_b : boolean, optional, default='False'
     forward_stype : {None, 'csr', 'default', 'row_sparse'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def khatri_rao(*args: NDArray, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def khatri_rao(*args: Symbol, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the column-wise Kronecker product of matrices.
 
     Parameters
     ----------
-    args : NDArray...
-    out : NDArray, optional
-        Where to write the result.
+    args : Symbol...
     name : str, optional
         The name of the result in a graph.
 """
-def sum(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sum(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the sum over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sum_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sum_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the sum over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def mean(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def mean(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the mean over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def prod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def prod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the prod over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def nansum(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def nansum(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the nansum over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def nanprod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def nanprod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the nanprod over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def max(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def max(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the max over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def max_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def max_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the max over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def min(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def min(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the min over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def min_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def min_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the min over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def norm(data: NDArray | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def norm(data: Symbol | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``).
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     ord : int, optional, default='2'
     axis : Shape(tuple) or None, optional, default='None'
     out_dtype : {None, 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'}, optional, default='None'
     keepdims : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def moments(data: NDArray | None = None, axes: int | Sequence[int] | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+def moments(data: Symbol | None = None, axes: int | Sequence[int] | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the mean and the variance over some axes.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axes : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def topk(data: NDArray | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def topk(data: Symbol | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
 
     ``ret_typ`` says what of them: the values, their positions (in ``dtype``), both, or a mask of
@@ -1524,116 +1297,98 @@ def topk(data: NDArray | None = None, axis: int | None = -1, k: int = 1, ret_typ
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : int or None, optional, default='-1'
     k : int, optional, default='1'
     ret_typ : {'both', 'indices', 'mask', 'value'}, optional, default='indices'
     is_ascend : boolean, optional, default='False'
     dtype : {'float16', 'float32', 'float64', 'int32', 'int64', 'uint8'}, optional, default='float32'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sort(data: NDArray | None = None, axis: int | None = -1, is_ascend: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Sort along an axis, or the flattened array where axis is None.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : int or None, optional, default='-1'
     is_ascend : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def argsort(data: NDArray | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def argsort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the positions that would sort along an axis.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : int or None, optional, default='-1'
     is_ascend : boolean, optional, default='True'
     dtype : {'float16', 'float32', 'float64', 'int32', 'int64', 'uint8'}, optional, default='float32'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def argmax(data: NDArray | None = None, axis: int | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def argmax(data: Symbol | None = None, axis: int | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the position of the largest element along an axis, the first of equal ones.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : int or None, optional, default='None'
     keepdims : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def argmin(data: NDArray | None = None, axis: int | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def argmin(data: Symbol | None = None, axis: int | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the position of the smallest element along an axis, the first of equal ones.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : int or None, optional, default='None'
     keepdims : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def argmax_channel(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def argmax_channel(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the position of the largest element along axis 1, the first of equal ones.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def zeros_like(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def zeros_like(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return zeros, of the shape and type of the input.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def ones_like(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def ones_like(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ones, of the shape and type of the input.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def reset_arrays(*data: NDArray, num_arrays: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
+def reset_arrays(*data: Symbol, num_arrays: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Fill all arrays with 0, in place.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     num_arrays : int, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def take(a: NDArray | None = None, indices: NDArray | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def take(a: Symbol | None = None, indices: Symbol | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Take the parts of ``a`` at some positions along an axis.
 
     Positions outside the axis are moved to its ends (``clip``), counted around (``wrap``) or
@@ -1641,16 +1396,14 @@ def take(a: NDArray | None = None, indices: NDArray | None = None, axis: int = 0
 
     Parameters
     ----------
-    a : NDArray
-    indices : NDArray
+    a : Symbol
+    indices : Symbol
     axis : int, optional, default='0'
     mode : {'clip', 'raise', 'wrap'}, optional, default='clip'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Embedding(data: NDArray | None = None, weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Embedding(data: Symbol | None = None, weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Replace each index by its row of ``weight``; an index outside by the first or last row.
 
     ``dtype`` is the type of a weight that is still to be made. With ``sparse_grad`` the gradient is
@@ -1658,259 +1411,221 @@ def Embedding(data: NDArray | None = None, weight: NDArray | None = None, input_
 
     Parameters
     ----------
-    data : NDArray
-    weight : NDArray
+    data : Symbol
+    weight : Symbol
     input_dim : int, required
     output_dim : int, required
     dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}, optional, default='float32'
     sparse_grad : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def pick(data: NDArray | None = None, index: NDArray | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def pick(data: Symbol | None = None, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Pick one element along an axis for each position of the other axes.
 
     Parameters
     ----------
-    data : NDArray
-    index : NDArray
+    data : Symbol
+    index : Symbol
     axis : int or None, optional, default='-1'
     keepdims : boolean, optional, default='False'
     mode : {'clip', 'wrap'}, optional, default='clip'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def choose_element_0index(data: NDArray | None = None, index: NDArray | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def choose_element_0index(data: Symbol | None = None, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Pick one element along an axis for each position of the other axes.
 
     Parameters
     ----------
-    data : NDArray
-    index : NDArray
+    data : Symbol
+    index : Symbol
     axis : int or None, optional, default='-1'
     keepdims : boolean, optional, default='False'
     mode : {'clip', 'wrap'}, optional, default='clip'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def batch_take(a: NDArray | None = None, indices: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def batch_take(a: Symbol | None = None, indices: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Take one element of each row; an index outside means the first or last element.
 
     Parameters
     ----------
-    a : NDArray
-    indices : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    a : Symbol
+    indices : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def fill_element_0index(lhs: NDArray | None = None, mhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def fill_element_0index(lhs: Symbol | None = None, mhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ``lhs`` with ``mhs[i]`` at column ``rhs[i]`` of row i; a column outside is ignored.
 
     Parameters
     ----------
-    lhs : NDArray
-    mhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    lhs : Symbol
+    mhs : Symbol
+    rhs : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def one_hot(indices: NDArray | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def one_hot(indices: Symbol | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
 
     Parameters
     ----------
-    indices : NDArray
+    indices : Symbol
     depth : int, required
     on_value : float, optional, default='1'
     off_value : float, optional, default='0'
     dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}, optional, default='float32'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def gather_nd(data: NDArray | None = None, indices: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def gather_nd(data: Symbol | None = None, indices: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Take the parts of ``data`` at positions given by one row of indices per leading axis.
 
     Parameters
     ----------
-    data : NDArray
-    indices : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
+    indices : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def scatter_nd(data: NDArray | None = None, indices: NDArray | None = None, shape: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def scatter_nd(data: Symbol | None = None, indices: Symbol | None = None, shape: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Put the parts ``data`` into zeros, at positions given by one row of indices per axis.
 
     Parameters
     ----------
-    data : NDArray
-    indices : NDArray
+    data : Symbol
+    indices : Symbol
     shape : Shape(tuple), required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def where(condition: NDArray | None = None, x: NDArray | None = None, y: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def where(condition: Symbol | None = None, x: Symbol | None = None, y: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Choose from ``x`` where the condition is not 0, otherwise from ``y``.
 
     A condition with one axis chooses whole rows.
 
     Parameters
     ----------
-    condition : NDArray
-    x : NDArray
-    y : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    condition : Symbol
+    x : Symbol
+    y : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def ravel_multi_index(data: NDArray | None = None, shape: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def ravel_multi_index(data: Symbol | None = None, shape: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Turn the columns of coordinates in ``data`` into flat positions in an array of a shape.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     shape : Shape(tuple) or None, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def unravel_index(data: NDArray | None = None, shape: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def unravel_index(data: Symbol | None = None, shape: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Turn flat positions in an array of a shape into columns of coordinates.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     shape : Shape(tuple) or None, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Concat(*data: NDArray, dim: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Concat(*data: Symbol, dim: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Join arrays along an axis that they have.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     dim : int, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def concat(*data: NDArray, dim: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def concat(*data: Symbol, dim: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Join arrays along an axis that they have.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     dim : int, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def stack(*data: NDArray, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def stack(*data: Symbol, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Join arrays of the same shape along a new axis.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     axis : int, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SliceChannel(data: NDArray | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def SliceChannel(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Cut the array along an axis into parts of the same size.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     num_outputs : int, required
     axis : int, optional, default='1'
     squeeze_axis : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def split(data: NDArray | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def split(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Cut the array along an axis into parts of the same size.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     num_outputs : int, required
     axis : int, optional, default='1'
     squeeze_axis : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SequenceMask(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def SequenceMask(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Set what lies behind the end of each sequence to ``value``.
 
     Parameters
     ----------
-    data : NDArray
-    sequence_length : NDArray
+    data : Symbol
+    sequence_length : Symbol
     use_sequence_length : boolean, optional, default='False'
     value : float, optional, default='0'
     axis : int, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SequenceLast(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def SequenceLast(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the last element of each sequence.
 
     Parameters
     ----------
-    data : NDArray
-    sequence_length : NDArray
+    data : Symbol
+    sequence_length : Symbol
     use_sequence_length : boolean, optional, default='False'
     axis : int, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SequenceReverse(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def SequenceReverse(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Reverse each sequence, up to its length, along axis 0.
 
     Parameters
     ----------
-    data : NDArray
-    sequence_length : NDArray
+    data : Symbol
+    sequence_length : Symbol
     use_sequence_length : boolean, optional, default='False'
     axis : int, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the elements in another shape; 0, -1, -2, -3 and -4 in it are codes.
 
     0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
@@ -1919,17 +1634,15 @@ def Reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), revers
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     shape : Shape(tuple), optional, default='()'
     reverse : boolean, optional, default='False'
     target_shape : Shape(tuple), optional, default='()'
     keep_highest : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the elements in another shape; 0, -1, -2, -3 and -4 in it are codes.
 
     0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
@@ -1938,375 +1651,317 @@ def reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), revers
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     shape : Shape(tuple), optional, default='()'
     reverse : boolean, optional, default='False'
     target_shape : Shape(tuple), optional, default='()'
     keep_highest : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Flatten(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Flatten(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return a matrix: the first axis stays, the others are joined.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def flatten(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def flatten(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return a matrix: the first axis stays, the others are joined.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def expand_dims(data: NDArray | None = None, axis: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def expand_dims(data: Symbol | None = None, axis: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Put an axis of length 1 in.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : int, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def squeeze(data: NDArray | None = None, axis: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def squeeze(data: Symbol | None = None, axis: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Take axes of length 1 away: those given, or all of them.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple) or None, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def transpose(data: NDArray | None = None, axes: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def transpose(data: Symbol | None = None, axes: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Reorder the axes; by default reverse them.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axes : Shape(tuple), optional, default='()'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def reshape_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def reshape_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Give the first array the shape of the second, or put some of its axes in place of some.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
+    lhs : Symbol
+    rhs : Symbol
     lhs_begin : int or None, optional, default='None'
     lhs_end : int or None, optional, default='None'
     rhs_begin : int or None, optional, default='None'
     rhs_end : int or None, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def shape_array(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def shape_array(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the shape as an array of int64.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def size_array(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def size_array(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the number of elements as an array of int64.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def SwapAxis(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def SwapAxis(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Exchange two axes.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     dim1 : int, optional, default='0'
     dim2 : int, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def swapaxes(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def swapaxes(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Exchange two axes.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     dim1 : int, optional, default='0'
     dim2 : int, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def reverse(data: NDArray | None = None, axis: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def reverse(data: Symbol | None = None, axis: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Reverse the order of elements along axes.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple), required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def flip(data: NDArray | None = None, axis: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def flip(data: Symbol | None = None, axis: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Reverse the order of elements along axes.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple), required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def depth_to_space(data: NDArray | None = None, block_size: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def depth_to_space(data: Symbol | None = None, block_size: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     block_size : int, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def space_to_depth(data: NDArray | None = None, block_size: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def space_to_depth(data: Symbol | None = None, block_size: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Move blocks of ``block_size`` by ``block_size`` pixels to channels.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     block_size : int, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def diag(data: NDArray | None = None, k: int = 0, axis1: int = 0, axis2: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def diag(data: Symbol | None = None, k: int = 0, axis1: int = 0, axis2: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return a diagonal, or of a vector the matrix that has it as diagonal.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     k : int, optional, default='0'
     axis1 : int, optional, default='0'
     axis2 : int, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_to(data: NDArray | None = None, shape: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_to(data: Symbol | None = None, shape: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Repeat axes of length 1 to reach a shape; 0 in it keeps the size.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     shape : Shape(tuple), optional, default='()'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_axis(data: NDArray | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_axis(data: Symbol | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Repeat axes of length 1 to the given sizes.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple), optional, default='()'
     size : Shape(tuple), optional, default='()'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_axes(data: NDArray | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_axes(data: Symbol | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Repeat axes of length 1 to the given sizes.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : Shape(tuple), optional, default='()'
     size : Shape(tuple), optional, default='()'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def broadcast_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Repeat axes of length 1 as the second array has it, all of them or the axes given.
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
+    lhs : Symbol
+    rhs : Symbol
     lhs_axes : Shape(tuple) or None, optional, default='None'
     rhs_axes : Shape(tuple) or None, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def tile(data: NDArray | None = None, reps: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def tile(data: Symbol | None = None, reps: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Lay the whole array side by side, ``reps`` times along each axis.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     reps : Shape(tuple), required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def repeat(data: NDArray | None = None, repeats: int = ..., axis: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def repeat(data: Symbol | None = None, repeats: int = ..., axis: int | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Repeat each element, or along an axis each part.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     repeats : int, required
     axis : int or None, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def slice(data: NDArray | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def slice(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     begin : Shape(tuple), required
     end : Shape(tuple), required
     step : Shape(tuple) or None, optional, default='()'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def crop(data: NDArray | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def crop(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     begin : Shape(tuple), required
     end : Shape(tuple), required
     step : Shape(tuple) or None, optional, default='()'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def slice_axis(data: NDArray | None = None, axis: int = ..., begin: int = ..., end: int | None = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def slice_axis(data: Symbol | None = None, axis: int = ..., begin: int = ..., end: int | None = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return what lies between ``begin`` and ``end`` along one axis.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : int, required
     begin : int, required
     end : int or None, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def slice_like(data: NDArray | None = None, shape_like: NDArray | None = None, axes: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def slice_like(data: Symbol | None = None, shape_like: Symbol | None = None, axes: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Cut the array to the size of another one, along all axes or those given.
 
     Parameters
     ----------
-    data : NDArray
-    shape_like : NDArray
+    data : Symbol
+    shape_like : Symbol
     axes : Shape(tuple), optional, default='()'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Crop(*data: NDArray, offset: int | Sequence[int] = (0, 0), h_w: int | Sequence[int] = (0, 0), center_crop: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Crop(*data: Symbol, offset: int | Sequence[int] = (0, 0), h_w: int | Sequence[int] = (0, 0), center_crop: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Cut height and width to ``h_w``, or to those of a second array.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     offset : Shape(tuple), optional, default='(0, 0)'
     h_w : Shape(tuple), optional, default='(0, 0)'
     center_crop : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Pad(data: NDArray | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Put elements around the array: a constant, its edge, or its mirror image.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     mode : {'constant', 'edge', 'reflect'}, required
     pad_width : Shape(tuple), required
     constant_value : float, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def pad(data: NDArray | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Put elements around the array: a constant, its edge, or its mirror image.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     mode : {'constant', 'edge', 'reflect'}, required
     pad_width : Shape(tuple), required
     constant_value : float, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the connectionist temporal classification loss of each sequence.
 
     Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
@@ -2316,19 +1971,17 @@ def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, data_leng
 
     Parameters
     ----------
-    data : NDArray
-    label : NDArray
-    data_lengths : NDArray
-    label_lengths : NDArray
+    data : Symbol
+    label : Symbol
+    data_lengths : Symbol
+    label_lengths : Symbol
     use_data_lengths : boolean, optional, default='False'
     use_label_lengths : boolean, optional, default='False'
     blank_label : {'first', 'last'}, optional, default='first'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the connectionist temporal classification loss of each sequence.
 
     Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
@@ -2338,19 +1991,17 @@ def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, data_len
 
     Parameters
     ----------
-    data : NDArray
-    label : NDArray
-    data_lengths : NDArray
-    label_lengths : NDArray
+    data : Symbol
+    label : Symbol
+    data_lengths : Symbol
+    label_lengths : Symbol
     use_data_lengths : boolean, optional, default='False'
     use_label_lengths : boolean, optional, default='False'
     blank_label : {'first', 'last'}, optional, default='first'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def FullyConnected(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def FullyConnected(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ``data @ weight.T + bias``.
 
     With ``flatten`` all axes of data but the first are one; without, the last axis is transformed
@@ -2358,18 +2009,16 @@ def FullyConnected(data: NDArray | None = None, weight: NDArray | None = None, b
 
     Parameters
     ----------
-    data : NDArray
-    weight : NDArray
-    bias : NDArray
+    data : Symbol
+    weight : Symbol
+    bias : Symbol
     num_hidden : int, required
     no_bias : boolean, optional, default='False'
     flatten : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Activation(data: NDArray | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Activation(data: Symbol | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Apply an activation function to each element.
 
     ``relu`` is ``max(x, 0)``, ``softrelu`` is ``log(1 + exp(x))`` and ``softsign`` is
@@ -2377,14 +2026,12 @@ def Activation(data: NDArray | None = None, act_type: Literal['relu', 'sigmoid',
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Dropout(data: NDArray | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Dropout(data: Symbol | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Set a random fraction ``p`` of the elements to 0 and divide the others by ``1 - p``.
 
     It does so in training, with ``mode='always'`` everywhere. Along ``axes`` all elements share one
@@ -2392,17 +2039,15 @@ def Dropout(data: NDArray | None = None, p: float = 0.5, mode: Literal['always',
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     p : float, optional, default='0.5'
     mode : {'always', 'training'}, optional, default='training'
     axes : Shape(tuple), optional, default='()'
     cudnn_off : boolean or None, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def LeakyReLU(data: NDArray | None = None, gamma: NDArray | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def LeakyReLU(data: Symbol | None = None, gamma: Symbol | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Apply a rectifier that lets negative values through, scaled down.
 
     ``leaky`` multiplies them by ``slope``, ``prelu`` by the learnt ``gamma``, ``rrelu`` by numbers
@@ -2412,46 +2057,40 @@ def LeakyReLU(data: NDArray | None = None, gamma: NDArray | None = None, act_typ
 
     Parameters
     ----------
-    data : NDArray
-    gamma : NDArray
+    data : Symbol
+    gamma : Symbol
     act_type : {'elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'}, optional, default='leaky'
     slope : float, optional, default='0.25'
     lower_bound : float, optional, default='0.125'
     upper_bound : float, optional, default='0.334'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def LRN(data: NDArray | None = None, alpha: float = 0.0001, beta: float = 0.75, knorm: float = 2.0, nsize: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def LRN(data: Symbol | None = None, alpha: float = 0.0001, beta: float = 0.75, knorm: float = 2.0, nsize: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Divide by a power of the sum of squares over ``nsize`` neighbouring channels.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     alpha : float, optional, default='0.0001'
     beta : float, optional, default='0.75'
     knorm : float, optional, default='2'
     nsize : int, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def L2Normalization(data: NDArray | None = None, eps: float = 1e-10, mode: Literal['channel', 'instance', 'spatial'] = 'instance', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def L2Normalization(data: Symbol | None = None, eps: float = 1e-10, mode: Literal['channel', 'instance', 'spatial'] = 'instance', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Divide by the root of the sum of squares: of an instance, over its channels or its places.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     eps : float, optional, default='1e-10'
     mode : {'channel', 'instance', 'spatial'}, optional, default='instance'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def LinearRegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def LinearRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return data, whose gradient is that of the squared error with the label.
 
     It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
@@ -2459,15 +2098,13 @@ def LinearRegressionOutput(data: NDArray | None = None, label: NDArray | None = 
 
     Parameters
     ----------
-    data : NDArray
-    label : NDArray
+    data : Symbol
+    label : Symbol
     grad_scale : float, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def LogisticRegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def LogisticRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the sigmoid of data, whose gradient is that of the cross entropy with the label.
 
     It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
@@ -2475,15 +2112,13 @@ def LogisticRegressionOutput(data: NDArray | None = None, label: NDArray | None 
 
     Parameters
     ----------
-    data : NDArray
-    label : NDArray
+    data : Symbol
+    label : Symbol
     grad_scale : float, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def MAERegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def MAERegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return data, whose gradient is that of the absolute error with the label.
 
     It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
@@ -2491,15 +2126,13 @@ def MAERegressionOutput(data: NDArray | None = None, label: NDArray | None = Non
 
     Parameters
     ----------
-    data : NDArray
-    label : NDArray
+    data : Symbol
+    label : Symbol
     grad_scale : float, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def MakeLoss(data: NDArray | None = None, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Literal['batch', 'null', 'valid'] = 'null', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def MakeLoss(data: Symbol | None = None, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Literal['batch', 'null', 'valid'] = 'null', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return data, which are a loss: their gradient is ``grad_scale``, whatever comes from above.
 
     It is divided by the number of rows (``batch``) or of elements over ``valid_thresh``
@@ -2507,49 +2140,41 @@ def MakeLoss(data: NDArray | None = None, grad_scale: float = 1.0, valid_thresh:
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     grad_scale : float, optional, default='1'
     valid_thresh : float, optional, default='0'
     normalization : {'batch', 'null', 'valid'}, optional, default='null'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def make_loss(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def make_loss(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return data, which are a loss: their gradient is 1, whatever comes from above.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def BlockGrad(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def BlockGrad(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return data; no gradient goes through.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def stop_gradient(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def stop_gradient(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return data; no gradient goes through.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def SVMOutput(data: NDArray | None = None, label: NDArray | None = None, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def SVMOutput(data: Symbol | None = None, label: Symbol | None = None, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return data, whose gradient is that of the squared hinge loss, or the hinge loss (linear).
 
     The classes are the last axis, the label holds their numbers. The gradient from above does not
@@ -2557,67 +2182,59 @@ def SVMOutput(data: NDArray | None = None, label: NDArray | None = None, margin:
 
     Parameters
     ----------
-    data : NDArray
-    label : NDArray
+    data : Symbol
+    label : Symbol
     margin : float, optional, default='1'
     regularization_coefficient : float, optional, default='1'
     use_linear : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def LayerNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def LayerNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Normalise along one axis to mean ``beta`` and deviation ``gamma``.
 
     ``output_mean_var`` also returns mean and deviation, which have no gradient.
 
     Parameters
     ----------
-    data : NDArray
-    gamma : NDArray
-    beta : NDArray
+    data : Symbol
+    gamma : Symbol
+    beta : Symbol
     axis : int, optional, default='-1'
     eps : float, optional, default='1e-05'
     output_mean_var : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def InstanceNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, eps: float = 0.001, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def InstanceNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, eps: float = 0.001, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Normalise each channel (axis 1) of each sample to mean ``beta`` and deviation ``gamma``.
 
     Parameters
     ----------
-    data : NDArray
-    gamma : NDArray
-    beta : NDArray
+    data : Symbol
+    gamma : Symbol
+    beta : Symbol
     eps : float, optional, default='0.001'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def GroupNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, num_groups: int = 1, eps: float = 1e-05, output_mean_var: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def GroupNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, num_groups: int = 1, eps: float = 1e-05, output_mean_var: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Normalise groups of channels (axis 1) of a sample to mean ``beta`` and deviation ``gamma``.
 
     ``output_mean_var`` also returns mean and deviation, which have no gradient.
 
     Parameters
     ----------
-    data : NDArray
-    gamma : NDArray
-    beta : NDArray
+    data : Symbol
+    gamma : Symbol
+    beta : Symbol
     num_groups : int, optional, default='1'
     eps : float, optional, default='1e-05'
     output_mean_var : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def IdentityAttachKLSparseReg(data: NDArray | None = None, moving_avg: NDArray | None = None, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def IdentityAttachKLSparseReg(data: Symbol | None = None, moving_avg: Symbol | None = None, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return data, results of a sigmoid; the gradient pulls the units' mean activation to a target.
 
     Data are (samples, units). The moving average of each unit's activation moves in the backward
@@ -2625,17 +2242,15 @@ def IdentityAttachKLSparseReg(data: NDArray | None = None, moving_avg: NDArray |
 
     Parameters
     ----------
-    data : NDArray
-    moving_avg : NDArray
+    data : Symbol
+    moving_avg : Symbol
     sparseness_target : float, optional, default='0.1'
     penalty : float, optional, default='0.001'
     momentum : float, optional, default='0.9'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Reduce each window of ``kernel`` elements to its maximum, average, sum or p-norm.
 
     ``valid`` leaves out windows that reach over the edge, ``full`` keeps them, ``same`` gives
@@ -2644,7 +2259,7 @@ def Pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     kernel : Shape(tuple), optional, default='()'
     pool_type : {'avg', 'lp', 'max', 'sum'}, optional, default='max'
     global_pool : boolean, optional, default='False'
@@ -2655,29 +2270,25 @@ def Pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_
     p_value : int or None, optional, default='None'
     count_include_pad : boolean or None, optional, default='None'
     layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Pooling_v1(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Pooling_v1(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Pool images: the older form of ``Pooling``, which takes the padding for zeros.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     kernel : Shape(tuple), optional, default='()'
     pool_type : {'avg', 'max', 'sum'}, optional, default='max'
     global_pool : boolean, optional, default='False'
     pooling_convention : {'full', 'valid'}, optional, default='valid'
     stride : Shape(tuple), optional, default='()'
     pad : Shape(tuple), optional, default='()'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def RNN(data: NDArray | None = None, parameters: NDArray | None = None, state: NDArray | None = None, state_cell: NDArray | None = None, sequence_length: NDArray | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def RNN(data: Symbol | None = None, parameters: Symbol | None = None, state: Symbol | None = None, state_cell: Symbol | None = None, sequence_length: Symbol | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Run recurrent layers over ``data`` of shape (steps, batch, features).
 
     In training ``p`` is the share of dropout between layers. With ``use_sequence_length`` each
@@ -2685,11 +2296,11 @@ def RNN(data: NDArray | None = None, parameters: NDArray | None = None, state: N
 
     Parameters
     ----------
-    data : NDArray
-    parameters : NDArray
-    state : NDArray
-    state_cell : NDArray
-    sequence_length : NDArray
+    data : Symbol
+    parameters : Symbol
+    state : Symbol
+    state_cell : Symbol
+    sequence_length : Symbol
     state_size : int, required
     num_layers : int, required
     bidirectional : boolean, optional, default='False'
@@ -2701,12 +2312,10 @@ def RNN(data: NDArray | None = None, parameters: NDArray | None = None, state: N
     lstm_state_clip_max : float or None, optional, default='None'
     lstm_state_clip_nan : boolean, optional, default='False'
     use_sequence_length : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def softmax(data: NDArray | None = None, length: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def softmax(data: Symbol | None = None, length: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return ``exp(x / temperature)`` divided by its sum along an axis.
 
     With ``use_length`` only the first ``length`` elements along the axis count; the others
@@ -2714,72 +2323,62 @@ def softmax(data: NDArray | None = None, length: NDArray | None = None, axis: in
 
     Parameters
     ----------
-    data : NDArray
-    length : NDArray
+    data : Symbol
+    length : Symbol
     axis : int, optional, default='-1'
     temperature : float or None, optional, default='None'
     dtype : {None, 'float16', 'float32', 'float64'}, optional, default='None'
     use_length : boolean or None, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def log_softmax(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def log_softmax(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the logarithm of softmax along an axis.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : int, optional, default='-1'
     temperature : float or None, optional, default='None'
     dtype : {None, 'float16', 'float32', 'float64'}, optional, default='None'
     use_length : boolean or None, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def softmin(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def softmin(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the softmax of the negated data along an axis.
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     axis : int, optional, default='-1'
     temperature : float or None, optional, default='None'
     dtype : {None, 'float16', 'float32', 'float64'}, optional, default='None'
     use_length : boolean or None, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SoftmaxActivation(data: NDArray | None = None, mode: Literal['channel', 'instance'] = 'instance', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def SoftmaxActivation(data: Symbol | None = None, mode: Literal['channel', 'instance'] = 'instance', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the softmax along axis 1 (``channel``) or along the last axis (``instance``).
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     mode : {'channel', 'instance'}, optional, default='instance'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def softmax_cross_entropy(data: NDArray | None = None, label: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def softmax_cross_entropy(data: Symbol | None = None, label: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the cross entropy between the softmax of each row and its label, summed.
 
     Parameters
     ----------
-    data : NDArray
-    label : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
+    label : Symbol
     name : str, optional
         The name of the result in a graph.
 """
-def SoftmaxOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def SoftmaxOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the softmax, whose gradient is that of the cross entropy with the label.
 
     The classes are axis 1 with ``multi_output``, the last axis with ``preserve_shape``, else all
@@ -2792,8 +2391,8 @@ def SoftmaxOutput(data: NDArray | None = None, label: NDArray | None = None, gra
 
     Parameters
     ----------
-    data : NDArray
-    label : NDArray
+    data : Symbol
+    label : Symbol
     grad_scale : float, optional, default='1'
     ignore_label : float, optional, default='-1'
     multi_output : boolean, optional, default='False'
@@ -2802,12 +2401,10 @@ def SoftmaxOutput(data: NDArray | None = None, label: NDArray | None = None, gra
     normalization : {'batch', 'null', 'valid'}, optional, default='null'
     out_grad : boolean, optional, default='False'
     smooth_alpha : float, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Softmax(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Softmax(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the softmax, whose gradient is that of the cross entropy with the label.
 
     The classes are axis 1 with ``multi_output``, the last axis with ``preserve_shape``, else all
@@ -2820,8 +2417,8 @@ def Softmax(data: NDArray | None = None, label: NDArray | None = None, grad_scal
 
     Parameters
     ----------
-    data : NDArray
-    label : NDArray
+    data : Symbol
+    label : Symbol
     grad_scale : float, optional, default='1'
     ignore_label : float, optional, default='-1'
     multi_output : boolean, optional, default='False'
@@ -2830,12 +2427,10 @@ def Softmax(data: NDArray | None = None, label: NDArray | None = None, grad_scal
     normalization : {'batch', 'null', 'valid'}, optional, default='null'
     out_grad : boolean, optional, default='False'
     smooth_alpha : float, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def ROIPooling(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def ROIPooling(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Divide boxes into ``pooled_size`` bins and return the maximum in each; an empty one gives 0.
 
     A row of ``rois`` is (image, x1, y1, x2, y2), in units of which an element of data has
@@ -2843,16 +2438,14 @@ def ROIPooling(data: NDArray | None = None, rois: NDArray | None = None, pooled_
 
     Parameters
     ----------
-    data : NDArray
-    rois : NDArray
+    data : Symbol
+    rois : Symbol
     pooled_size : Shape(tuple), required
     spatial_scale : float, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def UpSampling(*data: NDArray, scale: int = ..., num_filter: int = 0, sample_type: Literal['bilinear', 'nearest'] = ..., multi_input_mode: Literal['concat', 'sum'] = 'concat', workspace: int = 512, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def UpSampling(*data: Symbol, scale: int = ..., num_filter: int = 0, sample_type: Literal['bilinear', 'nearest'] = ..., multi_input_mode: Literal['concat', 'sum'] = 'concat', workspace: int = 512, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Make images ``scale`` times larger.
 
     ``nearest`` repeats elements; several inputs are brought to the size of the first result, and
@@ -2861,18 +2454,16 @@ def UpSampling(*data: NDArray, scale: int = ..., num_filter: int = 0, sample_typ
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     scale : int, required
     num_filter : int, optional, default='0'
     sample_type : {'bilinear', 'nearest'}, required
     multi_input_mode : {'concat', 'sum'}, optional, default='concat'
     workspace : int, optional, default='512'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def GridGenerator(data: NDArray | None = None, transform_type: Literal['affine', 'warp'] = ..., target_shape: int | Sequence[int] = (0, 0), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def GridGenerator(data: Symbol | None = None, transform_type: Literal['affine', 'warp'] = ..., target_shape: int | Sequence[int] = (0, 0), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return a grid for ``BilinearSampler``: x and y, from -1 to 1, for each element of the target.
 
     ``affine`` transforms the target's own grid by a matrix (batch, 6), ``warp`` adds a flow
@@ -2880,46 +2471,40 @@ def GridGenerator(data: NDArray | None = None, transform_type: Literal['affine',
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     transform_type : {'affine', 'warp'}, required
     target_shape : Shape(tuple), optional, default='(0, 0)'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def BilinearSampler(data: NDArray | None = None, grid: NDArray | None = None, cudnn_off: bool | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def BilinearSampler(data: Symbol | None = None, grid: Symbol | None = None, cudnn_off: bool | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Read images at the places of a grid (batch, 2, height, width), between elements linearly.
 
     -1 and 1 are the centres of the outermost elements; beyond them is 0. ``cudnn_off`` is for GPUs.
 
     Parameters
     ----------
-    data : NDArray
-    grid : NDArray
+    data : Symbol
+    grid : Symbol
     cudnn_off : boolean or None, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SpatialTransformer(data: NDArray | None = None, loc: NDArray | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def SpatialTransformer(data: Symbol | None = None, loc: Symbol | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Transform images by affine matrices ``loc`` (batch, 6). ``cudnn_off`` means nothing here.
 
     Parameters
     ----------
-    data : NDArray
-    loc : NDArray
+    data : Symbol
+    loc : Symbol
     target_shape : Shape(tuple), optional, default='(0, 0)'
     transform_type : {'affine'}, required
     sampler_type : {'bilinear'}, required
     cudnn_off : boolean or None, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Correlation(data1: NDArray | None = None, data2: NDArray | None = None, kernel_size: int = 1, max_displacement: int = 1, stride1: int = 1, stride2: int = 1, pad_size: int = 0, is_multiply: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def Correlation(data1: Symbol | None = None, data2: Symbol | None = None, kernel_size: int = 1, max_displacement: int = 1, stride1: int = 1, stride2: int = 1, pad_size: int = 0, is_multiply: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Compare patches of an image with those of another that are up to ``max_displacement`` away.
 
     A channel of the result belongs to a displacement, a multiple of ``stride2``; it is the mean,
@@ -2927,327 +2512,289 @@ def Correlation(data1: NDArray | None = None, data2: NDArray | None = None, kern
 
     Parameters
     ----------
-    data1 : NDArray
-    data2 : NDArray
+    data1 : Symbol
+    data2 : Symbol
     kernel_size : int, optional, default='1'
     max_displacement : int, optional, default='1'
     stride1 : int, optional, default='1'
     stride2 : int, optional, default='1'
     pad_size : int, optional, default='0'
     is_multiply : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_sgd_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def multi_sgd_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step many weights against their gradients.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     lrs : tuple of <float>, required
     wds : tuple of <float>, required
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_sgd_mom_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def multi_sgd_mom_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step many weights with momentum.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     lrs : tuple of <float>, required
     wds : tuple of <float>, required
     momentum : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def preloaded_multi_sgd_update(*data: NDArray, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def preloaded_multi_sgd_update(*data: Symbol, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step many weights; the last two arrays hold the learning rates and the weight decays.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def preloaded_multi_sgd_mom_update(*data: NDArray, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def preloaded_multi_sgd_mom_update(*data: Symbol, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step many weights with momentum; the last two arrays hold the rates and the decays.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     momentum : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_mp_sgd_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def multi_mp_sgd_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step many weights against their gradients.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     lrs : tuple of <float>, required
     wds : tuple of <float>, required
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_mp_sgd_mom_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def multi_mp_sgd_mom_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step many weights with momentum.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     lrs : tuple of <float>, required
     wds : tuple of <float>, required
     momentum : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def preloaded_multi_mp_sgd_update(*data: NDArray, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def preloaded_multi_mp_sgd_update(*data: Symbol, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step many weights; the last two arrays hold the learning rates and the weight decays.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def preloaded_multi_mp_sgd_mom_update(*data: NDArray, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def preloaded_multi_mp_sgd_mom_update(*data: Symbol, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step many weights with momentum; the last two arrays hold the rates and the decays.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     momentum : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_lars(lrs: NDArray | None = None, weights_sum_sq: NDArray | None = None, grads_sum_sq: NDArray | None = None, wds: NDArray | None = None, eta: float = ..., eps: float = ..., rescale_grad: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def multi_lars(lrs: Symbol | None = None, weights_sum_sq: Symbol | None = None, grads_sum_sq: Symbol | None = None, wds: Symbol | None = None, eta: float = ..., eps: float = ..., rescale_grad: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return layer-wise learning rates from the sums of squares of weights and gradients.
 
     Parameters
     ----------
-    lrs : NDArray
-    weights_sum_sq : NDArray
-    grads_sum_sq : NDArray
-    wds : NDArray
+    lrs : Symbol
+    weights_sum_sq : Symbol
+    grads_sum_sq : Symbol
+    wds : Symbol
     eta : float, required
     eps : float, required
     rescale_grad : float, optional, default='1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_sum_sq(*data: NDArray, num_arrays: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def multi_sum_sq(*data: Symbol, num_arrays: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the sum of squares of each array, in float32.
 
     Parameters
     ----------
-    data : NDArray...
+    data : Symbol...
     num_arrays : int, required
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sgd_update(weight: NDArray | None = None, grad: NDArray | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step against the gradient. ``lazy_update`` concerns sparse gradients only.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
+    weight : Symbol
+    grad : Symbol
     lr : float, required
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     lazy_update : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sgd_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sgd_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step with momentum. ``lazy_update`` concerns sparse gradients only.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    mom : NDArray
+    weight : Symbol
+    grad : Symbol
+    mom : Symbol
     lr : float, required
     momentum : float, optional, default='0'
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     lazy_update : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def mp_sgd_update(weight: NDArray | None = None, grad: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def mp_sgd_update(weight: Symbol | None = None, grad: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step against the gradient on a float32 copy of the weight.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    weight32 : NDArray
+    weight : Symbol
+    grad : Symbol
+    weight32 : Symbol
     lr : float, required
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     lazy_update : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def mp_sgd_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def mp_sgd_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step with momentum on a float32 copy of the weight.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    mom : NDArray
-    weight32 : NDArray
+    weight : Symbol
+    grad : Symbol
+    mom : Symbol
+    weight32 : Symbol
     lr : float, required
     momentum : float, optional, default='0'
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     lazy_update : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def nag_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step with Nesterov's momentum.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    mom : NDArray
+    weight : Symbol
+    grad : Symbol
+    mom : Symbol
     lr : float, required
     momentum : float, optional, default='0'
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def mp_nag_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def mp_nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step with Nesterov's momentum on a float32 copy of the weight.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    mom : NDArray
-    weight32 : NDArray
+    weight : Symbol
+    grad : Symbol
+    mom : Symbol
+    weight32 : Symbol
     lr : float, required
     momentum : float, optional, default='0'
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def signsgd_update(weight: NDArray | None = None, grad: NDArray | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def signsgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step by the sign of the gradient, so ``rescale_grad`` and ``clip_gradient`` mean nothing.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
+    weight : Symbol
+    grad : Symbol
     lr : float, required
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def signum_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def signum_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step by the sign of the momentum; ``wd_lh`` shrinks the weight itself.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    mom : NDArray
+    weight : Symbol
+    grad : Symbol
+    mom : Symbol
     lr : float, required
     momentum : float, optional, default='0'
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     wd_lh : float, optional, default='0'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def adam_update(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def adam_update(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step with Adam. ``lazy_update`` concerns sparse gradients only.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    mean : NDArray
-    var : NDArray
+    weight : Symbol
+    grad : Symbol
+    mean : Symbol
+    var : Symbol
     lr : float, required
     beta1 : float, optional, default='0.9'
     beta2 : float, optional, default='0.999'
@@ -3256,21 +2803,19 @@ def adam_update(weight: NDArray | None = None, grad: NDArray | None = None, mean
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     lazy_update : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def ftml_update(weight: NDArray | None = None, grad: NDArray | None = None, d: NDArray | None = None, v: NDArray | None = None, z: NDArray | None = None, lr: float = ..., beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-08, t: int = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_grad: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def ftml_update(weight: Symbol | None = None, grad: Symbol | None = None, d: Symbol | None = None, v: Symbol | None = None, z: Symbol | None = None, lr: float = ..., beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-08, t: int = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_grad: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Follow the moving leader.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    d : NDArray
-    v : NDArray
-    z : NDArray
+    weight : Symbol
+    grad : Symbol
+    d : Symbol
+    v : Symbol
+    z : Symbol
     lr : float, required
     beta1 : float, optional, default='0.6'
     beta2 : float, optional, default='0.999'
@@ -3279,39 +2824,35 @@ def ftml_update(weight: NDArray | None = None, grad: NDArray | None = None, d: N
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_grad : float, optional, default='-1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def ftrl_update(weight: NDArray | None = None, grad: NDArray | None = None, z: NDArray | None = None, n: NDArray | None = None, lr: float = ..., lamda1: float = 0.01, beta: float = 1.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def ftrl_update(weight: Symbol | None = None, grad: Symbol | None = None, z: Symbol | None = None, n: Symbol | None = None, lr: float = ..., lamda1: float = 0.01, beta: float = 1.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Follow the regularised leader: weights whose ``z`` is at most ``lamda1`` become 0.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    z : NDArray
-    n : NDArray
+    weight : Symbol
+    grad : Symbol
+    z : Symbol
+    n : Symbol
     lr : float, required
     lamda1 : float, optional, default='0.01'
     beta : float, optional, default='1'
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def rmsprop_update(weight: NDArray | None = None, grad: NDArray | None = None, n: NDArray | None = None, lr: float = ..., gamma1: float = 0.95, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def rmsprop_update(weight: Symbol | None = None, grad: Symbol | None = None, n: Symbol | None = None, lr: float = ..., gamma1: float = 0.95, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step with RMSProp after Tieleman and Hinton.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    n : NDArray
+    weight : Symbol
+    grad : Symbol
+    n : Symbol
     lr : float, required
     gamma1 : float, optional, default='0.95'
     epsilon : float, optional, default='1e-08'
@@ -3319,21 +2860,19 @@ def rmsprop_update(weight: NDArray | None = None, grad: NDArray | None = None, n
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     clip_weights : float, optional, default='-1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def rmspropalex_update(weight: NDArray | None = None, grad: NDArray | None = None, n: NDArray | None = None, g: NDArray | None = None, delta: NDArray | None = None, lr: float = ..., gamma1: float = 0.95, gamma2: float = 0.9, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def rmspropalex_update(weight: Symbol | None = None, grad: Symbol | None = None, n: Symbol | None = None, g: Symbol | None = None, delta: Symbol | None = None, lr: float = ..., gamma1: float = 0.95, gamma2: float = 0.9, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step with RMSProp after Graves.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    n : NDArray
-    g : NDArray
-    delta : NDArray
+    weight : Symbol
+    grad : Symbol
+    n : Symbol
+    g : Symbol
+    delta : Symbol
     lr : float, required
     gamma1 : float, optional, default='0.95'
     gamma2 : float, optional, default='0.9'
@@ -3342,20 +2881,18 @@ def rmspropalex_update(weight: NDArray | None = None, grad: NDArray | None = Non
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     clip_weights : float, optional, default='-1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def lamb_update_phase1(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the direction of LAMB's step.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    mean : NDArray
-    var : NDArray
+    weight : Symbol
+    grad : Symbol
+    mean : Symbol
+    var : Symbol
     beta1 : float, optional, default='0.9'
     beta2 : float, optional, default='0.999'
     epsilon : float, optional, default='1e-06'
@@ -3364,21 +2901,19 @@ def lamb_update_phase1(weight: NDArray | None = None, grad: NDArray | None = Non
     wd : float, required
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def mp_lamb_update_phase1(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, weight32: NDArray | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def mp_lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, weight32: Symbol | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the direction of LAMB's step, in float32, for a weight in float16.
 
     Parameters
     ----------
-    weight : NDArray
-    grad : NDArray
-    mean : NDArray
-    var : NDArray
-    weight32 : NDArray
+    weight : Symbol
+    grad : Symbol
+    mean : Symbol
+    var : Symbol
+    weight32 : Symbol
     beta1 : float, optional, default='0.9'
     beta2 : float, optional, default='0.999'
     epsilon : float, optional, default='1e-06'
@@ -3387,47 +2922,41 @@ def mp_lamb_update_phase1(weight: NDArray | None = None, grad: NDArray | None = 
     wd : float, required
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def lamb_update_phase2(weight: NDArray | None = None, g: NDArray | None = None, r1: NDArray | None = None, r2: NDArray | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def lamb_update_phase2(weight: Symbol | None = None, g: Symbol | None = None, r1: Symbol | None = None, r2: Symbol | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step along ``g``, as far as the norms ``r1`` of the weight and ``r2`` of ``g`` allow.
 
     Parameters
     ----------
-    weight : NDArray
-    g : NDArray
-    r1 : NDArray
-    r2 : NDArray
+    weight : Symbol
+    g : Symbol
+    r1 : Symbol
+    r2 : Symbol
     lr : float, required
     lower_bound : float, optional, default='-1'
     upper_bound : float, optional, default='-1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def mp_lamb_update_phase2(weight: NDArray | None = None, g: NDArray | None = None, r1: NDArray | None = None, r2: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def mp_lamb_update_phase2(weight: Symbol | None = None, g: Symbol | None = None, r1: Symbol | None = None, r2: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Step from the float32 copy of the weight, which stays as it is.
 
     Parameters
     ----------
-    weight : NDArray
-    g : NDArray
-    r1 : NDArray
-    r2 : NDArray
-    weight32 : NDArray
+    weight : Symbol
+    g : Symbol
+    r1 : Symbol
+    r2 : Symbol
+    weight32 : Symbol
     lr : float, required
     lower_bound : float, optional, default='-1'
     upper_bound : float, optional, default='-1'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_uniform(sample: NDArray | None = None, low: NDArray | None = None, high: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_pdf_uniform(sample: Symbol | None = None, low: Symbol | None = None, high: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the uniform distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3435,16 +2964,14 @@ def random_pdf_uniform(sample: NDArray | None = None, low: NDArray | None = None
 
     Parameters
     ----------
-    sample : NDArray
-    low : NDArray
-    high : NDArray
+    sample : Symbol
+    low : Symbol
+    high : Symbol
     is_log : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_normal(sample: NDArray | None = None, mu: NDArray | None = None, sigma: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_pdf_normal(sample: Symbol | None = None, mu: Symbol | None = None, sigma: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the normal distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3452,16 +2979,14 @@ def random_pdf_normal(sample: NDArray | None = None, mu: NDArray | None = None, 
 
     Parameters
     ----------
-    sample : NDArray
-    mu : NDArray
-    sigma : NDArray
+    sample : Symbol
+    mu : Symbol
+    sigma : Symbol
     is_log : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_gamma(sample: NDArray | None = None, alpha: NDArray | None = None, beta: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_pdf_gamma(sample: Symbol | None = None, alpha: Symbol | None = None, beta: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the gamma distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3469,16 +2994,14 @@ def random_pdf_gamma(sample: NDArray | None = None, alpha: NDArray | None = None
 
     Parameters
     ----------
-    sample : NDArray
-    alpha : NDArray
-    beta : NDArray
+    sample : Symbol
+    alpha : Symbol
+    beta : Symbol
     is_log : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_exponential(sample: NDArray | None = None, lam: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_pdf_exponential(sample: Symbol | None = None, lam: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the exponential distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3486,15 +3009,13 @@ def random_pdf_exponential(sample: NDArray | None = None, lam: NDArray | None = 
 
     Parameters
     ----------
-    sample : NDArray
-    lam : NDArray
+    sample : Symbol
+    lam : Symbol
     is_log : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_poisson(sample: NDArray | None = None, lam: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_pdf_poisson(sample: Symbol | None = None, lam: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the poisson distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3502,15 +3023,13 @@ def random_pdf_poisson(sample: NDArray | None = None, lam: NDArray | None = None
 
     Parameters
     ----------
-    sample : NDArray
-    lam : NDArray
+    sample : Symbol
+    lam : Symbol
     is_log : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_negative_binomial(sample: NDArray | None = None, k: NDArray | None = None, p: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_pdf_negative_binomial(sample: Symbol | None = None, k: Symbol | None = None, p: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the negative binomial distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3518,16 +3037,14 @@ def random_pdf_negative_binomial(sample: NDArray | None = None, k: NDArray | Non
 
     Parameters
     ----------
-    sample : NDArray
-    k : NDArray
-    p : NDArray
+    sample : Symbol
+    k : Symbol
+    p : Symbol
     is_log : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_generalized_negative_binomial(sample: NDArray | None = None, mu: NDArray | None = None, alpha: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_pdf_generalized_negative_binomial(sample: Symbol | None = None, mu: Symbol | None = None, alpha: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the generalized negative binomial distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3535,16 +3052,14 @@ def random_pdf_generalized_negative_binomial(sample: NDArray | None = None, mu: 
 
     Parameters
     ----------
-    sample : NDArray
-    mu : NDArray
-    alpha : NDArray
+    sample : Symbol
+    mu : Symbol
+    alpha : Symbol
     is_log : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_dirichlet(sample: NDArray | None = None, alpha: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_pdf_dirichlet(sample: Symbol | None = None, alpha: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the dirichlet distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3552,15 +3067,13 @@ def random_pdf_dirichlet(sample: NDArray | None = None, alpha: NDArray | None = 
 
     Parameters
     ----------
-    sample : NDArray
-    alpha : NDArray
+    sample : Symbol
+    alpha : Symbol
     is_log : boolean, optional, default='False'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers uniformly from low up to, not including, high.
 
     Parameters
@@ -3570,12 +3083,10 @@ def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[in
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers uniformly from low up to, not including, high.
 
     Parameters
@@ -3585,26 +3096,22 @@ def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | No
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_uniform(low: NDArray | None = None, high: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sample_uniform(low: Symbol | None = None, high: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers uniformly from low up to, not including, high, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    low : NDArray
-    high : NDArray
+    low : Symbol
+    high : Symbol
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the normal distribution with a mean and a standard deviation.
 
     Parameters
@@ -3614,12 +3121,10 @@ def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[in
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the normal distribution with a mean and a standard deviation.
 
     Parameters
@@ -3629,26 +3134,22 @@ def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | No
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_normal(mu: NDArray | None = None, sigma: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sample_normal(mu: Symbol | None = None, sigma: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the normal distribution with a mean and a standard deviation, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    mu : NDArray
-    sigma : NDArray
+    mu : Symbol
+    sigma : Symbol
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the gamma distribution with shape alpha and scale beta.
 
     Parameters
@@ -3658,26 +3159,22 @@ def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[in
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_gamma(alpha: NDArray | None = None, beta: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sample_gamma(alpha: Symbol | None = None, beta: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the gamma distribution with shape alpha and scale beta, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    alpha : NDArray
-    beta : NDArray
+    alpha : Symbol
+    beta : Symbol
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the exponential distribution with rate lam.
 
     Parameters
@@ -3686,25 +3183,21 @@ def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = Non
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_exponential(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sample_exponential(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the exponential distribution with rate lam, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    lam : NDArray
+    lam : Symbol
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the Poisson distribution with rate lam.
 
     Parameters
@@ -3713,25 +3206,21 @@ def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, c
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_poisson(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sample_poisson(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the Poisson distribution with rate lam, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    lam : NDArray
+    lam : Symbol
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the negative binomial distribution: how often p fails before it happens k times.
 
     Parameters
@@ -3741,26 +3230,22 @@ def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[i
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_negative_binomial(k: NDArray | None = None, p: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sample_negative_binomial(k: Symbol | None = None, p: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the negative binomial distribution: how often p fails before it happens k times, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    k : NDArray
-    p : NDArray
+    k : Symbol
+    p : Symbol
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha.
 
     Parameters
@@ -3770,26 +3255,22 @@ def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, sh
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_generalized_negative_binomial(mu: NDArray | None = None, alpha: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def sample_generalized_negative_binomial(mu: Symbol | None = None, alpha: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    mu : NDArray
-    alpha : NDArray
+    mu : Symbol
+    alpha : Symbol
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw whole numbers from ``low`` up to, not including, ``high``.
 
     Parameters
@@ -3799,12 +3280,10 @@ def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] |
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'int32', 'int64'}, optional, default='None'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_multinomial(data: NDArray | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: DType = 'int32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def sample_multinomial(data: Symbol | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: DType = 'int32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Draw classes from rows of probabilities, on the last axis, which sum up to 1.
 
     With ``get_prob`` the logarithm of the probability of each drawn class is returned too; its
@@ -3812,26 +3291,21 @@ def sample_multinomial(data: NDArray | None = None, shape: int | Sequence[int] =
 
     Parameters
     ----------
-    data : NDArray
+    data : Symbol
     shape : Shape(tuple), optional, default='()'
     get_prob : boolean, optional, default='False'
     dtype : {'float16', 'float32', 'float64', 'int32', 'uint8'}, optional, default='int32'
-    out : NDArray, optional
-        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def shuffle(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+def shuffle(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """Put the elements along the first axis into random order.
 
     Parameters
     ----------
-    data : NDArray
-    out : NDArray, optional
-        Where to write the result.
+    data : Symbol
     name : str, optional
         The name of the result in a graph.
 """
 OPS: Any
 annotations: Any
-from mxnet._eager.functions import nd_function as nd_function

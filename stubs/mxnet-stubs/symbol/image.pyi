@@ -170,4 +170,3 @@ def random_lighting(data: Symbol | None = None, alpha_std: float = 0.05, out: Sy
 """
 OPS: Any
 annotations: Any
-from mxnet.symbol._functions import sym_function as sym_function

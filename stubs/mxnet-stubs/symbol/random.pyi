@@ -124,4 +124,3 @@ DISTRIBUTIONS: Any
 OPS: Any
 annotations: Any
 numeric_types: Any
-from mxnet.symbol._functions import sym_function as sym_function

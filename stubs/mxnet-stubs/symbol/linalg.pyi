@@ -194,4 +194,3 @@ def maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, out:
 """
 OPS: Any
 annotations: Any
-from mxnet.symbol._functions import sym_function as sym_function

@@ -149,7 +149,5 @@ from mxnet.ndarray.op import zeros_like as zeros_like
 KINDS: Any
 from mxnet.base import MXNetError as MXNetError
 NAMES: Any
-from mxnet._eager.array import NDArrayBase as NDArrayBase
 annotations: Any
-from mxnet._formats.stored_array import sparse_problem as sparse_problem
 from mxnet.context import torch_device as torch_device

@@ -200,4 +200,3 @@ def random_lighting(data: NDArray | None = None, alpha_std: float = 0.05, out: N
 """
 OPS: Any
 annotations: Any
-from mxnet._eager.functions import nd_function as nd_function

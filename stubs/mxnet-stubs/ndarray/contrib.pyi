@@ -1284,6 +1284,5 @@ from mxnet.ndarray._control_flow import while_loop as while_loop
 OPS: Any
 annotations: Any
 from mxnet.context import current_context as current_context
-from mxnet._eager.functions import nd_function as nd_function
 partial: Any
 from mxnet.ndarray.random import uniform as uniform

@@ -7,12 +7,8 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
-from mxnet.numpy._arrays import ArrayOperators as ArrayOperators
-from mxnet.numpy._arrays import Callers as Callers
 from mxnet.context import Context as Context
-F: Any
 PLAIN: Any
-from mxnet._eager.array import UnshapedArray as UnshapedArray
 class UnshapedNdarray:
     """What a layer receives for a parameter whose shape its first operator will infer.
     """
@@ -127,7 +123,6 @@ from mxnet.numpy.fallback import float_power as float_power
 from mxnet.numpy import floor as floor
 from mxnet.numpy.fallback import frexp as frexp
 from mxnet.numpy import from_dlpack as from_dlpack
-from mxnet.ndarray._dlpack import from_numpy as from_numpy
 from mxnet.numpy import full as full
 from mxnet.numpy import full_like as full_like
 from mxnet.numpy import genfromtxt as genfromtxt
@@ -176,7 +171,6 @@ from mxnet.numpy import log1p as log1p
 from mxnet.numpy import log2 as log2
 from mxnet.numpy import logical_not as logical_not
 from mxnet.numpy import logspace as logspace
-from mxnet._eager.backward import make_variable as make_variable
 from mxnet.numpy import matmul as matmul
 from mxnet.numpy import max as max
 from mxnet.numpy import maximum as maximum
@@ -222,7 +216,6 @@ from mxnet.numpy import pad as pad
 from mxnet.numpy.fallback import partition as partition
 from mxnet.numpy import percentile as percentile
 from mxnet.numpy.fallback import piecewise as piecewise
-from mxnet._eager.array import place as place
 from mxnet.numpy.fallback import poly as poly
 from mxnet.numpy.fallback import polyadd as polyadd
 from mxnet.numpy.fallback import polydiv as polydiv
@@ -279,7 +272,6 @@ from mxnet.numpy import sqrt as sqrt
 from mxnet.numpy import square as square
 from mxnet.numpy import squeeze as squeeze
 from mxnet.numpy import stack as stack
-state: Any
 from mxnet.numpy import std as std
 from mxnet.numpy import subtract as subtract
 from mxnet.numpy import sum as sum
@@ -310,7 +302,6 @@ from mxnet.numpy import vdot as vdot
 from mxnet.numpy import vsplit as vsplit
 from mxnet.numpy import vstack as vstack
 from mxnet.numpy import where as where
-from mxnet._eager.array import wrap as wrap
 from mxnet.util import wrap_np_binary_func as wrap_np_binary_func
 from mxnet.util import wrap_np_unary_func as wrap_np_unary_func
 from mxnet.numpy import zeros as zeros

@@ -157,6 +157,4 @@ from mxnet.base import MXNetError as MXNetError
 OPS: Any
 annotations: Any
 from mxnet.context import current_context as current_context
-from mxnet._eager.functions import nd_function as nd_function
 numeric_types: Any
-state: Any

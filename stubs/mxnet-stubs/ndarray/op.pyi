@@ -7,7 +7,7 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
-def BatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def BatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normalise each channel to mean ``beta`` and deviation ``gamma``.
 
     In training, unless ``use_global_stats``, with the mean and variance of the batch; the backward
@@ -18,11 +18,11 @@ def BatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Sym
 
     Parameters
     ----------
-    data : Symbol
-    gamma : Symbol
-    beta : Symbol
-    moving_mean : Symbol
-    moving_var : Symbol
+    data : NDArray
+    gamma : NDArray
+    beta : NDArray
+    moving_mean : NDArray
+    moving_var : NDArray
     eps : float, optional, default='0.001'
     momentum : float, optional, default='0.9'
     fix_gamma : boolean, optional, default='True'
@@ -32,57 +32,65 @@ def BatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Sym
     cudnn_off : boolean, optional, default='False'
     min_calib_range : float or None, optional, default='None'
     max_calib_range : float or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def BatchNorm_v1(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def BatchNorm_v1(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normalise each channel (axis 1) as BatchNorm does.
 
     ``output_mean_var`` also returns mean and variance, which have no gradient.
 
     Parameters
     ----------
-    data : Symbol
-    gamma : Symbol
-    beta : Symbol
-    moving_mean : Symbol
-    moving_var : Symbol
+    data : NDArray
+    gamma : NDArray
+    beta : NDArray
+    moving_mean : NDArray
+    moving_var : NDArray
     eps : float, optional, default='0.001'
     momentum : float, optional, default='0.9'
     fix_gamma : boolean, optional, default='True'
     use_global_stats : boolean, optional, default='False'
     output_mean_var : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def im2col(data: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def im2col(data: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Lay out the windows that a convolution sees: (batch, channels * kernel size, windows).
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     kernel : Shape(tuple), required
     stride : Shape(tuple), optional, default='()'
     dilate : Shape(tuple), optional, default='()'
     pad : Shape(tuple), optional, default='()'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def col2im(data: Symbol | None = None, output_size: int | Sequence[int] = ..., kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def col2im(data: NDArray | None = None, output_size: int | Sequence[int] = ..., kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Add columns up to the image their windows come from: the gradient of ``im2col``.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     output_size : Shape(tuple), required
     kernel : Shape(tuple), required
     stride : Shape(tuple), optional, default='()'
     dilate : Shape(tuple), optional, default='()'
     pad : Shape(tuple), optional, default='()'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Convolution(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Convolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Convolve in 1 to 3 dimensions.
 
     ``weight`` is (num_filter, channels / num_group, *kernel), or with the channels last
@@ -91,9 +99,9 @@ def Convolution(data: Symbol | None = None, weight: Symbol | None = None, bias: 
 
     Parameters
     ----------
-    data : Symbol
-    weight : Symbol
-    bias : Symbol
+    data : NDArray
+    weight : NDArray
+    bias : NDArray
     kernel : Shape(tuple), required
     stride : Shape(tuple), optional, default='()'
     dilate : Shape(tuple), optional, default='()'
@@ -105,17 +113,19 @@ def Convolution(data: Symbol | None = None, weight: Symbol | None = None, bias: 
     cudnn_tune : {None, 'fastest', 'limited_workspace', 'off'}, optional, default='None'
     cudnn_off : boolean, optional, default='False'
     layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Convolution_v1(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NDHWC', 'NHWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Convolution_v1(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Convolve in 2 or 3 dimensions: the older form of ``Convolution``.
 
     Parameters
     ----------
-    data : Symbol
-    weight : Symbol
-    bias : Symbol
+    data : NDArray
+    weight : NDArray
+    bias : NDArray
     kernel : Shape(tuple), required
     stride : Shape(tuple), optional, default='()'
     dilate : Shape(tuple), optional, default='()'
@@ -127,10 +137,12 @@ def Convolution_v1(data: Symbol | None = None, weight: Symbol | None = None, bia
     cudnn_tune : {None, 'fastest', 'limited_workspace', 'off'}, optional, default='None'
     cudnn_off : boolean, optional, default='False'
     layout : {None, 'NCDHW', 'NCHW', 'NDHWC', 'NHWC'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Convolve transposed, in 1 to 3 dimensions: the gradient of a convolution by its data.
 
     ``weight`` is (channels, num_filter / num_group, *kernel). ``target_shape`` chooses ``pad`` and
@@ -139,9 +151,9 @@ def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, bias
 
     Parameters
     ----------
-    data : Symbol
-    weight : Symbol
-    bias : Symbol
+    data : NDArray
+    weight : NDArray
+    bias : NDArray
     kernel : Shape(tuple), required
     stride : Shape(tuple), optional, default='()'
     dilate : Shape(tuple), optional, default='()'
@@ -155,959 +167,1144 @@ def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, bias
     cudnn_tune : {None, 'fastest', 'limited_workspace', 'off'}, optional, default='None'
     cudnn_off : boolean, optional, default='False'
     layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_add(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return add of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_plus(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_plus(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return add of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def elemwise_add(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def elemwise_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return add of two arrays of the same shape.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return sub of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_minus(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_minus(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return sub of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def elemwise_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def elemwise_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return sub of two arrays of the same shape.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return mul of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def elemwise_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def elemwise_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return mul of two arrays of the same shape.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_div(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_div(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return div of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def elemwise_div(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def elemwise_div(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return div of two arrays of the same shape.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_mod(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_mod(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return mod of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_power(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_power(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return power of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_hypot(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_hypot(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return hypot of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_maximum(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_maximum(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return maximum of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_minimum(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_minimum(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return minimum of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return equal of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_not_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_not_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return not_equal of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_greater(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_greater(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return greater of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_greater_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_greater_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return greater_equal of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_lesser(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_lesser(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return lesser of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_lesser_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_lesser_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return lesser_equal of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_logical_and(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_logical_and(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return logical_and of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_logical_or(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_logical_or(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return logical_or of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_logical_xor(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_logical_xor(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return logical_xor of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Cast(data: Symbol | None = None, dtype: DType = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the elements as another type.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     dtype : dtype, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def cast(data: Symbol | None = None, dtype: DType = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the elements as another type.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     dtype : dtype, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def amp_cast(data: Symbol | None = None, dtype: DType = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def amp_cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return floats of up to 32 bits as another type, anything else as it is.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     dtype : dtype, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def amp_multicast(*data: Symbol, num_outputs: int = ..., cast_narrow: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def amp_multicast(*data: NDArray, num_outputs: int = ..., cast_narrow: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Return all arrays as the widest of their types, or as the narrowest.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     num_outputs : int, required
     cast_narrow : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def cast_storage(data: Symbol | None = None, stype: Literal['csr', 'default', 'row_sparse'] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
-    """Return the array in a storage type.
-
-    Parameters
-    ----------
-    data : Symbol
-    stype : {'csr', 'default', 'row_sparse'}, required
-    name : str, optional
-        The name of the result in a graph.
-"""
-def identity(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+from mxnet.ndarray.sparse import cast_storage as cast_storage
+def identity(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return a copy.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sqrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sqrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return sqrt of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def rsqrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def rsqrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return rsqrt of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def cbrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def cbrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return cbrt of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def rcbrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def rcbrt(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return rcbrt of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def exp(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def exp(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return exp of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def expm1(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def expm1(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return expm1 of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def log(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def log(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return log of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def log10(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def log10(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return log10 of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def log2(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def log2(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return log2 of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def log1p(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def log1p(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return log1p of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sin(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sin(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return sin of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def cos(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def cos(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return cos of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def tan(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def tan(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return tan of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def arcsin(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arcsin(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return arcsin of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def arccos(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arccos(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return arccos of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def arctan(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arctan(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return arctan of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sinh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sinh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return sinh of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def cosh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def cosh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return cosh of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def tanh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def tanh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return tanh of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def arcsinh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arcsinh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return arcsinh of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def arccosh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arccosh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return arccosh of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def arctanh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arctanh(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return arctanh of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def degrees(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def degrees(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return degrees of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def radians(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def radians(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return radians of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def erf(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def erf(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return erf of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def erfinv(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def erfinv(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return erfinv of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def gamma(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def gamma(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return gamma of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def gammaln(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def gammaln(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return gammaln of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sigmoid(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sigmoid(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return sigmoid of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def softsign(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def softsign(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return softsign of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def relu(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def relu(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return relu of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def reciprocal(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def reciprocal(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return reciprocal of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def square(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def square(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return square of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def abs(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def abs(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return abs of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def negative(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def negative(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return negative of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sign(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sign(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return sign of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def round(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def round(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return round of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def rint(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def rint(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return rint of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def ceil(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ceil(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return ceil of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def floor(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def floor(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return floor of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def trunc(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def trunc(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return trunc of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def fix(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def fix(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return fix of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def logical_not(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def logical_not(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return logical_not of each element.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def hard_sigmoid(data: Symbol | None = None, alpha: float = 0.2, beta: float = 0.5, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def hard_sigmoid(data: NDArray | None = None, alpha: float = 0.2, beta: float = 0.5, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return ``alpha * x + beta``, cut to between 0 and 1.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     alpha : float, optional, default='0.2'
     beta : float, optional, default='0.5'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def clip(data: Symbol | None = None, a_min: float = ..., a_max: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def clip(data: NDArray | None = None, a_min: float = ..., a_max: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Cut each element to between ``a_min`` and ``a_max``.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     a_min : float, required
     a_max : float, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def smooth_l1(data: Symbol | None = None, scalar: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def smooth_l1(data: NDArray | None = None, scalar: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return ``(scalar * x)^2 / 2`` up to ``1 / scalar^2``, ``|x| - 1 / (2 scalar^2)`` beyond.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     scalar : float, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def add_n(*args: Symbol, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def add_n(*args: NDArray, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Add all arrays, which have the same shape.
 
     Parameters
     ----------
-    args : Symbol...
+    args : NDArray...
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def ElementWiseSum(*args: Symbol, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ElementWiseSum(*args: NDArray, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Add all arrays, which have the same shape.
 
     Parameters
     ----------
-    args : Symbol...
+    args : NDArray...
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def cumsum(a: Symbol | None = None, axis: int | None = None, dtype: DType | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def cumsum(a: NDArray | None = None, axis: int | None = None, dtype: DType | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return sums of all elements up to each one, along an axis or over the flattened array.
 
     Parameters
     ----------
-    a : Symbol
+    a : NDArray
     axis : int or None, optional, default='None'
     dtype : dtype or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def all_finite(data: Symbol | None = None, init_output: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def all_finite(data: NDArray | None = None, init_output: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return 1 if no element is NaN or infinite, else 0.
 
     Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     init_output : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_all_finite(*data: Symbol, num_arrays: int = 1, init_output: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_all_finite(*data: NDArray, num_arrays: int = 1, init_output: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return 1 if no element of any array is NaN or infinite, else 0.
 
     Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     num_arrays : int, optional, default='1'
     init_output : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_gemm(A: NDArray | None = None, B: NDArray | None = None, C: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return ``alpha * A @ B + beta * C``; ``axis`` is the one that counts rows.
 
     Parameters
     ----------
-    A : Symbol
-    B : Symbol
-    C : Symbol
+    A : NDArray
+    B : NDArray
+    C : NDArray
     transpose_a : boolean, optional, default='False'
     transpose_b : boolean, optional, default='False'
     alpha : float, optional, default='1'
     beta : float, optional, default='1'
     axis : int, optional, default='-2'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_gemm2(A: NDArray | None = None, B: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return ``alpha * A @ B``; ``axis`` is the one that counts rows.
 
     Parameters
     ----------
-    A : Symbol
-    B : Symbol
+    A : NDArray
+    B : NDArray
     transpose_a : boolean, optional, default='False'
     transpose_b : boolean, optional, default='False'
     alpha : float, optional, default='1'
     axis : int, optional, default='-2'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_syrk(A: Symbol | None = None, transpose: bool = False, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_syrk(A: NDArray | None = None, transpose: bool = False, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A``.
 
     Parameters
     ----------
-    A : Symbol
+    A : NDArray
     transpose : boolean, optional, default='False'
     alpha : float, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_trmm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Multiply by a triangular matrix; the other triangle of ``A`` is not looked at.
 
     Parameters
     ----------
-    A : Symbol
-    B : Symbol
+    A : NDArray
+    B : NDArray
     transpose : boolean, optional, default='False'
     rightside : boolean, optional, default='False'
     lower : boolean, optional, default='True'
     alpha : float, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_trsm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Solve ``A @ X = alpha * B``, or ``X @ A = alpha * B``, for a triangular matrix ``A``.
 
     Parameters
     ----------
-    A : Symbol
-    B : Symbol
+    A : NDArray
+    B : NDArray
     transpose : boolean, optional, default='False'
     rightside : boolean, optional, default='False'
     lower : boolean, optional, default='True'
     alpha : float, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_potrf(A: Symbol | None = None, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_potrf(A: NDArray | None = None, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the triangular factor of a positive definite matrix ``L @ L.T``, or of ``U.T @ U``.
 
     Parameters
     ----------
-    A : Symbol
+    A : NDArray
     lower : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_potri(A: Symbol | None = None, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_potri(A: NDArray | None = None, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the inverse of the matrix whose triangular factor, as ``potrf`` gives it, is ``A``.
 
     Parameters
     ----------
-    A : Symbol
+    A : NDArray
     lower : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_gelqf(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_gelqf(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
     """Return ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``.
 
     Parameters
     ----------
-    A : Symbol
+    A : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_inverse(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_inverse(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the inverse.
 
     Parameters
     ----------
-    A : Symbol
+    A : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_det(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_det(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the determinant.
 
     Parameters
     ----------
-    A : Symbol
+    A : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_slogdet(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_slogdet(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
     """Return the sign and the logarithm of the magnitude of the determinant.
 
     Parameters
     ----------
-    A : Symbol
+    A : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_sumlogdiag(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_sumlogdiag(A: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the sum of the logarithms of the diagonal.
 
     Parameters
     ----------
-    A : Symbol
+    A : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_extractdiag(A: Symbol | None = None, offset: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_extractdiag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the diagonal, or one ``offset`` places above it.
 
     Parameters
     ----------
-    A : Symbol
+    A : NDArray
     offset : int, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_makediag(A: Symbol | None = None, offset: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_makediag(A: NDArray | None = None, offset: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return matrices that have the last axis as diagonal, ``offset`` places above the main one.
 
     Parameters
     ----------
-    A : Symbol
+    A : NDArray
     offset : int, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_extracttrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return a triangle as a vector; the sign of an ``offset`` other than 0 says which one.
 
     Parameters
     ----------
-    A : Symbol
+    A : NDArray
     offset : int, optional, default='0'
     lower : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def linalg_maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_maketrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return matrices with the last axis as a triangle, the inverse of ``extracttrian``.
 
     Parameters
     ----------
-    A : Symbol
+    A : NDArray
     offset : int, optional, default='0'
     lower : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Multiply, summing over the last axis of ``lhs`` and the first of ``rhs``.
 
     A transposed ``lhs`` is summed over its first axis, a transposed ``rhs`` over its last. Two
@@ -1115,181 +1312,211 @@ def dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool 
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
     transpose_a : boolean, optional, default='False'
     transpose_b : boolean, optional, default='False'
     forward_stype : {None, 'csr', 'default', 'row_sparse'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def batch_dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def batch_dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Multiply the matrices in the last two axes, pair by pair along the leading ones.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
     transpose_a : boolean, optional, default='False'
     transpose_b : boolean, optional, default='False'
     forward_stype : {None, 'csr', 'default', 'row_sparse'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def khatri_rao(*args: Symbol, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def khatri_rao(*args: NDArray, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the column-wise Kronecker product of matrices.
 
     Parameters
     ----------
-    args : Symbol...
+    args : NDArray...
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sum(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sum(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the sum over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sum_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sum_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the sum over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def mean(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def mean(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the mean over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def prod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def prod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the prod over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def nansum(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def nansum(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the nansum over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def nanprod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def nanprod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the nanprod over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def max(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def max(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the max over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def max_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def max_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the max over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def min(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def min(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the min over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def min_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def min_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the min over some axes, or over all where none is given.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
     exclude : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def norm(data: Symbol | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def norm(data: NDArray | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``).
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     ord : int, optional, default='2'
     axis : Shape(tuple) or None, optional, default='None'
     out_dtype : {None, 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'}, optional, default='None'
     keepdims : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def moments(data: Symbol | None = None, axes: int | Sequence[int] | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def moments(data: NDArray | None = None, axes: int | Sequence[int] | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
     """Return the mean and the variance over some axes.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axes : Shape(tuple) or None, optional, default='None'
     keepdims : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def topk(data: Symbol | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def topk(data: NDArray | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
 
     ``ret_typ`` says what of them: the values, their positions (in ``dtype``), both, or a mask of
@@ -1297,98 +1524,116 @@ def topk(data: Symbol | None = None, axis: int | None = -1, k: int = 1, ret_typ:
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : int or None, optional, default='-1'
     k : int, optional, default='1'
     ret_typ : {'both', 'indices', 'mask', 'value'}, optional, default='indices'
     is_ascend : boolean, optional, default='False'
     dtype : {'float16', 'float32', 'float64', 'int32', 'int64', 'uint8'}, optional, default='float32'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sort(data: NDArray | None = None, axis: int | None = -1, is_ascend: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Sort along an axis, or the flattened array where axis is None.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : int or None, optional, default='-1'
     is_ascend : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def argsort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def argsort(data: NDArray | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the positions that would sort along an axis.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : int or None, optional, default='-1'
     is_ascend : boolean, optional, default='True'
     dtype : {'float16', 'float32', 'float64', 'int32', 'int64', 'uint8'}, optional, default='float32'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def argmax(data: Symbol | None = None, axis: int | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def argmax(data: NDArray | None = None, axis: int | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the position of the largest element along an axis, the first of equal ones.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : int or None, optional, default='None'
     keepdims : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def argmin(data: Symbol | None = None, axis: int | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def argmin(data: NDArray | None = None, axis: int | None = None, keepdims: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the position of the smallest element along an axis, the first of equal ones.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : int or None, optional, default='None'
     keepdims : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def argmax_channel(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def argmax_channel(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the position of the largest element along axis 1, the first of equal ones.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def zeros_like(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def zeros_like(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return zeros, of the shape and type of the input.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def ones_like(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ones_like(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return ones, of the shape and type of the input.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def reset_arrays(*data: Symbol, num_arrays: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def reset_arrays(*data: NDArray, num_arrays: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> list[NDArray]:
     """Fill all arrays with 0, in place.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     num_arrays : int, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def take(a: Symbol | None = None, indices: Symbol | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def take(a: NDArray | None = None, indices: NDArray | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Take the parts of ``a`` at some positions along an axis.
 
     Positions outside the axis are moved to its ends (``clip``), counted around (``wrap``) or
@@ -1396,14 +1641,16 @@ def take(a: Symbol | None = None, indices: Symbol | None = None, axis: int = 0, 
 
     Parameters
     ----------
-    a : Symbol
-    indices : Symbol
+    a : NDArray
+    indices : NDArray
     axis : int, optional, default='0'
     mode : {'clip', 'raise', 'wrap'}, optional, default='clip'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Embedding(data: Symbol | None = None, weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Embedding(data: NDArray | None = None, weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Replace each index by its row of ``weight``; an index outside by the first or last row.
 
     ``dtype`` is the type of a weight that is still to be made. With ``sparse_grad`` the gradient is
@@ -1411,221 +1658,259 @@ def Embedding(data: Symbol | None = None, weight: Symbol | None = None, input_di
 
     Parameters
     ----------
-    data : Symbol
-    weight : Symbol
+    data : NDArray
+    weight : NDArray
     input_dim : int, required
     output_dim : int, required
     dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}, optional, default='float32'
     sparse_grad : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def pick(data: Symbol | None = None, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def pick(data: NDArray | None = None, index: NDArray | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Pick one element along an axis for each position of the other axes.
 
     Parameters
     ----------
-    data : Symbol
-    index : Symbol
+    data : NDArray
+    index : NDArray
     axis : int or None, optional, default='-1'
     keepdims : boolean, optional, default='False'
     mode : {'clip', 'wrap'}, optional, default='clip'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def choose_element_0index(data: Symbol | None = None, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def choose_element_0index(data: NDArray | None = None, index: NDArray | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Pick one element along an axis for each position of the other axes.
 
     Parameters
     ----------
-    data : Symbol
-    index : Symbol
+    data : NDArray
+    index : NDArray
     axis : int or None, optional, default='-1'
     keepdims : boolean, optional, default='False'
     mode : {'clip', 'wrap'}, optional, default='clip'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def batch_take(a: Symbol | None = None, indices: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def batch_take(a: NDArray | None = None, indices: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Take one element of each row; an index outside means the first or last element.
 
     Parameters
     ----------
-    a : Symbol
-    indices : Symbol
+    a : NDArray
+    indices : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def fill_element_0index(lhs: Symbol | None = None, mhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def fill_element_0index(lhs: NDArray | None = None, mhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return ``lhs`` with ``mhs[i]`` at column ``rhs[i]`` of row i; a column outside is ignored.
 
     Parameters
     ----------
-    lhs : Symbol
-    mhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    mhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def one_hot(indices: Symbol | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def one_hot(indices: NDArray | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
 
     Parameters
     ----------
-    indices : Symbol
+    indices : NDArray
     depth : int, required
     on_value : float, optional, default='1'
     off_value : float, optional, default='0'
     dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}, optional, default='float32'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def gather_nd(data: Symbol | None = None, indices: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def gather_nd(data: NDArray | None = None, indices: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Take the parts of ``data`` at positions given by one row of indices per leading axis.
 
     Parameters
     ----------
-    data : Symbol
-    indices : Symbol
+    data : NDArray
+    indices : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def scatter_nd(data: Symbol | None = None, indices: Symbol | None = None, shape: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def scatter_nd(data: NDArray | None = None, indices: NDArray | None = None, shape: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Put the parts ``data`` into zeros, at positions given by one row of indices per axis.
 
     Parameters
     ----------
-    data : Symbol
-    indices : Symbol
+    data : NDArray
+    indices : NDArray
     shape : Shape(tuple), required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def where(condition: Symbol | None = None, x: Symbol | None = None, y: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def where(condition: NDArray | None = None, x: NDArray | None = None, y: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Choose from ``x`` where the condition is not 0, otherwise from ``y``.
 
     A condition with one axis chooses whole rows.
 
     Parameters
     ----------
-    condition : Symbol
-    x : Symbol
-    y : Symbol
+    condition : NDArray
+    x : NDArray
+    y : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def ravel_multi_index(data: Symbol | None = None, shape: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ravel_multi_index(data: NDArray | None = None, shape: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Turn the columns of coordinates in ``data`` into flat positions in an array of a shape.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     shape : Shape(tuple) or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def unravel_index(data: Symbol | None = None, shape: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def unravel_index(data: NDArray | None = None, shape: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Turn flat positions in an array of a shape into columns of coordinates.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     shape : Shape(tuple) or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Concat(*data: Symbol, dim: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Concat(*data: NDArray, dim: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Join arrays along an axis that they have.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     dim : int, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def concat(*data: Symbol, dim: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def concat(*data: NDArray, dim: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Join arrays along an axis that they have.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     dim : int, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def stack(*data: Symbol, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def stack(*data: NDArray, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Join arrays of the same shape along a new axis.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     axis : int, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SliceChannel(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SliceChannel(data: NDArray | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Cut the array along an axis into parts of the same size.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     num_outputs : int, required
     axis : int, optional, default='1'
     squeeze_axis : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def split(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def split(data: NDArray | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Cut the array along an axis into parts of the same size.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     num_outputs : int, required
     axis : int, optional, default='1'
     squeeze_axis : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SequenceMask(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SequenceMask(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Set what lies behind the end of each sequence to ``value``.
 
     Parameters
     ----------
-    data : Symbol
-    sequence_length : Symbol
+    data : NDArray
+    sequence_length : NDArray
     use_sequence_length : boolean, optional, default='False'
     value : float, optional, default='0'
     axis : int, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SequenceLast(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SequenceLast(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the last element of each sequence.
 
     Parameters
     ----------
-    data : Symbol
-    sequence_length : Symbol
+    data : NDArray
+    sequence_length : NDArray
     use_sequence_length : boolean, optional, default='False'
     axis : int, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SequenceReverse(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SequenceReverse(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, axis: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Reverse each sequence, up to its length, along axis 0.
 
     Parameters
     ----------
-    data : Symbol
-    sequence_length : Symbol
+    data : NDArray
+    sequence_length : NDArray
     use_sequence_length : boolean, optional, default='False'
     axis : int, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the elements in another shape; 0, -1, -2, -3 and -4 in it are codes.
 
     0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
@@ -1634,15 +1919,17 @@ def Reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     shape : Shape(tuple), optional, default='()'
     reverse : boolean, optional, default='False'
     target_shape : Shape(tuple), optional, default='()'
     keep_highest : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the elements in another shape; 0, -1, -2, -3 and -4 in it are codes.
 
     0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
@@ -1651,317 +1938,375 @@ def reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     shape : Shape(tuple), optional, default='()'
     reverse : boolean, optional, default='False'
     target_shape : Shape(tuple), optional, default='()'
     keep_highest : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Flatten(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Flatten(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return a matrix: the first axis stays, the others are joined.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def flatten(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def flatten(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return a matrix: the first axis stays, the others are joined.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def expand_dims(data: Symbol | None = None, axis: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def expand_dims(data: NDArray | None = None, axis: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Put an axis of length 1 in.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : int, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def squeeze(data: Symbol | None = None, axis: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def squeeze(data: NDArray | None = None, axis: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Take axes of length 1 away: those given, or all of them.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple) or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def transpose(data: Symbol | None = None, axes: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def transpose(data: NDArray | None = None, axes: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Reorder the axes; by default reverse them.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axes : Shape(tuple), optional, default='()'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def reshape_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def reshape_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Give the first array the shape of the second, or put some of its axes in place of some.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
     lhs_begin : int or None, optional, default='None'
     lhs_end : int or None, optional, default='None'
     rhs_begin : int or None, optional, default='None'
     rhs_end : int or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def shape_array(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def shape_array(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the shape as an array of int64.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def size_array(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def size_array(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the number of elements as an array of int64.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SwapAxis(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SwapAxis(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Exchange two axes.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     dim1 : int, optional, default='0'
     dim2 : int, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def swapaxes(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def swapaxes(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Exchange two axes.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     dim1 : int, optional, default='0'
     dim2 : int, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def reverse(data: Symbol | None = None, axis: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def reverse(data: NDArray | None = None, axis: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Reverse the order of elements along axes.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple), required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def flip(data: Symbol | None = None, axis: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def flip(data: NDArray | None = None, axis: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Reverse the order of elements along axes.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple), required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def depth_to_space(data: Symbol | None = None, block_size: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def depth_to_space(data: NDArray | None = None, block_size: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     block_size : int, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def space_to_depth(data: Symbol | None = None, block_size: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def space_to_depth(data: NDArray | None = None, block_size: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Move blocks of ``block_size`` by ``block_size`` pixels to channels.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     block_size : int, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def diag(data: Symbol | None = None, k: int = 0, axis1: int = 0, axis2: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def diag(data: NDArray | None = None, k: int = 0, axis1: int = 0, axis2: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return a diagonal, or of a vector the matrix that has it as diagonal.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     k : int, optional, default='0'
     axis1 : int, optional, default='0'
     axis2 : int, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_to(data: Symbol | None = None, shape: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_to(data: NDArray | None = None, shape: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Repeat axes of length 1 to reach a shape; 0 in it keeps the size.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     shape : Shape(tuple), optional, default='()'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_axis(data: Symbol | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_axis(data: NDArray | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Repeat axes of length 1 to the given sizes.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple), optional, default='()'
     size : Shape(tuple), optional, default='()'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_axes(data: Symbol | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_axes(data: NDArray | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Repeat axes of length 1 to the given sizes.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : Shape(tuple), optional, default='()'
     size : Shape(tuple), optional, default='()'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def broadcast_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Repeat axes of length 1 as the second array has it, all of them or the axes given.
 
     Parameters
     ----------
-    lhs : Symbol
-    rhs : Symbol
+    lhs : NDArray
+    rhs : NDArray
     lhs_axes : Shape(tuple) or None, optional, default='None'
     rhs_axes : Shape(tuple) or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def tile(data: Symbol | None = None, reps: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def tile(data: NDArray | None = None, reps: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Lay the whole array side by side, ``reps`` times along each axis.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     reps : Shape(tuple), required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def repeat(data: Symbol | None = None, repeats: int = ..., axis: int | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def repeat(data: NDArray | None = None, repeats: int = ..., axis: int | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Repeat each element, or along an axis each part.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     repeats : int, required
     axis : int or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def slice(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def slice(data: NDArray | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     begin : Shape(tuple), required
     end : Shape(tuple), required
     step : Shape(tuple) or None, optional, default='()'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def crop(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def crop(data: NDArray | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     begin : Shape(tuple), required
     end : Shape(tuple), required
     step : Shape(tuple) or None, optional, default='()'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def slice_axis(data: Symbol | None = None, axis: int = ..., begin: int = ..., end: int | None = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def slice_axis(data: NDArray | None = None, axis: int = ..., begin: int = ..., end: int | None = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return what lies between ``begin`` and ``end`` along one axis.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : int, required
     begin : int, required
     end : int or None, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def slice_like(data: Symbol | None = None, shape_like: Symbol | None = None, axes: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def slice_like(data: NDArray | None = None, shape_like: NDArray | None = None, axes: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Cut the array to the size of another one, along all axes or those given.
 
     Parameters
     ----------
-    data : Symbol
-    shape_like : Symbol
+    data : NDArray
+    shape_like : NDArray
     axes : Shape(tuple), optional, default='()'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Crop(*data: Symbol, offset: int | Sequence[int] = (0, 0), h_w: int | Sequence[int] = (0, 0), center_crop: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Crop(*data: NDArray, offset: int | Sequence[int] = (0, 0), h_w: int | Sequence[int] = (0, 0), center_crop: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Cut height and width to ``h_w``, or to those of a second array.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     offset : Shape(tuple), optional, default='(0, 0)'
     h_w : Shape(tuple), optional, default='(0, 0)'
     center_crop : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Pad(data: NDArray | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Put elements around the array: a constant, its edge, or its mirror image.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     mode : {'constant', 'edge', 'reflect'}, required
     pad_width : Shape(tuple), required
     constant_value : float, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def pad(data: NDArray | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Put elements around the array: a constant, its edge, or its mirror image.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     mode : {'constant', 'edge', 'reflect'}, required
     pad_width : Shape(tuple), required
     constant_value : float, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the connectionist temporal classification loss of each sequence.
 
     Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
@@ -1971,17 +2316,19 @@ def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_length
 
     Parameters
     ----------
-    data : Symbol
-    label : Symbol
-    data_lengths : Symbol
-    label_lengths : Symbol
+    data : NDArray
+    label : NDArray
+    data_lengths : NDArray
+    label_lengths : NDArray
     use_data_lengths : boolean, optional, default='False'
     use_label_lengths : boolean, optional, default='False'
     blank_label : {'first', 'last'}, optional, default='first'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the connectionist temporal classification loss of each sequence.
 
     Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
@@ -1991,17 +2338,19 @@ def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengt
 
     Parameters
     ----------
-    data : Symbol
-    label : Symbol
-    data_lengths : Symbol
-    label_lengths : Symbol
+    data : NDArray
+    label : NDArray
+    data_lengths : NDArray
+    label_lengths : NDArray
     use_data_lengths : boolean, optional, default='False'
     use_label_lengths : boolean, optional, default='False'
     blank_label : {'first', 'last'}, optional, default='first'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def FullyConnected(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def FullyConnected(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return ``data @ weight.T + bias``.
 
     With ``flatten`` all axes of data but the first are one; without, the last axis is transformed
@@ -2009,16 +2358,18 @@ def FullyConnected(data: Symbol | None = None, weight: Symbol | None = None, bia
 
     Parameters
     ----------
-    data : Symbol
-    weight : Symbol
-    bias : Symbol
+    data : NDArray
+    weight : NDArray
+    bias : NDArray
     num_hidden : int, required
     no_bias : boolean, optional, default='False'
     flatten : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Activation(data: Symbol | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Activation(data: NDArray | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Apply an activation function to each element.
 
     ``relu`` is ``max(x, 0)``, ``softrelu`` is ``log(1 + exp(x))`` and ``softsign`` is
@@ -2026,12 +2377,14 @@ def Activation(data: Symbol | None = None, act_type: Literal['relu', 'sigmoid', 
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Dropout(data: Symbol | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Dropout(data: NDArray | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Set a random fraction ``p`` of the elements to 0 and divide the others by ``1 - p``.
 
     It does so in training, with ``mode='always'`` everywhere. Along ``axes`` all elements share one
@@ -2039,15 +2392,17 @@ def Dropout(data: Symbol | None = None, p: float = 0.5, mode: Literal['always', 
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     p : float, optional, default='0.5'
     mode : {'always', 'training'}, optional, default='training'
     axes : Shape(tuple), optional, default='()'
     cudnn_off : boolean or None, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def LeakyReLU(data: Symbol | None = None, gamma: Symbol | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def LeakyReLU(data: NDArray | None = None, gamma: NDArray | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Apply a rectifier that lets negative values through, scaled down.
 
     ``leaky`` multiplies them by ``slope``, ``prelu`` by the learnt ``gamma``, ``rrelu`` by numbers
@@ -2057,40 +2412,46 @@ def LeakyReLU(data: Symbol | None = None, gamma: Symbol | None = None, act_type:
 
     Parameters
     ----------
-    data : Symbol
-    gamma : Symbol
+    data : NDArray
+    gamma : NDArray
     act_type : {'elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'}, optional, default='leaky'
     slope : float, optional, default='0.25'
     lower_bound : float, optional, default='0.125'
     upper_bound : float, optional, default='0.334'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def LRN(data: Symbol | None = None, alpha: float = 0.0001, beta: float = 0.75, knorm: float = 2.0, nsize: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def LRN(data: NDArray | None = None, alpha: float = 0.0001, beta: float = 0.75, knorm: float = 2.0, nsize: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Divide by a power of the sum of squares over ``nsize`` neighbouring channels.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     alpha : float, optional, default='0.0001'
     beta : float, optional, default='0.75'
     knorm : float, optional, default='2'
     nsize : int, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def L2Normalization(data: Symbol | None = None, eps: float = 1e-10, mode: Literal['channel', 'instance', 'spatial'] = 'instance', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def L2Normalization(data: NDArray | None = None, eps: float = 1e-10, mode: Literal['channel', 'instance', 'spatial'] = 'instance', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Divide by the root of the sum of squares: of an instance, over its channels or its places.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     eps : float, optional, default='1e-10'
     mode : {'channel', 'instance', 'spatial'}, optional, default='instance'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def LinearRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def LinearRegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return data, whose gradient is that of the squared error with the label.
 
     It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
@@ -2098,13 +2459,15 @@ def LinearRegressionOutput(data: Symbol | None = None, label: Symbol | None = No
 
     Parameters
     ----------
-    data : Symbol
-    label : Symbol
+    data : NDArray
+    label : NDArray
     grad_scale : float, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def LogisticRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def LogisticRegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the sigmoid of data, whose gradient is that of the cross entropy with the label.
 
     It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
@@ -2112,13 +2475,15 @@ def LogisticRegressionOutput(data: Symbol | None = None, label: Symbol | None = 
 
     Parameters
     ----------
-    data : Symbol
-    label : Symbol
+    data : NDArray
+    label : NDArray
     grad_scale : float, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def MAERegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def MAERegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return data, whose gradient is that of the absolute error with the label.
 
     It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
@@ -2126,13 +2491,15 @@ def MAERegressionOutput(data: Symbol | None = None, label: Symbol | None = None,
 
     Parameters
     ----------
-    data : Symbol
-    label : Symbol
+    data : NDArray
+    label : NDArray
     grad_scale : float, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def MakeLoss(data: Symbol | None = None, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Literal['batch', 'null', 'valid'] = 'null', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def MakeLoss(data: NDArray | None = None, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Literal['batch', 'null', 'valid'] = 'null', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return data, which are a loss: their gradient is ``grad_scale``, whatever comes from above.
 
     It is divided by the number of rows (``batch``) or of elements over ``valid_thresh``
@@ -2140,41 +2507,49 @@ def MakeLoss(data: Symbol | None = None, grad_scale: float = 1.0, valid_thresh: 
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     grad_scale : float, optional, default='1'
     valid_thresh : float, optional, default='0'
     normalization : {'batch', 'null', 'valid'}, optional, default='null'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def make_loss(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def make_loss(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return data, which are a loss: their gradient is 1, whatever comes from above.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def BlockGrad(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def BlockGrad(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return data; no gradient goes through.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def stop_gradient(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def stop_gradient(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return data; no gradient goes through.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SVMOutput(data: Symbol | None = None, label: Symbol | None = None, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SVMOutput(data: NDArray | None = None, label: NDArray | None = None, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return data, whose gradient is that of the squared hinge loss, or the hinge loss (linear).
 
     The classes are the last axis, the label holds their numbers. The gradient from above does not
@@ -2182,59 +2557,67 @@ def SVMOutput(data: Symbol | None = None, label: Symbol | None = None, margin: f
 
     Parameters
     ----------
-    data : Symbol
-    label : Symbol
+    data : NDArray
+    label : NDArray
     margin : float, optional, default='1'
     regularization_coefficient : float, optional, default='1'
     use_linear : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def LayerNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def LayerNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normalise along one axis to mean ``beta`` and deviation ``gamma``.
 
     ``output_mean_var`` also returns mean and deviation, which have no gradient.
 
     Parameters
     ----------
-    data : Symbol
-    gamma : Symbol
-    beta : Symbol
+    data : NDArray
+    gamma : NDArray
+    beta : NDArray
     axis : int, optional, default='-1'
     eps : float, optional, default='1e-05'
     output_mean_var : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def InstanceNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, eps: float = 0.001, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def InstanceNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, eps: float = 0.001, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Normalise each channel (axis 1) of each sample to mean ``beta`` and deviation ``gamma``.
 
     Parameters
     ----------
-    data : Symbol
-    gamma : Symbol
-    beta : Symbol
+    data : NDArray
+    gamma : NDArray
+    beta : NDArray
     eps : float, optional, default='0.001'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def GroupNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, num_groups: int = 1, eps: float = 1e-05, output_mean_var: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def GroupNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, num_groups: int = 1, eps: float = 1e-05, output_mean_var: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normalise groups of channels (axis 1) of a sample to mean ``beta`` and deviation ``gamma``.
 
     ``output_mean_var`` also returns mean and deviation, which have no gradient.
 
     Parameters
     ----------
-    data : Symbol
-    gamma : Symbol
-    beta : Symbol
+    data : NDArray
+    gamma : NDArray
+    beta : NDArray
     num_groups : int, optional, default='1'
     eps : float, optional, default='1e-05'
     output_mean_var : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def IdentityAttachKLSparseReg(data: Symbol | None = None, moving_avg: Symbol | None = None, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def IdentityAttachKLSparseReg(data: NDArray | None = None, moving_avg: NDArray | None = None, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return data, results of a sigmoid; the gradient pulls the units' mean activation to a target.
 
     Data are (samples, units). The moving average of each unit's activation moves in the backward
@@ -2242,15 +2625,17 @@ def IdentityAttachKLSparseReg(data: Symbol | None = None, moving_avg: Symbol | N
 
     Parameters
     ----------
-    data : Symbol
-    moving_avg : Symbol
+    data : NDArray
+    moving_avg : NDArray
     sparseness_target : float, optional, default='0.1'
     penalty : float, optional, default='0.001'
     momentum : float, optional, default='0.9'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Reduce each window of ``kernel`` elements to its maximum, average, sum or p-norm.
 
     ``valid`` leaves out windows that reach over the edge, ``full`` keeps them, ``same`` gives
@@ -2259,7 +2644,7 @@ def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_t
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     kernel : Shape(tuple), optional, default='()'
     pool_type : {'avg', 'lp', 'max', 'sum'}, optional, default='max'
     global_pool : boolean, optional, default='False'
@@ -2270,25 +2655,29 @@ def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_t
     p_value : int or None, optional, default='None'
     count_include_pad : boolean or None, optional, default='None'
     layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Pooling_v1(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Pooling_v1(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Pool images: the older form of ``Pooling``, which takes the padding for zeros.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     kernel : Shape(tuple), optional, default='()'
     pool_type : {'avg', 'max', 'sum'}, optional, default='max'
     global_pool : boolean, optional, default='False'
     pooling_convention : {'full', 'valid'}, optional, default='valid'
     stride : Shape(tuple), optional, default='()'
     pad : Shape(tuple), optional, default='()'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def RNN(data: Symbol | None = None, parameters: Symbol | None = None, state: Symbol | None = None, state_cell: Symbol | None = None, sequence_length: Symbol | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def RNN(data: NDArray | None = None, parameters: NDArray | None = None, state: NDArray | None = None, state_cell: NDArray | None = None, sequence_length: NDArray | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Run recurrent layers over ``data`` of shape (steps, batch, features).
 
     In training ``p`` is the share of dropout between layers. With ``use_sequence_length`` each
@@ -2296,11 +2685,11 @@ def RNN(data: Symbol | None = None, parameters: Symbol | None = None, state: Sym
 
     Parameters
     ----------
-    data : Symbol
-    parameters : Symbol
-    state : Symbol
-    state_cell : Symbol
-    sequence_length : Symbol
+    data : NDArray
+    parameters : NDArray
+    state : NDArray
+    state_cell : NDArray
+    sequence_length : NDArray
     state_size : int, required
     num_layers : int, required
     bidirectional : boolean, optional, default='False'
@@ -2312,10 +2701,12 @@ def RNN(data: Symbol | None = None, parameters: Symbol | None = None, state: Sym
     lstm_state_clip_max : float or None, optional, default='None'
     lstm_state_clip_nan : boolean, optional, default='False'
     use_sequence_length : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def softmax(data: Symbol | None = None, length: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def softmax(data: NDArray | None = None, length: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return ``exp(x / temperature)`` divided by its sum along an axis.
 
     With ``use_length`` only the first ``length`` elements along the axis count; the others
@@ -2323,62 +2714,72 @@ def softmax(data: Symbol | None = None, length: Symbol | None = None, axis: int 
 
     Parameters
     ----------
-    data : Symbol
-    length : Symbol
+    data : NDArray
+    length : NDArray
     axis : int, optional, default='-1'
     temperature : float or None, optional, default='None'
     dtype : {None, 'float16', 'float32', 'float64'}, optional, default='None'
     use_length : boolean or None, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def log_softmax(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def log_softmax(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the logarithm of softmax along an axis.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : int, optional, default='-1'
     temperature : float or None, optional, default='None'
     dtype : {None, 'float16', 'float32', 'float64'}, optional, default='None'
     use_length : boolean or None, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def softmin(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def softmin(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the softmax of the negated data along an axis.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     axis : int, optional, default='-1'
     temperature : float or None, optional, default='None'
     dtype : {None, 'float16', 'float32', 'float64'}, optional, default='None'
     use_length : boolean or None, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SoftmaxActivation(data: Symbol | None = None, mode: Literal['channel', 'instance'] = 'instance', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SoftmaxActivation(data: NDArray | None = None, mode: Literal['channel', 'instance'] = 'instance', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the softmax along axis 1 (``channel``) or along the last axis (``instance``).
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     mode : {'channel', 'instance'}, optional, default='instance'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def softmax_cross_entropy(data: Symbol | None = None, label: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def softmax_cross_entropy(data: NDArray | None = None, label: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the cross entropy between the softmax of each row and its label, summed.
 
     Parameters
     ----------
-    data : Symbol
-    label : Symbol
+    data : NDArray
+    label : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SoftmaxOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SoftmaxOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the softmax, whose gradient is that of the cross entropy with the label.
 
     The classes are axis 1 with ``multi_output``, the last axis with ``preserve_shape``, else all
@@ -2391,8 +2792,8 @@ def SoftmaxOutput(data: Symbol | None = None, label: Symbol | None = None, grad_
 
     Parameters
     ----------
-    data : Symbol
-    label : Symbol
+    data : NDArray
+    label : NDArray
     grad_scale : float, optional, default='1'
     ignore_label : float, optional, default='-1'
     multi_output : boolean, optional, default='False'
@@ -2401,10 +2802,12 @@ def SoftmaxOutput(data: Symbol | None = None, label: Symbol | None = None, grad_
     normalization : {'batch', 'null', 'valid'}, optional, default='null'
     out_grad : boolean, optional, default='False'
     smooth_alpha : float, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Softmax(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Softmax(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the softmax, whose gradient is that of the cross entropy with the label.
 
     The classes are axis 1 with ``multi_output``, the last axis with ``preserve_shape``, else all
@@ -2417,8 +2820,8 @@ def Softmax(data: Symbol | None = None, label: Symbol | None = None, grad_scale:
 
     Parameters
     ----------
-    data : Symbol
-    label : Symbol
+    data : NDArray
+    label : NDArray
     grad_scale : float, optional, default='1'
     ignore_label : float, optional, default='-1'
     multi_output : boolean, optional, default='False'
@@ -2427,10 +2830,12 @@ def Softmax(data: Symbol | None = None, label: Symbol | None = None, grad_scale:
     normalization : {'batch', 'null', 'valid'}, optional, default='null'
     out_grad : boolean, optional, default='False'
     smooth_alpha : float, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def ROIPooling(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ROIPooling(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Divide boxes into ``pooled_size`` bins and return the maximum in each; an empty one gives 0.
 
     A row of ``rois`` is (image, x1, y1, x2, y2), in units of which an element of data has
@@ -2438,14 +2843,16 @@ def ROIPooling(data: Symbol | None = None, rois: Symbol | None = None, pooled_si
 
     Parameters
     ----------
-    data : Symbol
-    rois : Symbol
+    data : NDArray
+    rois : NDArray
     pooled_size : Shape(tuple), required
     spatial_scale : float, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def UpSampling(*data: Symbol, scale: int = ..., num_filter: int = 0, sample_type: Literal['bilinear', 'nearest'] = ..., multi_input_mode: Literal['concat', 'sum'] = 'concat', workspace: int = 512, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def UpSampling(*data: NDArray, scale: int = ..., num_filter: int = 0, sample_type: Literal['bilinear', 'nearest'] = ..., multi_input_mode: Literal['concat', 'sum'] = 'concat', workspace: int = 512, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Make images ``scale`` times larger.
 
     ``nearest`` repeats elements; several inputs are brought to the size of the first result, and
@@ -2454,16 +2861,18 @@ def UpSampling(*data: Symbol, scale: int = ..., num_filter: int = 0, sample_type
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     scale : int, required
     num_filter : int, optional, default='0'
     sample_type : {'bilinear', 'nearest'}, required
     multi_input_mode : {'concat', 'sum'}, optional, default='concat'
     workspace : int, optional, default='512'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def GridGenerator(data: Symbol | None = None, transform_type: Literal['affine', 'warp'] = ..., target_shape: int | Sequence[int] = (0, 0), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def GridGenerator(data: NDArray | None = None, transform_type: Literal['affine', 'warp'] = ..., target_shape: int | Sequence[int] = (0, 0), out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return a grid for ``BilinearSampler``: x and y, from -1 to 1, for each element of the target.
 
     ``affine`` transforms the target's own grid by a matrix (batch, 6), ``warp`` adds a flow
@@ -2471,40 +2880,46 @@ def GridGenerator(data: Symbol | None = None, transform_type: Literal['affine', 
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     transform_type : {'affine', 'warp'}, required
     target_shape : Shape(tuple), optional, default='(0, 0)'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def BilinearSampler(data: Symbol | None = None, grid: Symbol | None = None, cudnn_off: bool | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def BilinearSampler(data: NDArray | None = None, grid: NDArray | None = None, cudnn_off: bool | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Read images at the places of a grid (batch, 2, height, width), between elements linearly.
 
     -1 and 1 are the centres of the outermost elements; beyond them is 0. ``cudnn_off`` is for GPUs.
 
     Parameters
     ----------
-    data : Symbol
-    grid : Symbol
+    data : NDArray
+    grid : NDArray
     cudnn_off : boolean or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def SpatialTransformer(data: Symbol | None = None, loc: Symbol | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SpatialTransformer(data: NDArray | None = None, loc: NDArray | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Transform images by affine matrices ``loc`` (batch, 6). ``cudnn_off`` means nothing here.
 
     Parameters
     ----------
-    data : Symbol
-    loc : Symbol
+    data : NDArray
+    loc : NDArray
     target_shape : Shape(tuple), optional, default='(0, 0)'
     transform_type : {'affine'}, required
     sampler_type : {'bilinear'}, required
     cudnn_off : boolean or None, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def Correlation(data1: Symbol | None = None, data2: Symbol | None = None, kernel_size: int = 1, max_displacement: int = 1, stride1: int = 1, stride2: int = 1, pad_size: int = 0, is_multiply: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Correlation(data1: NDArray | None = None, data2: NDArray | None = None, kernel_size: int = 1, max_displacement: int = 1, stride1: int = 1, stride2: int = 1, pad_size: int = 0, is_multiply: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Compare patches of an image with those of another that are up to ``max_displacement`` away.
 
     A channel of the result belongs to a displacement, a multiple of ``stride2``; it is the mean,
@@ -2512,289 +2927,327 @@ def Correlation(data1: Symbol | None = None, data2: Symbol | None = None, kernel
 
     Parameters
     ----------
-    data1 : Symbol
-    data2 : Symbol
+    data1 : NDArray
+    data2 : NDArray
     kernel_size : int, optional, default='1'
     max_displacement : int, optional, default='1'
     stride1 : int, optional, default='1'
     stride2 : int, optional, default='1'
     pad_size : int, optional, default='0'
     is_multiply : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_sgd_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_sgd_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Step many weights against their gradients.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     lrs : tuple of <float>, required
     wds : tuple of <float>, required
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_sgd_mom_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_sgd_mom_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Step many weights with momentum.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     lrs : tuple of <float>, required
     wds : tuple of <float>, required
     momentum : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def preloaded_multi_sgd_update(*data: Symbol, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def preloaded_multi_sgd_update(*data: NDArray, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Step many weights; the last two arrays hold the learning rates and the weight decays.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def preloaded_multi_sgd_mom_update(*data: Symbol, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def preloaded_multi_sgd_mom_update(*data: NDArray, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Step many weights with momentum; the last two arrays hold the rates and the decays.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     momentum : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_mp_sgd_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_mp_sgd_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Step many weights against their gradients.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     lrs : tuple of <float>, required
     wds : tuple of <float>, required
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_mp_sgd_mom_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_mp_sgd_mom_update(*data: NDArray, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Step many weights with momentum.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     lrs : tuple of <float>, required
     wds : tuple of <float>, required
     momentum : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def preloaded_multi_mp_sgd_update(*data: Symbol, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def preloaded_multi_mp_sgd_update(*data: NDArray, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Step many weights; the last two arrays hold the learning rates and the weight decays.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def preloaded_multi_mp_sgd_mom_update(*data: Symbol, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def preloaded_multi_mp_sgd_mom_update(*data: NDArray, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Step many weights with momentum; the last two arrays hold the rates and the decays.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     momentum : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     num_weights : int, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_lars(lrs: Symbol | None = None, weights_sum_sq: Symbol | None = None, grads_sum_sq: Symbol | None = None, wds: Symbol | None = None, eta: float = ..., eps: float = ..., rescale_grad: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_lars(lrs: NDArray | None = None, weights_sum_sq: NDArray | None = None, grads_sum_sq: NDArray | None = None, wds: NDArray | None = None, eta: float = ..., eps: float = ..., rescale_grad: float = 1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return layer-wise learning rates from the sums of squares of weights and gradients.
 
     Parameters
     ----------
-    lrs : Symbol
-    weights_sum_sq : Symbol
-    grads_sum_sq : Symbol
-    wds : Symbol
+    lrs : NDArray
+    weights_sum_sq : NDArray
+    grads_sum_sq : NDArray
+    wds : NDArray
     eta : float, required
     eps : float, required
     rescale_grad : float, optional, default='1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def multi_sum_sq(*data: Symbol, num_arrays: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_sum_sq(*data: NDArray, num_arrays: int = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the sum of squares of each array, in float32.
 
     Parameters
     ----------
-    data : Symbol...
+    data : NDArray...
     num_arrays : int, required
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sgd_update(weight: NDArray | None = None, grad: NDArray | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step against the gradient. ``lazy_update`` concerns sparse gradients only.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
+    weight : NDArray
+    grad : NDArray
     lr : float, required
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     lazy_update : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sgd_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sgd_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step with momentum. ``lazy_update`` concerns sparse gradients only.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    mom : Symbol
+    weight : NDArray
+    grad : NDArray
+    mom : NDArray
     lr : float, required
     momentum : float, optional, default='0'
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     lazy_update : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def mp_sgd_update(weight: Symbol | None = None, grad: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def mp_sgd_update(weight: NDArray | None = None, grad: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step against the gradient on a float32 copy of the weight.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    weight32 : Symbol
+    weight : NDArray
+    grad : NDArray
+    weight32 : NDArray
     lr : float, required
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     lazy_update : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def mp_sgd_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def mp_sgd_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step with momentum on a float32 copy of the weight.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    mom : Symbol
-    weight32 : Symbol
+    weight : NDArray
+    grad : NDArray
+    mom : NDArray
+    weight32 : NDArray
     lr : float, required
     momentum : float, optional, default='0'
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     lazy_update : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def nag_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step with Nesterov's momentum.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    mom : Symbol
+    weight : NDArray
+    grad : NDArray
+    mom : NDArray
     lr : float, required
     momentum : float, optional, default='0'
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def mp_nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def mp_nag_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step with Nesterov's momentum on a float32 copy of the weight.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    mom : Symbol
-    weight32 : Symbol
+    weight : NDArray
+    grad : NDArray
+    mom : NDArray
+    weight32 : NDArray
     lr : float, required
     momentum : float, optional, default='0'
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def signsgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def signsgd_update(weight: NDArray | None = None, grad: NDArray | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step by the sign of the gradient, so ``rescale_grad`` and ``clip_gradient`` mean nothing.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
+    weight : NDArray
+    grad : NDArray
     lr : float, required
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def signum_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def signum_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step by the sign of the momentum; ``wd_lh`` shrinks the weight itself.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    mom : Symbol
+    weight : NDArray
+    grad : NDArray
+    mom : NDArray
     lr : float, required
     momentum : float, optional, default='0'
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     wd_lh : float, optional, default='0'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def adam_update(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def adam_update(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step with Adam. ``lazy_update`` concerns sparse gradients only.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    mean : Symbol
-    var : Symbol
+    weight : NDArray
+    grad : NDArray
+    mean : NDArray
+    var : NDArray
     lr : float, required
     beta1 : float, optional, default='0.9'
     beta2 : float, optional, default='0.999'
@@ -2803,19 +3256,21 @@ def adam_update(weight: Symbol | None = None, grad: Symbol | None = None, mean: 
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     lazy_update : boolean, optional, default='True'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def ftml_update(weight: Symbol | None = None, grad: Symbol | None = None, d: Symbol | None = None, v: Symbol | None = None, z: Symbol | None = None, lr: float = ..., beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-08, t: int = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_grad: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ftml_update(weight: NDArray | None = None, grad: NDArray | None = None, d: NDArray | None = None, v: NDArray | None = None, z: NDArray | None = None, lr: float = ..., beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-08, t: int = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_grad: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Follow the moving leader.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    d : Symbol
-    v : Symbol
-    z : Symbol
+    weight : NDArray
+    grad : NDArray
+    d : NDArray
+    v : NDArray
+    z : NDArray
     lr : float, required
     beta1 : float, optional, default='0.6'
     beta2 : float, optional, default='0.999'
@@ -2824,35 +3279,39 @@ def ftml_update(weight: Symbol | None = None, grad: Symbol | None = None, d: Sym
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_grad : float, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def ftrl_update(weight: Symbol | None = None, grad: Symbol | None = None, z: Symbol | None = None, n: Symbol | None = None, lr: float = ..., lamda1: float = 0.01, beta: float = 1.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ftrl_update(weight: NDArray | None = None, grad: NDArray | None = None, z: NDArray | None = None, n: NDArray | None = None, lr: float = ..., lamda1: float = 0.01, beta: float = 1.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Follow the regularised leader: weights whose ``z`` is at most ``lamda1`` become 0.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    z : Symbol
-    n : Symbol
+    weight : NDArray
+    grad : NDArray
+    z : NDArray
+    n : NDArray
     lr : float, required
     lamda1 : float, optional, default='0.01'
     beta : float, optional, default='1'
     wd : float, optional, default='0'
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def rmsprop_update(weight: Symbol | None = None, grad: Symbol | None = None, n: Symbol | None = None, lr: float = ..., gamma1: float = 0.95, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def rmsprop_update(weight: NDArray | None = None, grad: NDArray | None = None, n: NDArray | None = None, lr: float = ..., gamma1: float = 0.95, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step with RMSProp after Tieleman and Hinton.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    n : Symbol
+    weight : NDArray
+    grad : NDArray
+    n : NDArray
     lr : float, required
     gamma1 : float, optional, default='0.95'
     epsilon : float, optional, default='1e-08'
@@ -2860,19 +3319,21 @@ def rmsprop_update(weight: Symbol | None = None, grad: Symbol | None = None, n: 
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     clip_weights : float, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def rmspropalex_update(weight: Symbol | None = None, grad: Symbol | None = None, n: Symbol | None = None, g: Symbol | None = None, delta: Symbol | None = None, lr: float = ..., gamma1: float = 0.95, gamma2: float = 0.9, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def rmspropalex_update(weight: NDArray | None = None, grad: NDArray | None = None, n: NDArray | None = None, g: NDArray | None = None, delta: NDArray | None = None, lr: float = ..., gamma1: float = 0.95, gamma2: float = 0.9, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step with RMSProp after Graves.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    n : Symbol
-    g : Symbol
-    delta : Symbol
+    weight : NDArray
+    grad : NDArray
+    n : NDArray
+    g : NDArray
+    delta : NDArray
     lr : float, required
     gamma1 : float, optional, default='0.95'
     gamma2 : float, optional, default='0.9'
@@ -2881,18 +3342,20 @@ def rmspropalex_update(weight: Symbol | None = None, grad: Symbol | None = None,
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
     clip_weights : float, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def lamb_update_phase1(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the direction of LAMB's step.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    mean : Symbol
-    var : Symbol
+    weight : NDArray
+    grad : NDArray
+    mean : NDArray
+    var : NDArray
     beta1 : float, optional, default='0.9'
     beta2 : float, optional, default='0.999'
     epsilon : float, optional, default='1e-06'
@@ -2901,19 +3364,21 @@ def lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = None,
     wd : float, required
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def mp_lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, weight32: Symbol | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def mp_lamb_update_phase1(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, weight32: NDArray | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the direction of LAMB's step, in float32, for a weight in float16.
 
     Parameters
     ----------
-    weight : Symbol
-    grad : Symbol
-    mean : Symbol
-    var : Symbol
-    weight32 : Symbol
+    weight : NDArray
+    grad : NDArray
+    mean : NDArray
+    var : NDArray
+    weight32 : NDArray
     beta1 : float, optional, default='0.9'
     beta2 : float, optional, default='0.999'
     epsilon : float, optional, default='1e-06'
@@ -2922,41 +3387,47 @@ def mp_lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = No
     wd : float, required
     rescale_grad : float, optional, default='1'
     clip_gradient : float, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def lamb_update_phase2(weight: Symbol | None = None, g: Symbol | None = None, r1: Symbol | None = None, r2: Symbol | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def lamb_update_phase2(weight: NDArray | None = None, g: NDArray | None = None, r1: NDArray | None = None, r2: NDArray | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step along ``g``, as far as the norms ``r1`` of the weight and ``r2`` of ``g`` allow.
 
     Parameters
     ----------
-    weight : Symbol
-    g : Symbol
-    r1 : Symbol
-    r2 : Symbol
+    weight : NDArray
+    g : NDArray
+    r1 : NDArray
+    r2 : NDArray
     lr : float, required
     lower_bound : float, optional, default='-1'
     upper_bound : float, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def mp_lamb_update_phase2(weight: Symbol | None = None, g: Symbol | None = None, r1: Symbol | None = None, r2: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def mp_lamb_update_phase2(weight: NDArray | None = None, g: NDArray | None = None, r1: NDArray | None = None, r2: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Step from the float32 copy of the weight, which stays as it is.
 
     Parameters
     ----------
-    weight : Symbol
-    g : Symbol
-    r1 : Symbol
-    r2 : Symbol
-    weight32 : Symbol
+    weight : NDArray
+    g : NDArray
+    r1 : NDArray
+    r2 : NDArray
+    weight32 : NDArray
     lr : float, required
     lower_bound : float, optional, default='-1'
     upper_bound : float, optional, default='-1'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_uniform(sample: Symbol | None = None, low: Symbol | None = None, high: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_uniform(sample: NDArray | None = None, low: NDArray | None = None, high: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the density of the uniform distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -2964,14 +3435,16 @@ def random_pdf_uniform(sample: Symbol | None = None, low: Symbol | None = None, 
 
     Parameters
     ----------
-    sample : Symbol
-    low : Symbol
-    high : Symbol
+    sample : NDArray
+    low : NDArray
+    high : NDArray
     is_log : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_normal(sample: Symbol | None = None, mu: Symbol | None = None, sigma: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_normal(sample: NDArray | None = None, mu: NDArray | None = None, sigma: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the density of the normal distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -2979,14 +3452,16 @@ def random_pdf_normal(sample: Symbol | None = None, mu: Symbol | None = None, si
 
     Parameters
     ----------
-    sample : Symbol
-    mu : Symbol
-    sigma : Symbol
+    sample : NDArray
+    mu : NDArray
+    sigma : NDArray
     is_log : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_gamma(sample: Symbol | None = None, alpha: Symbol | None = None, beta: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_gamma(sample: NDArray | None = None, alpha: NDArray | None = None, beta: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the density of the gamma distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -2994,14 +3469,16 @@ def random_pdf_gamma(sample: Symbol | None = None, alpha: Symbol | None = None, 
 
     Parameters
     ----------
-    sample : Symbol
-    alpha : Symbol
-    beta : Symbol
+    sample : NDArray
+    alpha : NDArray
+    beta : NDArray
     is_log : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_exponential(sample: Symbol | None = None, lam: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_exponential(sample: NDArray | None = None, lam: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the density of the exponential distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3009,13 +3486,15 @@ def random_pdf_exponential(sample: Symbol | None = None, lam: Symbol | None = No
 
     Parameters
     ----------
-    sample : Symbol
-    lam : Symbol
+    sample : NDArray
+    lam : NDArray
     is_log : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_poisson(sample: Symbol | None = None, lam: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_poisson(sample: NDArray | None = None, lam: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the density of the poisson distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3023,13 +3502,15 @@ def random_pdf_poisson(sample: Symbol | None = None, lam: Symbol | None = None, 
 
     Parameters
     ----------
-    sample : Symbol
-    lam : Symbol
+    sample : NDArray
+    lam : NDArray
     is_log : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_negative_binomial(sample: Symbol | None = None, k: Symbol | None = None, p: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_negative_binomial(sample: NDArray | None = None, k: NDArray | None = None, p: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the density of the negative binomial distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3037,14 +3518,16 @@ def random_pdf_negative_binomial(sample: Symbol | None = None, k: Symbol | None 
 
     Parameters
     ----------
-    sample : Symbol
-    k : Symbol
-    p : Symbol
+    sample : NDArray
+    k : NDArray
+    p : NDArray
     is_log : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_generalized_negative_binomial(sample: Symbol | None = None, mu: Symbol | None = None, alpha: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_generalized_negative_binomial(sample: NDArray | None = None, mu: NDArray | None = None, alpha: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the density of the generalized negative binomial distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3052,14 +3535,16 @@ def random_pdf_generalized_negative_binomial(sample: Symbol | None = None, mu: S
 
     Parameters
     ----------
-    sample : Symbol
-    mu : Symbol
-    alpha : Symbol
+    sample : NDArray
+    mu : NDArray
+    alpha : NDArray
     is_log : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_pdf_dirichlet(sample: Symbol | None = None, alpha: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_dirichlet(sample: NDArray | None = None, alpha: NDArray | None = None, is_log: bool = False, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return the density of the dirichlet distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3067,13 +3552,15 @@ def random_pdf_dirichlet(sample: Symbol | None = None, alpha: Symbol | None = No
 
     Parameters
     ----------
-    sample : Symbol
-    alpha : Symbol
+    sample : NDArray
+    alpha : NDArray
     is_log : boolean, optional, default='False'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers uniformly from low up to, not including, high.
 
     Parameters
@@ -3083,10 +3570,12 @@ def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[in
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers uniformly from low up to, not including, high.
 
     Parameters
@@ -3096,22 +3585,26 @@ def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | No
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_uniform(low: Symbol | None = None, high: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_uniform(low: NDArray | None = None, high: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers uniformly from low up to, not including, high, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    low : Symbol
-    high : Symbol
+    low : NDArray
+    high : NDArray
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the normal distribution with a mean and a standard deviation.
 
     Parameters
@@ -3121,10 +3614,12 @@ def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[in
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the normal distribution with a mean and a standard deviation.
 
     Parameters
@@ -3134,22 +3629,26 @@ def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | No
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_normal(mu: Symbol | None = None, sigma: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_normal(mu: NDArray | None = None, sigma: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the normal distribution with a mean and a standard deviation, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    mu : Symbol
-    sigma : Symbol
+    mu : NDArray
+    sigma : NDArray
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the gamma distribution with shape alpha and scale beta.
 
     Parameters
@@ -3159,22 +3658,26 @@ def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[in
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_gamma(alpha: Symbol | None = None, beta: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_gamma(alpha: NDArray | None = None, beta: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the gamma distribution with shape alpha and scale beta, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    alpha : Symbol
-    beta : Symbol
+    alpha : NDArray
+    beta : NDArray
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the exponential distribution with rate lam.
 
     Parameters
@@ -3183,21 +3686,25 @@ def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = Non
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_exponential(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_exponential(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the exponential distribution with rate lam, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    lam : Symbol
+    lam : NDArray
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the Poisson distribution with rate lam.
 
     Parameters
@@ -3206,21 +3713,25 @@ def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, c
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_poisson(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_poisson(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the Poisson distribution with rate lam, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    lam : Symbol
+    lam : NDArray
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the negative binomial distribution: how often p fails before it happens k times.
 
     Parameters
@@ -3230,22 +3741,26 @@ def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[i
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_negative_binomial(k: Symbol | None = None, p: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_negative_binomial(k: NDArray | None = None, p: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the negative binomial distribution: how often p fails before it happens k times, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    k : Symbol
-    p : Symbol
+    k : NDArray
+    p : NDArray
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha.
 
     Parameters
@@ -3255,22 +3770,26 @@ def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, sh
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_generalized_negative_binomial(mu: Symbol | None = None, alpha: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_generalized_negative_binomial(mu: NDArray | None = None, alpha: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha, for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
-    mu : Symbol
-    alpha : Symbol
+    mu : NDArray
+    alpha : NDArray
     shape : Shape(tuple), optional, default='()'
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Draw whole numbers from ``low`` up to, not including, ``high``.
 
     Parameters
@@ -3280,10 +3799,12 @@ def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] |
     shape : Shape(tuple) or None, optional, default='None'
     ctx : string, optional, default=''
     dtype : {'None', 'int32', 'int64'}, optional, default='None'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def sample_multinomial(data: Symbol | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: DType = 'int32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_multinomial(data: NDArray | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: DType = 'int32', out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Draw classes from rows of probabilities, on the last axis, which sum up to 1.
 
     With ``get_prob`` the logarithm of the probability of each drawn class is returned too; its
@@ -3291,22 +3812,25 @@ def sample_multinomial(data: Symbol | None = None, shape: int | Sequence[int] = 
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
     shape : Shape(tuple), optional, default='()'
     get_prob : boolean, optional, default='False'
     dtype : {'float16', 'float32', 'float64', 'int32', 'uint8'}, optional, default='int32'
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
-def shuffle(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def shuffle(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Put the elements along the first axis into random order.
 
     Parameters
     ----------
-    data : Symbol
+    data : NDArray
+    out : NDArray, optional
+        Where to write the result.
     name : str, optional
         The name of the result in a graph.
 """
 OPS: Any
 annotations: Any
-from mxnet.symbol._functions import sym_function as sym_function

@@ -228,4 +228,3 @@ def maketrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, out
 """
 OPS: Any
 annotations: Any
-from mxnet._eager.functions import nd_function as nd_function

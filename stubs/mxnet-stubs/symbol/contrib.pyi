@@ -1128,5 +1128,4 @@ from mxnet.base import MXNetError as MXNetError
 OPS: Any
 annotations: Any
 from mxnet.base import check_call as check_call
-from mxnet.symbol._functions import sym_function as sym_function
 from mxnet.symbol.random import uniform as uniform

@@ -7,20 +7,15 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
-AMP_CAST: Any
-AMP_MULTICAST: Any
 from mxnet.attribute import AttrScope as AttrScope
 BACKENDS: Any
 from mxnet.context import Context as Context
 Entry: Any
 from mxnet.executor import Executor as Executor
-from mxnet._graph.infer.shapes import GraphShapes as GraphShapes
-from mxnet._graph.infer.types import GraphTypes as GraphTypes
 def Group(symbols: Any, create_fn: Any = ...) -> Any:
     """Join several symbols to one with all their outputs.
 """
 from mxnet.base import MXNetError as MXNetError
-from mxnet._graph.ir.node import Node as Node
 from mxnet.base import NotImplementedForSymbol as NotImplementedForSymbol
 SPECIAL: Any
 STORAGE_TYPES: Any
@@ -1019,8 +1014,6 @@ def Variable(name: Any, attr: Any = None, shape: Any = None, lr_mult: Any = None
 """
 annotations: Any
 from mxnet.symbol.functions import arange as arange
-from mxnet._graph.ir.node import auxiliary as auxiliary
-from mxnet.symbol._bind import bind as bind
 from mxnet.base import c_array as c_array
 from mxnet.base import c_array_buf as c_array_buf
 from mxnet.base import c_handle_array as c_handle_array
@@ -1029,14 +1022,9 @@ from mxnet.base import c_str_array as c_str_array
 from mxnet.base import check_call as check_call
 from mxnet.context import current_context as current_context
 from mxnet.symbol.functions import eye as eye
-from mxnet.symbol._stored import from_json as from_json
 from mxnet.symbol.functions import full as full
-from mxnet._graph.rewrite.fuse import fuse as fuse
-from mxnet._ops.partial_shape import given as given
 from mxnet.symbol.functions import histogram as histogram
 from mxnet.symbol.functions import hypot as hypot
-from mxnet._graph.ir.node import is_hidden as is_hidden
-from mxnet._ops.partial_shape import is_known as is_known
 from mxnet.util import is_np_shape as is_np_shape
 from mxnet.symbol.functions import linspace as linspace
 def load(fname: Any) -> Any:
@@ -1052,15 +1040,7 @@ from mxnet.symbol.functions import power as _power
 pow = _power
 from mxnet.symbol.functions import power as power
 from mxnet.base import py_str as py_str
-from mxnet._formats.local import reading as reading
-from mxnet._formats.local import replacing as replacing
-from mxnet._ops.partial_shape import shown as shown
-from mxnet.symbol._bind import simple_bind as simple_bind
 from mxnet.symbol.functions import split_v2 as split_v2
-from mxnet._graph.ir.compose import stored_key as stored_key
-from mxnet._text.html import table as table
-from mxnet.symbol._stored import to_json as to_json
-from mxnet._graph.ir.node import topological as topological
 def var(name: Any, attr: Any = None, shape: Any = None, lr_mult: Any = None, wd_mult: Any = None, dtype: Any = None, init: Any = None, stype: Any = None, **kwargs: Any) -> Any:
     """Make a variable: a named place for an array.
 """
