@@ -15,7 +15,19 @@ import torch.nn.functional as F
 
 from ..._ops.attrs import BadValue, kind_of
 from ..._ops.checks import check
-from ..._ops.handles import ACTIVATION, CLIP, LEAKY_RELU
+from ..._ops.handles import (
+    ABS,
+    ACTIVATION,
+    BATCH_NORM,
+    CLIP,
+    CONVOLUTION,
+    ELEMWISE_ADD,
+    EXP,
+    FULLY_CONNECTED,
+    LEAKY_RELU,
+    SQRT,
+    SQUARE,
+)
 from ..._ops.nn.conv import CONVOLUTIONS
 from ..._ops.nn.dense import ACTIVATIONS
 from ..._ops.quantized.exact_products import ExactWeights, exact_weights
@@ -32,7 +44,7 @@ from ..._ops.quantized.quantize import (
     want,
     whole,
 )
-from ..._ops.registry import Quantization
+from ..._ops.registry import Op, Quantization
 from ...base import MXNetError
 from ..ir.node import Node, topological
 from ..ir.node_ops import FACTORIES, special_op
@@ -54,14 +66,14 @@ def _leaky(values, attrs):
     return F.elu(values, slope) if kind == "elu" else F.leaky_relu(values, slope)
 
 
-ELEMENTWISE: dict[str, Callable] = {
-    "Activation": lambda values, attrs: ACTIVATIONS[attrs["act_type"]](values),
-    "LeakyReLU": _leaky,
-    "clip": lambda values, attrs: values.clamp(0.0, attrs["a_max"]),
-    "square": lambda values, attrs: values.square(),
-    "sqrt": lambda values, attrs: values.sqrt(),
-    "exp": lambda values, attrs: values.exp(),
-    "abs": lambda values, attrs: values.abs(),
+ELEMENTWISE: dict[Op, Callable] = {
+    ACTIVATION: lambda values, attrs: ACTIVATIONS[attrs["act_type"]](values),
+    LEAKY_RELU: _leaky,
+    CLIP: lambda values, attrs: values.clamp(0.0, attrs["a_max"]),
+    SQUARE: lambda values, attrs: values.square(),
+    SQRT: lambda values, attrs: values.sqrt(),
+    EXP: lambda values, attrs: values.exp(),
+    ABS: lambda values, attrs: values.abs(),
 }
 
 
@@ -148,15 +160,15 @@ class Fused:
         if None not in ends:
             self.calibrated = tuple(ends)
 
-    def node(self, *names: str) -> Node | None:
+    def node(self, *operators: Op) -> Node | None:
         """Return the first node of the body with one of these operators."""
-        return next((node for node in self.nodes if node.op.name in names), None)
+        return next((node for node in self.nodes if node.op in operators), None)
 
-    def layer(self, name: str) -> Node:
+    def layer(self, op: Op) -> Node:
         """Return the node that the fused layer is named after."""
-        found = self.node(name)
+        found = self.node(op)
         if found is None:
-            raise MXNetError(f"{self.name}: the body has no {name}")
+            raise MXNetError(f"{self.name}: the body has no {op.name}")
         return found
 
     def check_variables(self, names: list[str]) -> None:
@@ -202,10 +214,10 @@ class FusedConvolution(Fused):
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
         super().__init__("_sg_mkldnn_conv", attrs, subgraphs)
-        self.conv = self.layer("Convolution").parsed()
-        norm = self.node("BatchNorm")
+        self.conv = self.layer(CONVOLUTION).parsed()
+        norm = self.node(BATCH_NORM)
         self.norm = None if norm is None else norm.parsed()
-        self.sums = self.node("elemwise_add") is not None
+        self.sums = self.node(ELEMWISE_ADD) is not None
         self.activation = self.node(*ELEMENTWISE)
         names = ["data", "weight", *(() if self.conv["no_bias"] else ("bias",))]
         names += ("gamma", "beta", "mean", "var") if self.norm else ()
@@ -270,7 +282,7 @@ class FusedConvolution(Fused):
         # MXNet: a bound above is left to the calibrated range; without one it is lost.
         if node is None or node.op is CLIP:
             return lambda values: values
-        attrs, function = node.parsed(), ELEMENTWISE[node.op.name]
+        attrs, function = node.parsed(), ELEMENTWISE[node.op]
         return lambda values: function(values, attrs)
 
     def _prepare(self, tensors: tuple, kinds: tuple, numbers: tuple) -> Prepared:
@@ -327,7 +339,7 @@ class FusedFullyConnected(Fused):
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
         super().__init__("_sg_mkldnn_fully_connected", attrs, subgraphs)
-        self.dense = self.layer("FullyConnected").parsed()
+        self.dense = self.layer(FULLY_CONNECTED).parsed()
         self.activation = self.node(*ELEMENTWISE)
         self.by_channel = _flag(attrs, "channel_wise_quantize")
         self.gives_floats = self.quantized and _flag(attrs, "enable_float_output")
@@ -362,7 +374,7 @@ class FusedFullyConnected(Fused):
         hidden, flatten = self.dense["num_hidden"], self.dense["flatten"]
         own, out_type = len(self.body.variables), self.out_type
         attrs = self.activation and self.activation.parsed()
-        function = self.activation and ELEMENTWISE[self.activation.op.name]
+        function = self.activation and ELEMENTWISE[self.activation.op]
         latest = Latest(self._prepare)
 
         def run(*tensors):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 
+from ..._ops.handles import BLOCK_GRAD  # no gradient goes through it
 from ..ir.node import Entry, Node, topological
-
-_CUT = "BlockGrad"  # no gradient goes through it
 
 
 def allocated_bytes(outputs: list[Entry], shapes, types, wanted: set[str]) -> int:
@@ -42,7 +41,7 @@ def _on_the_way(outputs: list[Entry], wanted: set[str]) -> set[int]:
     for node in nodes:
         if node.is_variable and node.name in wanted:
             depends.add(id(node))
-        elif any(id(source) in depends for source, _ in node.inputs) and node.op.name != _CUT:
+        elif any(id(source) in depends for source, _ in node.inputs) and node.op is not BLOCK_GRAD:
             depends.add(id(node))
     reached = {id(node) for node, _ in outputs}
     for node in reversed(nodes):
