@@ -13,6 +13,7 @@ import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet.gluon.contrib import GradientAccumulator
 from mxnet.gluon.contrib.estimator import (
+    CheckpointHandler,
     GradientAccumulationHandler,
     History,
     LoggingHandler,
@@ -285,3 +286,33 @@ def test_curves_for_tensorboard(tmp_path):
     np.testing.assert_allclose([v for _, v in accuracy], history["validation accuracy"], rtol=1e-6)
     assert [step for step, _ in found["batch/learning rate"]] == [2, 4, 6]
     assert re.fullmatch("(batch/)?(accuracy|softmax.*)/(training|validation)", min(found))
+
+
+# ---------------------------------------------------------------------------------------- resuming
+
+
+def trained(folder, epochs, resume=False):
+    """Train with shuffled arrays, a schedule that has seen values, and checkpoints."""
+    mx.random.seed(3)
+    np.random.seed(3)
+    net = network()
+    schedule = mx.lr_scheduler.PlateauScheduler(factor=0.5, patience=0, mode="max", base_lr=0.1)
+    trainer = gluon.Trainer(
+        net.collect_params(), "adamw", {"lr_scheduler": schedule, "learning_rate": 0.1}
+    )
+    estimator = made(net=net)
+    estimator.trainer = trainer
+    handlers = [
+        CheckpointHandler(folder, resume_from_checkpoint=resume),
+        PlateauHandler(estimator.train_metrics[0]),
+    ]
+    estimator.fit(arrays(), epochs=epochs, batch_size=4, event_handlers=handlers)
+    return net[0].weight.data().asnumpy(), trainer.learning_rate
+
+
+def test_training_resumes_with_schedule_and_order_of_samples(tmp_path):
+    undisturbed, rate = trained(tmp_path / "one", 4)
+    trained(tmp_path / "two", 2)
+    resumed, resumed_rate = trained(tmp_path / "two", 4, resume=True)
+    np.testing.assert_array_equal(resumed, undisturbed)
+    assert resumed_rate == rate < 0.1

@@ -93,7 +93,7 @@ def _is_finite(array) -> bool:
 class PlateauHandler(EpochEnd):
     """Tells a :class:`~mxnet.lr_scheduler.PlateauScheduler` the value of a metric each epoch."""
 
-    def __init__(self, monitor, priority=0):
+    def __init__(self, monitor, priority=-400):  # after validation, before checkpoints
         self.monitor, self.priority = monitor, priority
 
     def epoch_end(self, estimator, *args, **kwargs):
