@@ -19,8 +19,8 @@ def numbers(*shape):
 
 
 def copy_dense(dense, weight, bias):
-    dense.weight.set_data(nd.array(weight.detach().numpy()))
-    dense.bias.set_data(nd.array(bias.detach().numpy()))
+    dense.weight.set_data(weight.detach().numpy())
+    dense.bias.set_data(bias.detach().numpy())
 
 
 def copy_attention(ours, theirs):
@@ -96,6 +96,19 @@ def test_masks(name, dtype, hybridized):
     expected, _ = theirs(tensor, tensor, tensor, attn_mask=hidden)
     out = ours(nd.array(x), None, None, nd.array(mask, dtype=dtype))
     np.testing.assert_allclose(out.asnumpy(), expected.detach().numpy(), rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("hybridized", [False, True])
+def test_arrays_of_mx_np(hybridized):
+    x, mask = numbers(3, 4, UNITS), MASKS["of lengths"].astype("float32")
+    ours, _ = attention_pair(causal=True)
+    expected = ours(nd.array(x), None, None, nd.array(mask)).asnumpy()
+    with mx.np_shape(True), mx.np_array(True):
+        ours, _ = attention_pair(causal=True)
+        ours.hybridize(hybridized)
+        out = ours(mx.np.array(x), None, None, mx.np.array(mask))
+        assert type(out) is mx.np.ndarray
+    np.testing.assert_allclose(out.asnumpy(), expected, rtol=1e-5, atol=1e-6)
 
 
 @pytest.mark.parametrize("hybridized", [False, True])

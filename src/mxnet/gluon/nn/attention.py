@@ -65,32 +65,33 @@ class MultiHeadAttention(HybridBlock):
         key = query if key is None else key
         value = key if value is None else value
         queries, keys = (
-            self._split_heads(layer(x)) for layer, x in ((self.query, query), (self.key, key))
+            self._split_heads(F, layer(x)) for layer, x in ((self.query, query), (self.key, key))
         )
-        values = self._split_heads(self.value(value))
+        values = self._split_heads(F, self.value(value))
         scores = F.batch_dot(queries * self._scale, keys, transpose_b=True)
         weights = self.dropout(F.softmax(self._hide(F, scores, mask), axis=-1))
-        return self.output(self._join_heads(F.batch_dot(weights, values)))
+        return self.output(self._join_heads(F, F.batch_dot(weights, values)))
 
-    def _split_heads(self, x):
+    # F.reshape, not the method: the special sizes -4, -3 and 0 mean something else to mx.np arrays.
+    def _split_heads(self, F, x):
         """(batch, length, units) -> (batch * heads, length, units of a head)."""
-        heads = x.reshape((0, 0, self._num_heads, -1)).transpose((0, 2, 1, 3))
-        return heads.reshape((-3, 0, 0))
+        heads = F.transpose(F.reshape(x, (0, 0, self._num_heads, -1)), (0, 2, 1, 3))
+        return F.reshape(heads, (-3, 0, 0))
 
-    def _join_heads(self, x):
+    def _join_heads(self, F, x):
         """Undo :meth:`_split_heads`."""
-        heads = x.reshape((-4, -1, self._num_heads, 0, 0)).transpose((0, 2, 1, 3))
-        return heads.reshape((0, 0, -3))
+        heads = F.transpose(F.reshape(x, (-4, -1, self._num_heads, 0, 0)), (0, 2, 1, 3))
+        return F.reshape(heads, (0, 0, -3))
 
     def _hide(self, F, scores, mask):
         """Give what a query may not see a score that leaves it no weight."""
         if mask is not None:
-            parted = scores.reshape((-4, -1, self._num_heads, 0, 0))
-            seen = F.broadcast_like(mask.expand_dims(1), parted)
-            scores = _where_seen(F, seen, parted).reshape((-3, 0, 0))
+            heads = F.reshape(scores, (-4, -1, self._num_heads, 0, 0))
+            seen = F.broadcast_like(F.expand_dims(mask, 1), heads)
+            scores = F.reshape(_where_seen(F, seen, heads), (-3, 0, 0))
         if self._causal:
-            rows = F.contrib.arange_like(scores, axis=1).reshape((1, -1, 1))
-            columns = F.contrib.arange_like(scores, axis=2).reshape((1, 1, -1))
+            rows = F.reshape(F.contrib.arange_like(scores, axis=1), (1, -1, 1))
+            columns = F.reshape(F.contrib.arange_like(scores, axis=2), (1, 1, -1))
             seen = F.broadcast_lesser_equal(columns, rows)
             scores = _where_seen(F, F.broadcast_like(seen, scores), scores)
         return scores
