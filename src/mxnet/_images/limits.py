@@ -44,6 +44,6 @@ def _check_chunks(data: memoryview) -> None:
     for place, length in png_chunks(data):
         if length > len(data):
             raise MXNetError(
-                f"the PNG image is damaged: at byte {place} a chunk of {length} bytes begins, the "
-                f"image has {len(data)}"
+                f"Decoding failed. Invalid image file. The PNG is damaged: at byte {place} a chunk "
+                f"of {length} bytes begins, the file has {len(data)} bytes"
             )
