@@ -62,7 +62,12 @@ def test_dtypes_of_mxnet_2(dtype):
 
 
 def test_contexts_by_name():
-    assert nd.array([1], ctx="cpu").ctx == mx.cpu()
+    x = nd.array([1], ctx="cpu")
+    assert x.ctx == mx.cpu()
+    assert x.as_in_context("cpu(1)").ctx == x.copyto("cpu(1)").ctx == mx.cpu(1)
+    for move in (x.as_in_context, x.copyto):
+        with pytest.raises(MXNetError, match="unknown device type 'a'; use one of cpu, gpu"):
+            move("a")
 
 
 def test_division_of_integers_by_zero_is_an_error():
