@@ -10,9 +10,11 @@ import pathlib
 PACKAGE = pathlib.Path(__file__).parents[3] / "src" / "mxnet"
 # By file, what is called there and why that is safe.
 TRUSTED = {
-    "gluon/data/_workers.py": {"pickle.loads"},  # from worker processes over a socket of ours
-    "gluon/data/_queues.py": {"pickle.loads"},  # the same, over pipes
-    "gluon/data/dataloader.py": {"pickle.loads"},  # a batch that a worker made
+    "gluon/data/_worker_pool.py": {"pickle.loads"},  # of our workers, over a socket of ours
+    "gluon/data/_messages.py": {"pickle.loads"},  # the same, errors
+    "gluon/data/_worker.py": {"pickle.loads"},  # in a worker, of the process that started it
+    "gluon/data/_legacy_queues.py": {"pickle.loads"},  # the same, over pipes
+    "gluon/data/_prefetch.py": {"pickle.loads"},  # a batch that a worker made
     "gluon/data/vision/digits.py": {"np.load"},  # allow_pickle=False, of a file in the package
     "_formats/tensors.py": {
         "torch.load",
