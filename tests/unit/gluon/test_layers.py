@@ -14,7 +14,10 @@ from tests.golden import archive
 from tests.unit.gluon.layer_cases import GOLDEN, LAYERS, LOSSES, ONLY_FORWARD, name_of, run
 
 EXPECTED = archive.load(GOLDEN)
-ELSEWHERE = {"Block", "HybridBlock", "SymbolBlock", "SparseEmbedding", "Loss"}
+# Not computed, tested elsewhere, or unknown to 1.9.1 (test_attention.py compares those with torch).
+ELSEWHERE = {
+    "Block", "HybridBlock", "SymbolBlock", "SparseEmbedding", "Loss", *nn.attention.__all__,
+}  # fmt: skip
 
 
 def compare(case, **options):
