@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 
 import torch
 
 from .._eager.array import wrap
+from ..base import MXNetError
 from ..ndarray import NDArray, _storage, sparse
 from .buckets import mark_changed, plan_buckets, views
 from .group import ProcessGroup
@@ -15,35 +17,54 @@ from .group import ProcessGroup
 class RepeatedSum:
     """Sums of arrays of fixed shapes; ``sums`` are the same arrays every time.
 
-    The arrays are copied when a sum starts, so they may change while it is under way.
+    The arrays are copied when a sum starts, so they may change while it is under way. ``label``
+    says what is summed. A number made from it travels with each bucket: workers that sum different
+    things get an error, not the sum of what does not belong together.
     """
 
-    def __init__(self, group: ProcessGroup, arrays: Sequence[NDArray]):
-        self._group = group
+    def __init__(self, group: ProcessGroup, arrays: Sequence[NDArray], label: str):
+        self._group, self._label = group, label
+        # Small enough for a float32 to hold the sum over all workers exactly.
+        self._mark = zlib.crc32(label.encode()) % (2**23 // group.size)
         tensors = [array._t for array in arrays]
         self._plan = plan_buckets(tensors)
         self._flats, places = [], [None] * len(tensors)
         for positions in self._plan:
             parts = [tensors[i] for i in positions]
-            flat = parts[0].new_empty(sum(part.numel() for part in parts))
+            size = sum(part.numel() for part in parts)
+            flat = parts[0].new_empty(size + self._carries_mark(parts[0]))
             self._flats.append(flat)
-            for i, place in zip(positions, views(flat, [p.shape for p in parts]), strict=True):
+            shapes = [part.shape for part in parts]
+            for i, place in zip(positions, views(flat[:size], shapes), strict=True):
                 places[i] = place
         self.sums = [wrap(t, a._ctx, NDArray) for t, a in zip(places, arrays, strict=True)]
         self._waits = []
+
+    @staticmethod
+    def _carries_mark(tensor: torch.Tensor) -> bool:
+        return tensor.dtype in (torch.float32, torch.float64)  # others have too few digits
 
     def start(self, arrays: Sequence[NDArray]) -> None:
         """Begin to sum; a bucket travels while the next one is filled."""
         for positions, flat in zip(self._plan, self._flats, strict=True):
             places = [self.sums[i]._t for i in positions]
             torch._foreach_copy_(places, [arrays[i]._t for i in positions])
+            if self._carries_mark(flat):
+                flat[-1] = self._mark
             self._waits.append(self._group.start_sum(flat))
 
     def finish(self) -> None:
         """Wait for the sums."""
-        for wait in self._waits:
+        waits, self._waits = self._waits, []
+        for wait in waits:
             wait()
-        self._waits.clear()
+        for flat in self._flats:
+            if self._carries_mark(flat) and flat[-1] != self._mark * self._group.size:
+                raise MXNetError(
+                    f"distributed training: worker {self._group.rank} pushes {self._label} while "
+                    "another worker pushes something else; all workers must push the same keys in "
+                    "the same order"
+                )
         for array in self.sums:
             mark_changed(array._t)
 

@@ -84,7 +84,7 @@ class SyncKVStore(KVStore):
     def _new_sum(self, dense: dict):
         arrays = list(dense.values())
         if self._compression is None:
-            return RepeatedSum(self._group, arrays)
+            return RepeatedSum(self._group, arrays, f"the keys {', '.join(map(str, dense))}")
         residuals = [self._compression.residual(name, array) for name, array in dense.items()]
         return TwoBitSum(self._group, arrays, residuals, self._compression.threshold)
 

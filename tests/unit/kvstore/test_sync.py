@@ -88,6 +88,20 @@ def test_refused():
     assert "duplicate init of key 3" in errors["again"]
 
 
+def push_in_other_orders():
+    made = kvstore.create("dist_sync")
+    made.init(["a", "b"], [nd.zeros(2), nd.zeros(2)])
+    made.push("ab"[made.rank], nd.ones(2))
+    with pytest.raises(mx.MXNetError) as error:
+        made.pull("a", out=nd.zeros(2))
+    return str(error.value)
+
+
+def test_workers_that_push_different_keys():
+    for key, error in zip("ab", run_job(push_in_other_orders, 2), strict=True):
+        assert f"pushes the keys {key} while another worker pushes something else" in error
+
+
 # ------------------------------------------------------------------------------------- optimizers
 
 
