@@ -3,6 +3,9 @@
 Every process counts a heartbeat up in the store, from a thread. One process, the judge, looks at
 all of them and writes down whose heart has stopped; the others read that verdict, one key. So each
 process sends the store a constant number of requests a second, in jobs of any size.
+
+Only that thread talks to the store: a store whose process is frozen never answers, and whoever has
+asked it waits forever.
 """
 
 from __future__ import annotations
@@ -58,6 +61,9 @@ class Liveness:
         self._seen = {member: (b"", time.monotonic()) for member in members - {self._name}}
         self._beats = 0
         self._mark = b""
+        self._answered = time.monotonic()  # when the store has last answered
+        self._alarmed = self._is_over = False
+        self._charge: str | None = None  # a verdict of this process, to be written down
         self._leaving, self._stopped = threading.Event(), threading.Event()
         self.verdict: str | None = None
         self.ended: str = ""
@@ -76,10 +82,14 @@ class Liveness:
         """Make a request to the store; without a store the job is over."""
         try:
             request()
+            self._answered = time.monotonic()
         except RuntimeError:  # torch's DistStoreError and DistNetworkError among them
-            if self.verdict is None:
-                self.verdict = f"{self._store_holder}, which held the rendezvous store, is gone"
-            self._stop()
+            self._lose_store("is gone")
+
+    def _lose_store(self, fate: str) -> None:
+        if self.verdict is None:
+            self.verdict = f"{self._store_holder}, which held the rendezvous store, {fate}"
+        self._stop()
 
     def _stop(self) -> None:
         self._stopped.set()
@@ -88,11 +98,16 @@ class Liveness:
     def _beat(self) -> None:
         self._beats += 1
         self._store.set(f"beat/{self._name}", str(self._beats).encode() + self._mark)
+        if self._alarmed:
+            self._store.set("alarm", self._name)
+        if self._charge is not None:
+            self._accuse(self._charge)
         if self.verdict is None:
             self.verdict = self._read("verdict")
         if self.verdict is None:
             self._judge()
             self.ended = self._read("ended") or ""
+            self._is_over = self._store.check(["over"])
 
     def _read(self, key: str) -> str | None:
         return self._store.get(key).decode() if self._store.check([key]) else None
@@ -107,7 +122,7 @@ class Liveness:
             if beat != before:
                 self._seen[member] = (beat, now)
             elif now - since > silence:
-                self.accuse(f"{member} has shown no sign of life for {now - since:.0f} s")
+                self._accuse(f"{member} has shown no sign of life for {now - since:.0f} s")
             if beat.endswith(_ENDED):
                 ended.append(member)
         if self._is_judge and ended:
@@ -124,17 +139,35 @@ class Liveness:
 
     # -------------------------------------------------------------------------------- verdicts
 
-    def accuse(self, text: str) -> None:
+    def _accuse(self, text: str) -> None:
         """Write a verdict down, unless there is one."""
         self.verdict = self._store.compare_set("verdict", "", text).decode()
 
+    def _await_verdict(self, seconds: float) -> None:
+        """Wait for a verdict; as long as the store does not answer, until that is one."""
+        deadline = time.monotonic() + seconds
+        while self.verdict is None:
+            silence = self._judge_store()
+            if time.monotonic() > deadline and silence < ALARM_SILENCE:
+                return
+            time.sleep(INTERVAL / 10)
+
+    def _judge_store(self) -> float:
+        """Give up a store that is silent; return for how many seconds it has been."""
+        silence = time.monotonic() - self._answered
+        if silence > timeout():
+            self._lose_store(f"has not answered for {silence:.0f} s")
+        return silence
+
+    def report(self, action: str, error: Exception) -> None:
+        """Let all processes raise the error of a thread, which nobody would see otherwise."""
+        self._charge = str(self.explain(action, error))
+
     def explain(self, action: str, error: Exception) -> MXNetError:
         """After an error of the engine, wait for the verdict on who caused it."""
-        self._guard(lambda: self._store.set("alarm", self._name))
+        self._alarmed = True
         # The judge needs as long to be sure, and as long again to be heard on a busy machine.
-        deadline = time.monotonic() + 2 * ALARM_SILENCE
-        while self.verdict is None and time.monotonic() < deadline:
-            time.sleep(INTERVAL / 10)
+        self._await_verdict(2 * ALARM_SILENCE)
         if self.verdict is None:
             return MXNetError(
                 f"distributed training: {self._name} failed {action}, though all processes are "
@@ -145,8 +178,10 @@ class Liveness:
 
     def check(self, action: str, seconds: float = 0) -> None:
         """Raise an error if what somebody has been waiting for will never come."""
-        if self.verdict is None and self.ended and seconds > timeout():
-            self._guard(lambda: self.accuse(f"{self.ended} ended before {self._name}"))
+        if self.ended and seconds > timeout():
+            self._charge = f"{self.ended} ended before {self._name}"
+            self._await_verdict(ALARM_SILENCE)
+        self._judge_store()
         if self.verdict is not None:
             raise self._error(action)
 
@@ -170,28 +205,26 @@ class Liveness:
     def end(self, hosts_store: bool) -> None:
         """Leave the job: after an error at once, otherwise when all others have ended too."""
         error = getattr(sys, "last_value", None)
-        if error is not None and self.verdict is None:
-            text = f"{self._name} ended with {type(error).__name__}: {error}"
-            self._guard(lambda: self.accuse(text))
+        if error is not None:
+            self._charge = f"{self._name} ended with {type(error).__name__}: {error}"
         self._mark = _ENDED
         self._leaving.set()
         self.depart(self._num_workers if hosts_store else None)
 
     def depart(self, size: int | None) -> None:
         """Leave when the job is over; with the store in this process, as the last of ``size``."""
-        self._guard(self._await_the_end)
-        if size is not None:
-            self._guard(lambda: self._await_departures(size))
+        while self.verdict is None and not self._is_over:
+            self._await_verdict(INTERVAL / 10)
+        is_lost = self._stopped.is_set()
         self._stop()
-        self._thread.join()
+        self._thread.join(ALARM_SILENCE)  # it may wait for a store that never answers
+        if not is_lost and not self._thread.is_alive():
+            self._guard(lambda: self._await_departures(size))
 
-    def _await_the_end(self) -> None:
-        while self.verdict is None and not self._store.check(["over"]):
-            time.sleep(INTERVAL / 10)
-        self._store.add("departed", 1)
-
-    def _await_departures(self, size: int) -> None:
+    def _await_departures(self, size: int | None) -> None:
         """Keep the store until all have left, or have had the time to learn of the verdict."""
+        departed = self._store.add("departed", 1)
         deadline = time.monotonic() + 6 * INTERVAL
-        while self._store.add("departed", 0) < size and time.monotonic() < deadline:
+        while size is not None and departed < size and time.monotonic() < deadline:
             time.sleep(INTERVAL / 10)
+            departed = self._store.add("departed", 0)

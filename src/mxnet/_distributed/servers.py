@@ -9,7 +9,8 @@ from multiprocessing.util import Finalize
 from ..base import MXNetError
 from ..ndarray import NDArray
 from .group import ProcessGroup
-from .messages import Message
+from .liveness import Liveness
+from .messages import Channel, Message
 
 NEEDED = "servers"  # the key in the rendezvous store by which workers call for the servers
 
@@ -33,9 +34,9 @@ class ServerGroup:
         self._channel, self._liveness = group.open_channel(NEEDED), group.liveness
         self._thread = None
         if self._own is not None:
-            others = (self._channel, group.size - 1)
+            work = (local, self._channel, group.size - 1, self._liveness)
             self._thread = threading.Thread(
-                target=local.serve, args=others, name="mxnet-server", daemon=True
+                target=answer_requests, args=work, name="mxnet-server", daemon=True
             )
             self._thread.start()
         # Before the worker leaves the job, which has the priority 0.
@@ -91,3 +92,11 @@ class ServerGroup:
             self._thread.join(timeout=1)
             if self._liveness.verdict is not None:
                 return
+
+
+def answer_requests(server, channel: Channel, num_workers: int, liveness: Liveness) -> None:
+    """Let a server answer so many workers until they have ended, in a thread."""
+    try:
+        server.serve(channel, num_workers)
+    except RuntimeError as error:  # of the engine, when a worker is gone
+        liveness.report("answering requests", error)

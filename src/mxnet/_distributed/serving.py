@@ -16,7 +16,7 @@ from .group import open_engine
 from .liveness import Liveness
 from .messages import Channel
 from .rendezvous import meet
-from .servers import NEEDED
+from .servers import NEEDED, answer_requests
 
 
 def serve(launch: Launch, server=None) -> str | None:
@@ -45,4 +45,4 @@ def _serve_requests(store: distributed.Store, launch: Launch, liveness: Liveness
             return
     rank, size = launch.size + launch.rank, launch.size + launch.num_servers
     engine = open_engine(store, launch, liveness, NEEDED, rank, size)
-    server.serve(Channel(engine, liveness), launch.size)
+    answer_requests(server, Channel(engine, liveness), launch.size, liveness)
