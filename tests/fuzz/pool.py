@@ -24,7 +24,6 @@ PATIENCE = 60.0  # seconds on the clock: a busy machine may give a process littl
 MEGABYTES = 200  # that one input may take, besides twice its size
 ADDRESSES = 3 << 29  # bytes of address space beyond what a child starts with: protects the machine
 REPORT_EVERY = 200  # inputs
-
 PIXELS = 1 << 24  # of an image: less than by default, so that memory shows that a limit is kept
 
 _fork = multiprocessing.get_context("fork")
