@@ -10,6 +10,8 @@ import re
 import struct
 from collections.abc import Callable, Iterator
 
+from ..error import MXNetError
+
 Size = tuple[int, int]  # width, height
 
 
@@ -53,27 +55,28 @@ def _bmp(data: memoryview) -> Size:
     return abs(width), abs(height)  # rows from the top have a negative height
 
 
+JPEG_MARKER = re.compile(rb"\xff[^\x00\xff]")
 JPEG_FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 JPEG_ALONE = {0x01, *range(0xD0, 0xD9)}  # markers without a segment
+JPEG_SCAN = 0xDA  # pixels follow
+MOST_SEGMENTS = 10_000  # a colour profile has 255; to walk through millions would take seconds
 
 
 def _jpeg(data: memoryview) -> Size | None:
     """Return the largest size of any frame: which one a decoder takes is its own business."""
-    place, largest = 2, None
-    while place + 9 <= len(data):
-        if data[place] != 0xFF:  # decoders skip what is no marker
-            place += 1
-            continue
-        marker = data[place + 1]
-        if marker in JPEG_FRAMES:
-            height, width = struct.unpack_from(">HH", data, place + 5)
+    place, largest, segments = 2, None, 0
+    while match := JPEG_MARKER.search(data, place):  # decoders skip what is no marker
+        segments += 1
+        if segments > MOST_SEGMENTS:
+            raise MXNetError(f"the JPEG image has over {MOST_SEGMENTS} segments before its pixels")
+        place, marker = match.end(), data[match.start() + 1]
+        if marker == JPEG_SCAN and largest:
+            break
+        if marker in JPEG_FRAMES and place + 7 <= len(data):
+            height, width = struct.unpack_from(">HH", data, place + 3)
             largest = max(largest or (0, 0), (width, height), key=lambda size: size[0] * size[1])
-        if marker == 0xDA and largest:  # pixels follow
-            return largest
-        if marker in JPEG_ALONE or marker in (0xFF, 0x00):
-            place += 1 if marker == 0xFF else 2
-        else:
-            place += 2 + struct.unpack_from(">H", data, place + 2)[0]
+        if marker not in JPEG_ALONE:
+            place += int.from_bytes(data[place : place + 2], "big")
     return largest
 
 

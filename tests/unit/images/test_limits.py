@@ -98,6 +98,16 @@ def test_every_reader_of_images_refuses_large_ones(tmp_path):
             read()
 
 
+def test_a_jpeg_file_of_many_segments():
+    with pytest.raises(mx.MXNetError, match="over 10000 segments before its pixels"):
+        mx.image.imdecode(b"\xff\xd8" + b"\xff\xfe\x00\x02" * 10_001)
+
+
+def test_a_jpeg_file_with_other_bytes_between_its_segments():
+    content = (GOLDEN / "colour.jpg").read_bytes()
+    assert image_size(memoryview(content[:2] + bytes(1000) + content[2:])) == (16, 12)
+
+
 def test_a_chunk_that_is_longer_than_the_file():
     content = bytearray((GOLDEN / "colour.png").read_bytes())
     content[33:37] = b"\xff\xff\xff\x81"
