@@ -8,13 +8,13 @@ from collections.abc import Mapping
 
 from .. import autograd
 from .. import kvstore as kv
-from .. import ndarray as nd
 from .. import optimizer as opt
-from .._distributed import process_group
+from .._distributed.agreement import start_comparison
 from .._formats.local import replacing
 from .._text.reprs import count
 from ..base import MXNetError
 from ..kvstore import KVStore, KVStoreBase
+from ..kvstore._sync import SyncKVStore
 from ..optimizer._checks import check_weights
 from ..optimizer._states import load_states
 from .parameter import Parameter, ParameterDict
@@ -43,9 +43,8 @@ _STALE = (
 _BATCH_SIZE = (
     "Possible change in the `batch_size` from previous `step` detected: it was {}, now it is {}. "
     "Optimizer gradient normalizing factor will not change w.r.t new batch_size when "
-    "update_on_kvstore=True and when distributed kvstore is used: workers with different factors "
-    "would drift apart. Leave out the last batch (last_batch='discard'), or set "
-    "`update_on_kvstore` to False when creating trainer"
+    "update_on_kvstore=True and when distributed kvstore is used: in async mode the servers keep "
+    "the first one. Leave out the last batch: last_batch='discard'"
 )
 
 
@@ -166,8 +165,6 @@ class Trainer:
             if self._compression_params:
                 store.set_gradient_compression(self._compression_params)
             if on_store:
-                if self._batch_size is not None:
-                    _refuse_other_batch_sizes(self._batch_size, store)
                 store.set_optimizer(self._optimizer)
             self._kvstore, self._update_on_kvstore = store, bool(on_store)
         self._kv_initialized = True
@@ -202,6 +199,13 @@ class Trainer:
 
     def _is_distributed(self) -> bool:
         return self._kvstore is not None and "dist" in self._kvstore.type
+
+    def _start_comparison(self, batch_size):
+        """Begin to refuse workers that divide by different numbers: weights would drift apart."""
+        if not isinstance(self._kvstore, SyncKVStore) or self._kvstore.num_workers == 1:
+            return None
+        advice = "give that of all workers together"
+        return start_comparison("batch_size of Trainer.step", batch_size, advice)
 
     def _chosen_store(self):
         wanted = self._kvstore_params["kvstore"]
@@ -268,7 +272,10 @@ class Trainer:
         self._rescale(batch_size)
         self._prepare()
         fresh = self._take_fresh(ignore_stale_grad)
+        compare = self._start_comparison(batch_size) if self._update_on_kvstore else None
         self._allreduce_grads()
+        if compare is not None:
+            compare()
         self._update(fresh)
 
     def allreduce_grads(self):
@@ -286,10 +293,8 @@ class Trainer:
 
     def _rescale(self, batch_size):
         """Set what gradients are multiplied by."""
-        if self._update_on_kvstore and self._is_distributed():
-            if self._batch_size is None:
-                _refuse_other_batch_sizes(batch_size, self._kvstore)
-            elif batch_size != self._batch_size:
+        if self._kvstore is not None and "async" in self._kvstore.type:
+            if self._batch_size not in (None, batch_size):
                 raise UserWarning(_BATCH_SIZE.format(self._batch_size, batch_size))
         self._optimizer.rescale_grad = self._scale_for(batch_size)
         self._batch_size = batch_size
@@ -458,20 +463,6 @@ class Trainer:
         if "loss_scale" in state:
             self._amp_loss_scaler.set_state(state["loss_scale"])
             self._amp_original_scale = state["original_scale"]
-
-
-def _refuse_other_batch_sizes(batch_size, store) -> None:
-    """Refuse workers that divide by different numbers: their weights would drift apart."""
-    if store.num_workers == 1 or not isinstance(store, KVStore):
-        return
-    sizes = process_group().all_gather(nd.array([batch_size], dtype="float64"))
-    sizes = [float(size.asscalar()) for size in sizes]
-    if len(set(sizes)) > 1:
-        texts = (f"{size:g} in worker {rank}" for rank, size in enumerate(sizes))
-        raise MXNetError(
-            f"Trainer.step: batch_size must be the same in all workers, got {', '.join(texts)}; "
-            "set `update_on_kvstore` to False, or give the global batch size"
-        )
 
 
 def _listed(params) -> list[Parameter]:
