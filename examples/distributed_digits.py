@@ -2,8 +2,8 @@
 
 Start it with a launcher; alone it trains with one process::
 
-    torchrun --nproc-per-node 2 --max-restarts 3 examples/distributed_digits.py --out run
-    mxnet launch -n 2 python examples/distributed_digits.py --out run
+    torchrun --nproc-per-node 2 --max-restarts 3 examples/distributed_digits.py --out run.ckpt
+    mxnet launch -n 2 python examples/distributed_digits.py --out run.ckpt
 
 After each epoch worker 0 writes a checkpoint. When a worker fails, torchrun starts all of them
 again, and they go on from the last checkpoint as if nothing had happened.
@@ -12,10 +12,6 @@ again, and they go on from the last checkpoint as if nothing had happened.
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import pathlib
-import shutil
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
@@ -37,38 +33,6 @@ def part_of(data, store, **options):
     )
 
 
-class Checkpoints:
-    """Folders ``epoch-1``, ``epoch-2``, ...: network, states of the trainer, place in the data.
-
-    A folder gets its name when all of it is written, so that one with a name is complete.
-    """
-
-    def __init__(self, folder):
-        self.folder = pathlib.Path(folder)
-
-    def last(self):
-        """The number of epochs that are saved."""
-        return max((int(path.name[6:]) for path in self.folder.glob("epoch-*")), default=0)
-
-    def save(self, epoch, net, trainer, loader):
-        """Write what training needs to go on after an epoch."""
-        new = self.folder / f"unfinished-{os.getpid()}"
-        new.mkdir(parents=True, exist_ok=True)
-        net.save_parameters(str(new / "net.params"))
-        trainer.save_states(str(new / "trainer.states"))
-        (new / "loader.json").write_text(json.dumps(loader.get_state()))
-        new.rename(self.folder / f"epoch-{epoch}")
-        for left_over in self.folder.glob("unfinished-*"):
-            shutil.rmtree(left_over)
-
-    def load(self, epoch, net, trainer, loader):
-        """Go on after an epoch."""
-        saved = self.folder / f"epoch-{epoch}"
-        net.load_parameters(str(saved / "net.params"))
-        trainer.load_states(str(saved / "trainer.states"))
-        loader.set_state(json.loads((saved / "loader.json").read_text()))
-
-
 def evaluate(net, data, store):
     """The share of images that the network names rightly; each worker looks at its part."""
     metric = mx.metric.Accuracy()
@@ -78,10 +42,10 @@ def evaluate(net, data, store):
     return metric.over_workers().get()[1]
 
 
-def main(epochs=4, batch_size=32, learning_rate=0.1, out="distributed_digits"):
+def main(epochs=4, batch_size=32, learning_rate=0.1, out="digits.ckpt"):
     """Train; return the accuracy. ``batch_size`` is that of all workers together."""
     store = mx.kv.create("dist_sync")
-    mx.random.seed(7)
+    mx.random.seed_everything(7)
     net = nn.HybridSequential()
     net.add(nn.Dense(64, activation="relu", in_units=64), nn.Dense(10, in_units=64))
     net.initialize(mx.init.Xavier())
@@ -95,11 +59,9 @@ def main(epochs=4, batch_size=32, learning_rate=0.1, out="distributed_digits"):
         last_batch="discard",
     )  # fmt: skip
 
-    checkpoints = Checkpoints(out)
-    done = checkpoints.last()
-    if done:
-        checkpoints.load(done, net, trainer, loader)
-    for epoch in range(done + 1, epochs + 1):
+    # One file, replaced at one moment: there is always a complete one.
+    checkpoint = gluon.Checkpoint(out, net=net, trainer=trainer, loader=loader)
+    for epoch in range(checkpoint.resume(done=0)["done"], epochs):
         for images, labels in loader:
             with autograd.record():
                 loss = loss_of(net(images), labels)
@@ -107,8 +69,8 @@ def main(epochs=4, batch_size=32, learning_rate=0.1, out="distributed_digits"):
             trainer.step(batch_size)  # gradients are sums over all workers
         accuracy = evaluate(net, test, store)
         if store.rank == 0:
-            checkpoints.save(epoch, net, trainer, loader)
-            print(f"epoch {epoch:2}, accuracy {accuracy:.4f}", flush=True)
+            checkpoint.save(done=epoch + 1)
+            print(f"epoch {epoch + 1:2}, accuracy {accuracy:.4f}", flush=True)
     return evaluate(net, test, store)
 
 
@@ -117,5 +79,5 @@ if __name__ == "__main__":
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--batch-size", type=int, default=32, help="of all workers together")
     parser.add_argument("--learning-rate", type=float, default=0.1)
-    parser.add_argument("--out", default="distributed_digits", help="where checkpoints go")
+    parser.add_argument("--out", default="digits.ckpt", help="the file of the checkpoint")
     main(**vars(parser.parse_args()))
