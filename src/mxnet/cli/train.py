@@ -72,7 +72,8 @@ def run(options) -> int:
     data = read_data(options.data, options.val, options.size)
     seed_everything(options.seed)
     net = _network(options, data)
-    net.hybridize()
+    # Otherwise the first batch of a process is validated without a plan, and rounded differently.
+    net.hybridize(static_alloc=True, static_shape=True)
     os.makedirs(options.out, exist_ok=True)
     transform = data.preprocessing.for_training(options.augment, data.flips)
     training = Training(net, data, _settings(options), options.out, transform)

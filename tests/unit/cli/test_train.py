@@ -58,9 +58,8 @@ def test_it_learns_the_digits_and_writes_all_results(folder, capsys):
     assert "96 images to train, 30 to validate, 10 classes; small" in printed
     names = {path.name for path in (folder / "run").iterdir()}
     assert names == {
-        "best.params", "checkpoint-0002.params", "checkpoint-0002.states", "confusion.png",
-        "curve.png", "history.json", "model-0000.params", "model-symbol.json", "model.json",
-        "model.mx", "tensorboard",
+        "best.params", "confusion.png", "curve.png", "history.json", "last.ckpt",
+        "model-0000.params", "model-symbol.json", "model.json", "model.mx", "tensorboard",
     }  # fmt: skip
     assert all(cv2.imread(f"run/{name}.png") is not None for name in ("curve", "confusion"))
     assert list((folder / "run" / "tensorboard").iterdir())
@@ -84,8 +83,11 @@ def test_a_resumed_training_has_the_same_bits(folder, monkeypatch, precision):
     assert main(["train", "digits", *SMALL, "--out", "parts", *precision]) == 130
     monkeypatch.setattr(loop.Training, "_save", save)
     train("digits", *SMALL, "--out", "parts", "--resume", *precision)
-    for name in ("checkpoint-0002.params", "checkpoint-0002.states", "model-0000.params"):
+    for name in ("best.params", "model-0000.params"):
         assert (folder / "whole" / name).read_bytes() == (folder / "parts" / name).read_bytes()
+    rows, resumed = history(folder, "whole"), history(folder, "parts")
+    assert [{**row, "seconds": 0} for row in rows] == [{**row, "seconds": 0} for row in resumed]
+    assert main(["train", "digits", *SMALL, "--out", "parts", "--resume", "--lr", "1"]) == 1
 
 
 def test_a_folder_and_its_record_file(images, capsys):

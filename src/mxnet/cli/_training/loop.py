@@ -58,6 +58,7 @@ class Training:
         self.trainer = gluon.Trainer(net.collect_params(), settings.optimizer, self._options())
         if settings.amp:
             amp.init_trainer(self.trainer)
+        self._checkpoint = gluon.Checkpoint(self._path("last.ckpt"), net=net, trainer=self.trainer)
 
     def _options(self) -> dict:
         total = self.settings.epochs * self._steps
@@ -138,48 +139,25 @@ class Training:
         return os.path.join(self.folder, name)
 
     def _save(self, epoch: int) -> None:
-        """Write a checkpoint; the history, written last, says which one is complete."""
-        names = [f"checkpoint-{epoch:04d}.{kind}" for kind in ("params", "states")]
-        self.net.save_parameters(self._path(names[0]))
-        self.trainer.save_states(self._path(names[1]))
+        """Write the history, for people and programs, then the checkpoint, which resumes it."""
         best = max(self.history, key=lambda row: row["val_accuracy"])
         if best is self.history[-1]:
             self.net.save_parameters(self._path("best.params"))
-        scaler = getattr(self.trainer, "_amp_loss_scaler", None)
-        content = {
-            "settings": self.asdict(), "checkpoint": names, "best": best["epoch"],
-            "loss_scaler": scaler and vars(scaler),
-            "history": self.history,
-        }  # fmt: skip
+        content = {"settings": self._settings(), "best": best["epoch"], "history": self.history}
         with replacing(self._path(HISTORY)) as file:
             file.write(json.dumps(content, indent=1).encode())
-        for name in os.listdir(self.folder):
-            if name.startswith("checkpoint-") and name not in names:
-                os.unlink(self._path(name))
+        self._checkpoint.save(settings=self._settings(), history=self.history)
 
-    def asdict(self) -> dict:
-        """Return the settings as JSON has them."""
-        settings = self.settings
-        return {name: getattr(settings, name) for name in settings.__dataclass_fields__}
+    def _settings(self) -> dict:
+        return {name: getattr(self.settings, name) for name in self.settings.__dataclass_fields__}
 
     def resume(self) -> None:
         """Go on from the checkpoint in the folder."""
-        path = self._path(HISTORY)
-        try:
-            with open(path, encoding="utf-8") as file:
-                content = json.load(file)
-        except FileNotFoundError:
-            raise MXNetError(f"there is nothing to resume in {self.folder!r}") from None
-        ours, theirs = self.asdict(), content["settings"]
-        for name in ours:
-            if ours[name] != theirs[name] and name != "workers":
-                raise MXNetError(
-                    f"cannot resume: {name} was {theirs[name]!r}, now it is {ours[name]!r}"
-                )
-        params, states = map(self._path, content["checkpoint"])
-        self.net.load_parameters(params)
-        self.trainer.load_states(states)
-        self.history = content["history"]
-        scaler = getattr(self.trainer, "_amp_loss_scaler", None)
-        if scaler and content["loss_scaler"]:
-            vars(scaler).update(content["loss_scaler"])
+        progress = self._checkpoint.resume()
+        if not progress:
+            raise MXNetError(f"there is nothing to resume in {self.folder!r}")
+        for name, value in self._settings().items():
+            before = progress["settings"][name]
+            if value != before and name != "workers":
+                raise MXNetError(f"cannot resume: {name} was {before!r}, now it is {value!r}")
+        self.history = progress["history"]
