@@ -26,10 +26,13 @@ def set_global_state(state: dict) -> None:
     """Let NumPy's and Python's global generators go on from where ``state`` was taken."""
     try:
         version, words, gauss = state["python"]
-        random.setstate((version, tuple(words), gauss))
-        np.random.set_state(state["numpy"])
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise MXNetError(f"not the state of random generators: {error!r}") from error
+        python = version, tuple(words), gauss
+        random.Random().setstate(python)  # a damaged state is refused while nothing has changed
+        np.random.RandomState().set_state(state["numpy"])
+    except (LookupError, TypeError, ValueError, OverflowError) as error:
+        raise MXNetError(f"not the state of random generators: {error!r:.200}") from error
+    random.setstate(python)
+    np.random.set_state(state["numpy"])
 
 
 def _to_plain(value):
