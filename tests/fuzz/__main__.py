@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections import Counter
 
 from . import campaign, pool
 from .registry import load_targets
@@ -58,7 +59,8 @@ def _progress(count: int, began: float):
             last[0] = now
             done = sum(result.outcomes.values())
             rate = done / (now - began)
-            print(f"{done} of {count}, {rate:.0f}/s, {len(result.findings)} findings", flush=True)
+            kinds = dict(Counter(f"{f.target}: {f.kind}" for f in result.findings))
+            print(f"{done} of {count}, {rate:.0f}/s, findings: {kinds or 'none'}", flush=True)
 
     return show
 

@@ -20,7 +20,7 @@ from mxnet.base import MXNetError
 from .registry import Folder, Target
 
 SECONDS = 5.0  # of processor time that one input may take
-PATIENCE = 60.0  # seconds on the clock: a busy machine may give a process little of its processors
+PATIENCE = 300.0  # seconds on the clock: a busy machine may give a process little of its processors
 MEGABYTES = 200  # that one input may take, besides twice its size
 ADDRESSES = 3 << 29  # bytes of address space beyond what a child starts with: protects the machine
 REPORT_EVERY = 200  # inputs
