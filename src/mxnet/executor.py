@@ -18,7 +18,7 @@ from ._graph.lower import execution
 from ._graph.lower.footprint import allocated_bytes
 from ._graph.lower.sparse_inputs import csr_inputs
 from ._graph.rewrite.cse import eliminate_common
-from ._graph.run.integer_gradients import casts_to_whole
+from ._graph.run.integer_gradients import casts_to_integers
 from ._graph.run.monitoring import lower_watched, watched_names
 from ._graph.run.runner import PlannedRun, RecordedRun, Runner
 from ._ops.partial_shape import is_known
@@ -134,7 +134,7 @@ class Executor:
         self._recorded = self._replay = None
         self._edges = []
         if not training and self._wants_gradients:
-            self._replay = execution.replayer(generator(self._ctx), self._has_chance)
+            self._replay = execution.replayer(generator(self._ctx), self._is_random)
         if self._monitor is not None:
             results = self._forward_watched(training)
         elif training and runner.wanted:
@@ -174,9 +174,9 @@ class Executor:
                 if types[i].is_floating_point or not beside_floats:
                     wanted.append(i)
                     self._targets.append((gradient, requests[i] == "add"))
-                elif requests[i] == "write":  # MXNet: beside floats whole numbers have gradient 0
+                elif requests[i] == "write":  # MXNet: beside floats integers have gradient 0
                     self._cleared.append(gradient)
-            if not self._is_dense and not casts_to_whole(self._entries):
+            if not self._is_dense and not casts_to_integers(self._entries):
                 names = csr_inputs(self._entries)
                 self._csr = {
                     i
@@ -210,7 +210,7 @@ class Executor:
             runner.expect({self._places[name] for name in given})
 
     @functools.cached_property
-    def _has_chance(self) -> bool:
+    def _is_random(self) -> bool:
         return any(n.op is not None and n.op.ambient for n in topological(self._entries))
 
     @functools.cached_property

@@ -45,7 +45,7 @@ def uniform(*shape, low=-1.0, high=1.0, dtype="float32") -> Input:
 
 
 def integers(*shape, low=0, high=5, dtype="float32") -> Input:
-    """Random whole numbers from low up to, not including, high."""
+    """Random integers from low up to, not including, high."""
     return Input(shape, low, high, dtype, integers=True)
 
 

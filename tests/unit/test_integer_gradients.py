@@ -1,4 +1,4 @@
-"""Gradients of whole numbers; the values are those of 1.9.1."""
+"""Gradients of integers; the values are those of 1.9.1."""
 
 import numpy as np
 import pytest

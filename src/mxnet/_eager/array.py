@@ -11,7 +11,7 @@ from .._core.scope import Tape
 from .._ops.registry import Op
 from ..base import MXNetError
 from ..context import Context
-from .integer_gradients import in_graph, is_whole, recorded
+from .integer_gradients import in_graph, is_integer_variable, recorded
 from .steps import Step, tensor_of
 
 _new = object.__new__
@@ -42,7 +42,7 @@ class NDArrayBase:
     ``_t`` is the plain tensor, contiguous and without gradient. ``_g`` is the tensor inside torch's
     graph: of a variable a leaf that shares memory with ``_t``, of a recorded result the result
     itself, made on ``_tape``; of integers one with a shadow (``integer_gradients.py``).
-    ``_stand_in`` is in the graph in place of whole numbers that were computed from variables but
+    ``_stand_in`` is in the graph in place of integers that were computed from variables but
     have no gradient.
 
     Making an array has to be cheap. So the plain tensor of a recorded result is taken out of the
@@ -161,7 +161,7 @@ def read(array: NDArrayBase, tape: Tape | None) -> tuple[torch.Tensor, Tape | No
     if tensor is None:
         tape, tensor = None, array._t
     elif tape is not None and array._tape is not tape and array._tape is not None:
-        tensor = recorded_before(array)
+        tensor = enter_tape(array)
     return tensor, tape
 
 
@@ -185,13 +185,13 @@ def finish(
         array._graph = result
         array._tape = tape
     else:
-        place_without_gradient(array, result, inputs, tape, op, attrs)
+        place_without_grad_fn(array, result, inputs, tape, op, attrs)
     return array
 
 
 def read_recorded(array: NDArrayBase) -> torch.Tensor:
     """Return the tensor that torch records a graph's run with."""
-    return array._t if array._g is None else recorded_before(array)
+    return array._t if array._g is None else enter_tape(array)
 
 
 def place(
@@ -205,7 +205,7 @@ def place(
     return [finish(cls, ctx, tensor, tape, inputs, None, {}) for tensor in results]
 
 
-def place_without_gradient(
+def place_without_grad_fn(
     array: NDArrayBase,
     tensor: torch.Tensor,
     inputs: Sequence[torch.Tensor | None],
@@ -216,7 +216,7 @@ def place_without_gradient(
     """Make an array hold a recorded result, of an operator, that torch did not differentiate."""
     if op is not None:
         (tensor,) = recorded(op, (tensor,), inputs, attrs)
-    if is_whole(tensor):
+    if is_integer_variable(tensor):
         array._plain, array._g, array._tape = tensor.data, tensor, tape
         return
     graph = tensor if tensor.requires_grad else with_history(tensor, inputs)
@@ -246,7 +246,7 @@ def with_history(
     return _ZeroGradient.apply([result], *roots)
 
 
-def recorded_before(array: NDArrayBase) -> torch.Tensor:
+def enter_tape(array: NDArrayBase) -> torch.Tensor:
     """Return the tensor to compute with for an array that was recorded on another tape than now's.
 
     MXNet: what a backward pass has used up is a constant from then on.
@@ -287,7 +287,7 @@ class ShapeNeeded(MXNetError):
     """The values of a parameter were asked for before its shape is known."""
 
 
-class ShapeNotTold(MXNetError):
+class ShapeNotInferred(MXNetError):
     """An operator cannot tell the shape of a parameter from its other inputs."""
 
 

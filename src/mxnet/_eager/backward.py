@@ -10,7 +10,7 @@ from .._core import malloc
 from .._core.scope import Tape, state
 from ..base import MXNetError
 from .array import Leaf, NDArrayBase, NoValues, place
-from .integer_gradients import in_graph, is_whole, whole_variable, with_gradient
+from .integer_gradients import in_graph, integer_variable, is_integer_variable, with_gradient
 from .steps import CHANGED, NO_HISTORY, USED_UP, run_backward
 
 
@@ -43,8 +43,8 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
         array._g = None
         return
     if not plain.dtype.is_floating_point:
-        array._g = numbers = whole_variable(plain)
-        numbers.shadow.leaf = Leaf(_WholeGradient(leaf), leaf.req)
+        array._g = numbers = integer_variable(plain)
+        numbers.shadow.leaf = Leaf(_IntegerGradient(leaf), leaf.req)
         numbers.shadow.register_post_accumulate_grad_hook(_arrived.append)
         return
     # .data, not .detach(): the leaf has a version of its own, so that updating a parameter between
@@ -61,8 +61,8 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
     )
 
 
-class _WholeGradient:
-    """Where the gradient of a variable of whole numbers goes: it is converted on the way."""
+class _IntegerGradient:
+    """Where the gradient of a variable of integers goes: it is converted on the way."""
 
     __slots__ = ("_leaf",)
 
@@ -205,7 +205,7 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     for variable, tensor, result in zip(variables, inputs, results, strict=True):
         result = torch.zeros_like(tensor) if result is None else _in_memory(result)
         result = result if create_graph else result.detach()
-        if is_whole(variable._g):
+        if is_integer_variable(variable._g):
             result = with_gradient(result.detach().to(variable._t.dtype), result)
         arrays += place([result], inputs, variable._ctx, tape, type(variable))
     return arrays

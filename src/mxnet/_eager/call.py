@@ -1,6 +1,6 @@
 """Running an operator on arrays: the one fork in the road between eager and recorded execution.
 
-``invoke`` is the road that every call can take. ``prepared_caller`` makes a short cut for common
+``invoke`` is the road that every call can take. ``prepared_caller`` makes a fast path for common
 calls, in which everything that does not change from call to call is looked up once.
 """
 
@@ -23,7 +23,7 @@ from .array import (
     NDArrayBase,
     NoValues,
     ShapeNeeded,
-    ShapeNotTold,
+    ShapeNotInferred,
     UnshapedArray,
     finish,
     place,
@@ -31,7 +31,7 @@ from .array import (
     with_history,
 )
 from .generators import generator
-from .integer_gradients import is_whole, recorded
+from .integer_gradients import is_integer_variable, recorded
 
 INPLACE_IN_RECORD = (
     "Assigning to NDArrays that are already in a computational graph will cause undefined "
@@ -80,7 +80,7 @@ def invoke(
         return traced.apply(op, arrays, attrs, out)
     home = _context_of(attrs, out) if ctx is None else ctx.result
     if op.ambient:
-        attrs = _with_surroundings(op, attrs, home, out)
+        attrs = _add_ambient(op, attrs, home, out)
     if op.mutates and tape is not None:
         _refuse_graph(_changed(op, arrays))
     try:
@@ -131,7 +131,7 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
             tensors.append(tensor)
         home = _context_of(attrs, None) if ctx is None else ctx.result
         if ambient:
-            attrs = _with_surroundings(op, attrs, home, None)
+            attrs = _add_ambient(op, attrs, home, None)
         try:
             result = kernel(*tensors, **attrs)
         except KERNEL_ERRORS as error:
@@ -237,7 +237,7 @@ def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) ->
         raise kernel_error(op, known, attrs, error) from cause(error)
     for name, array in unshaped.items():
         if inferred.get(name) is None:
-            raise ShapeNotTold(
+            raise ShapeNotInferred(
                 f"Error in operator {op.name}: the shape of parameter '{array.name}' "
                 f"{array.known_shape} is not known and cannot be told from the operator's other "
                 "inputs; give the whole shape"
@@ -253,7 +253,7 @@ def _context_of(attrs: dict, out) -> Context:
     return parse_context(text) if text else current_context()
 
 
-def _with_surroundings(op: Op, attrs: dict, ctx: Context, out) -> dict:
+def _add_ambient(op: Op, attrs: dict, ctx: Context, out) -> dict:
     """Add the parameters that the operator takes from what is around the call."""
     attrs = attrs.copy()
     for name, kind in op.ambient.items():
@@ -383,7 +383,7 @@ def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: s
             f"the result is {describe(tensor)}. Pass an array of that shape and dtype."
         )
     target._t.copy_(tensor.detach() if tensor.requires_grad else tensor)
-    if tape is not None and (tensor.requires_grad or is_whole(tensor)):
+    if tape is not None and (tensor.requires_grad or is_integer_variable(tensor)):
         target._g, target._tape = tensor, tape
 
 

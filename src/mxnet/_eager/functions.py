@@ -18,14 +18,14 @@ def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]):
 
     def general(*args, out=None, **kwargs):
         callers = getattr(type(args[0]), "_callers", None) if args else None
-        if callers is not None and callers.cls is not cls:  # arrays of mx.np have short cuts too
+        if callers is not None and callers.cls is not cls:  # arrays of mx.np have fast paths too
             if out is not None:
                 kwargs["out"] = out
             return callers[op](*args, **kwargs)
         arrays, attrs = bind(op, args, kwargs)
         return invoke(op, arrays, attrs, out, _class_of(arrays, cls))
 
-    return dressed(prepared_caller(op, cls, general), op, name, module)
+    return with_operator_metadata(prepared_caller(op, cls, general), op, name, module)
 
 
 def _class_of(arrays: list, cls: type[NDArrayBase]) -> type[NDArrayBase]:
@@ -123,7 +123,7 @@ def _want_array(op: Op, name: str, value) -> None:
 # --------------------------------------------------------------------------------- what help() says
 
 
-def dressed(function, op: Op, name: str, module: str):
+def with_operator_metadata(function, op: Op, name: str, module: str):
     """Give a function the name, documentation and signature of an operator."""
     function.__name__ = function.__qualname__ = name
     function.__module__ = module

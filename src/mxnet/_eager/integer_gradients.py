@@ -1,6 +1,6 @@
-"""Gradients of whole numbers: MXNet's graph has every type, torch's graph only floats.
+"""Gradients of integers: MXNet's graph has every type, torch's graph only floats.
 
-Whole numbers in the graph are a tensor with an attribute ``shadow``: floats of the same shape
+Integers in the graph are a tensor with an attribute ``shadow``: floats of the same shape
 inside torch's graph, which have the gradient and mean nothing by their values. An operator computes
 its results from the numbers. Then it runs once more, on floats with the values of the numbers and
 the gradient of the shadows, and what comes out are the shadows of the results.
@@ -15,11 +15,11 @@ import torch
 from .._ops.checks import KERNEL_ERRORS
 from .._ops.registry import Op, Random
 
-FLOAT = torch.float64  # as exact as any whole number has to be
+FLOAT = torch.float64  # as exact as any integer has to be
 
 
-def whole_variable(numbers: torch.Tensor) -> torch.Tensor:
-    """Return whole numbers in the same memory that are a variable."""
+def integer_variable(numbers: torch.Tensor) -> torch.Tensor:
+    """Return integers in the same memory that are a variable."""
     variable = numbers.data
     blank = torch.zeros((), dtype=FLOAT, device=numbers.device)
     variable.shadow = blank.expand(numbers.shape).requires_grad_()
@@ -27,12 +27,12 @@ def whole_variable(numbers: torch.Tensor) -> torch.Tensor:
 
 
 def in_graph(tensor: torch.Tensor) -> torch.Tensor:
-    """Return what torch's graph has for a tensor: of whole numbers the shadow."""
+    """Return what torch's graph has for a tensor: of integers the shadow."""
     return getattr(tensor, "shadow", tensor)
 
 
-def is_whole(tensor: torch.Tensor | None) -> bool:
-    """Tell whether a tensor holds whole numbers that are in the graph."""
+def is_integer_variable(tensor: torch.Tensor | None) -> bool:
+    """Tell whether a tensor holds integers that are in the graph."""
     return hasattr(tensor, "shadow")
 
 
@@ -57,19 +57,19 @@ def converted(tensor: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
 def moved(tensor: torch.Tensor, move: Callable) -> torch.Tensor:
     """Return what a function that only moves elements makes of a tensor, with its gradient."""
     result = move(tensor)
-    return with_gradient(result, move(tensor.shadow)) if is_whole(tensor) else result
+    return with_gradient(result, move(tensor.shadow)) if is_integer_variable(tensor) else result
 
 
 def recorded(
     op: Op, results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor | None], attrs: dict
 ) -> Sequence[torch.Tensor]:
-    """Return results of an operator with the gradients that whole numbers among its inputs give."""
-    if not any(map(is_whole, inputs)):
+    """Return results of an operator with the gradients that integers among its inputs give."""
+    if not any(map(is_integer_variable, inputs)):
         return results
     shadows = _shadows(op, inputs, attrs)
     if shadows is None:
         return results
-    # MXNet: beside floats that have a gradient whole numbers have none.
+    # MXNet: beside floats that have a gradient integers have none.
     return [
         result if result.requires_grad else with_gradient(result, shadow)
         for result, shadow in zip(results, shadows, strict=True)
@@ -91,14 +91,14 @@ def _shadows(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict) -> tupl
 def _floats(tensor: torch.Tensor | None, mixed: bool) -> torch.Tensor | None:
     if tensor is None or tensor.is_floating_point():
         return tensor
-    if is_whole(tensor):
+    if is_integer_variable(tensor):
         return _Values.apply([tensor.to(FLOAT)], tensor.shadow, True)
     return tensor if mixed else tensor.to(FLOAT)
 
 
 def _float_type(value):
-    is_whole = type(value) is torch.dtype and not value.is_floating_point
-    return FLOAT if is_whole else value
+    is_integer = type(value) is torch.dtype and not value.is_floating_point
+    return FLOAT if is_integer else value
 
 
 class _Values(torch.autograd.Function):
@@ -111,6 +111,6 @@ class _Values(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad):
-        if ctx.are_whole:  # MXNet: the gradient of whole numbers is computed in whole numbers
+        if ctx.are_whole:  # MXNet: the gradient of integers is computed in integers
             grad = _Values.apply([grad.detach().trunc()], grad, True)
         return None, grad.to(ctx.kind), None

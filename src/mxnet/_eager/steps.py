@@ -59,21 +59,21 @@ class Plan(Protocol):
 TRIES = 3
 
 
-class Patience:
+class AdaptivePlan:
     """Whether a plan pays: it is given up where operators use its results, not other plans.
 
     As a node of torch's graph it is slower than what torch records itself.
     """
 
     def __init__(self, tries: int | None = TRIES):
-        self.pays = True
+        self.is_worthwhile = True
         self._tries = tries  # None: it has paid once
 
     def learn(self, is_direct: bool) -> None:
         """Note whether a backward pass went from step to step."""
         if self._tries is not None:
             self._tries = None if is_direct else self._tries - 1
-            self.pays = self._tries is None or self._tries > 0
+            self.is_worthwhile = self._tries is None or self._tries > 0
 
 
 _numbers = itertools.count()

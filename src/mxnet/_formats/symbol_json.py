@@ -114,7 +114,7 @@ def _list(node: dict, key: str, where: str) -> list:
 
 def _entry(entry: Any, limit: int, where: str) -> tuple[int, int]:
     if not isinstance(entry, list) or len(entry) < 1 or not all(type(n) is int for n in entry):
-        raise MXNetError(f"{where} is {entry!r}, wanted a list of whole numbers")
+        raise MXNetError(f"{where} is {entry!r}, wanted a list of integers")
     node, output = entry[0], entry[1] if len(entry) > 1 else 0
     if not 0 <= node < limit:
         raise MXNetError(f"{where} names node {node}, the nodes are 0 to {limit - 1}")

@@ -149,7 +149,7 @@ def _pairs(value):
 
 
 def written_numbers(text: str) -> tuple[int | None, ...]:
-    """Read whole numbers that a file holds, a shape for instance; raise ValueError otherwise.
+    """Read integers that a file holds, a shape for instance; raise ValueError otherwise.
 
     >>> written_numbers("(3, 0)"), written_numbers("[1,2]")
     ((3, 0), (1, 2))
@@ -157,7 +157,7 @@ def written_numbers(text: str) -> tuple[int | None, ...]:
     try:
         return _shape(text)
     except BadValue:
-        raise ValueError(f"{text!r} is no list of whole numbers") from None
+        raise ValueError(f"{text!r} is no list of integers") from None
 
 
 def _floats(value):

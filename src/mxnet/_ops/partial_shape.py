@@ -12,10 +12,10 @@ def is_known(shape: Shape | None) -> bool:
     return shape is not None and None not in shape
 
 
-def merged(old: Shape | None, new: Shape | None) -> Shape | None:
+def merge(old: Shape | None, new: Shape | None) -> Shape | None:
     """Join what is known of a shape from two sides; raise ValueError at a contradiction.
 
-    >>> merged((None, 10), (12, None))
+    >>> merge((None, 10), (12, None))
     (12, 10)
     """
     if old is None or new is None:

@@ -7,7 +7,7 @@ operator alone has stand beside it.
 
 from __future__ import annotations
 
-from .partial_shape import Shape, merged
+from .partial_shape import Shape, merge
 from .registry import Shapes
 
 
@@ -15,13 +15,13 @@ def same(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
     """All inputs and outputs have one shape."""
     shape = None
     for other in (*inputs, *outputs):
-        shape = merged(shape, other)
+        shape = merge(shape, other)
     return [shape] * len(inputs), [shape] * len(outputs)
 
 
 def like_first(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
     """The first output has the shape of the first input."""
-    shape = merged(inputs[0], outputs[0])
+    shape = merge(inputs[0], outputs[0])
     return [shape, *inputs[1:]], [shape, *outputs[1:]]
 
 
@@ -54,7 +54,7 @@ def _larger(a: int | None, b: int | None) -> int | None:
 
 def first_pair(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
     """The first two inputs and the first output have one shape."""
-    shape = merged(merged(inputs[0], inputs[1]), outputs[0])
+    shape = merge(merge(inputs[0], inputs[1]), outputs[0])
     return [shape, shape, *inputs[2:]], [shape, *outputs[1:]]
 
 
@@ -64,7 +64,7 @@ def matrix_product(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes
     if not left or not right:
         return inputs, outputs
     place = max(len(right) - 2, 0)
-    (length,) = merged(left[-1:], right[place : place + 1])
+    (length,) = merge(left[-1:], right[place : place + 1])
     return [(*left[:-1], length), (*right[:place], length, *right[place + 1 :])], outputs
 
 

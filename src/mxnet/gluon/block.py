@@ -14,7 +14,7 @@ from .. import name as naming
 from .. import ndarray as nd
 from .._core.lazy import lazy_attributes
 from .._core.scope import state
-from .._eager.array import ShapeNotTold
+from .._eager.array import ShapeNotInferred
 from .._eager.recompute import recomputed
 from .._formats.local import reading_together, together
 from .._text.spelling import did_you_mean, explain_foreign_names, suggesting
@@ -679,7 +679,7 @@ class HybridBlock(Block):
             params[name] = data[0] if one else parameter._data_or_unshaped(ctx)
         try:
             out = self.hybrid_forward(nd, x, *args, **params)
-        except ShapeNotTold:
+        except ShapeNotInferred:
             out = self._after_inference(ctx, x, *args)
         except TypeError:
             _refuse_unless_callable(self, (x, *args), params)

@@ -101,7 +101,7 @@ def iterations(given) -> int:
     try:
         return int(given)
     except (TypeError, ValueError):
-        raise ValueError(f"max_iterations should be a whole number, got {given!r}") from None
+        raise ValueError(f"max_iterations should be an integer, got {given!r}") from None
 
 
 def _padded(column, count: int):

@@ -13,7 +13,7 @@ from torch.nn.functional import linear
 
 from .._core.scope import state
 from .._eager.array import NDArrayBase, place_step, step_of
-from .._eager.steps import Patience, Step
+from .._eager.steps import AdaptivePlan, Step
 from .._graph.passes.cross_entropy import (
     PICKED,
     classes_of,
@@ -45,7 +45,7 @@ ACTIVATIONS = {
 OPERATORS = {linear: "FullyConnected", **{f: "Activation" for f, _ in ACTIVATIONS.values()}}
 
 
-class DenseSteps(Patience):
+class DenseSteps(AdaptivePlan):
     """The calls of a dense layer. Its sources are the weight, the bias and perhaps the data."""
 
     fresh = (True, True, True)
@@ -55,7 +55,7 @@ class DenseSteps(Patience):
     ) -> NDArrayBase | None:
         """Run the layer; None where nothing is recorded, torch must do it, or it fails."""
         tape = state.tape
-        if tape is None or not self.pays or type(x) is not type(weight):
+        if tape is None or not self.is_worthwhile or type(x) is not type(weight):
             return None
         data, leaf = x._plain, getattr(weight, "_set_leaf", None)
         if data is None or data.ndim != 2 or leaf is None or not data.is_floating_point():
@@ -116,7 +116,7 @@ class DenseSteps(Patience):
         return (result if before is None else ACTIVATIONS[before][0](result),)
 
 
-class CrossEntropySteps(Patience):
+class CrossEntropySteps(AdaptivePlan):
     """The calls of a softmax cross entropy loss, of a matrix of scores and numbers of classes."""
 
     fresh = (True,)
@@ -124,7 +124,7 @@ class CrossEntropySteps(Patience):
     def record(self, scores: NDArrayBase, label: NDArrayBase) -> NDArrayBase | None:
         """Compute the losses; None where the scores are not the result of a step, or it fails."""
         tape = state.tape
-        if tape is None or not self.pays or type(scores) is not type(label):
+        if tape is None or not self.is_worthwhile or type(scores) is not type(label):
             return None
         if hasattr(scores, "_graph") or getattr(label, "_graph", label) is not None:
             return None

@@ -1,7 +1,7 @@
 """Python's operators on arrays: ``x + y``, ``2 / x``, ``x *= y``, ``x > y``, ``-x``.
 
 They are made from the tables below and prepared once: between plain arrays, or with a plain number,
-an operator calls its kernel directly; everything else takes the general road of dispatch.
+an operator calls its kernel directly; everything else takes the general code path of dispatch.
 """
 
 from __future__ import annotations
@@ -45,15 +45,19 @@ def _is_positive(zero: float) -> bool:
 
 
 @inline(read, finish)
-def number_method(op, beside_constant, cls):
+def scalar_method(op, torch_function_of_scalar, cls):
     """Make a method that takes a plain number: ``x + 2``, ``2 - x``."""
     kernel = op.kernel
 
     def with_number(self, number):
         a, tape = read(self, state.tape)
         try:
-            if beside_constant and a.dtype is torch.float32 and (number or _is_positive(number)):
-                result = beside_constant(a, _constants[number])
+            if (
+                torch_function_of_scalar
+                and a.dtype is torch.float32
+                and (number or _is_positive(number))
+            ):
+                result = torch_function_of_scalar(a, _constants[number])
             else:
                 result = kernel(a, scalar=number)
         except KERNEL_ERRORS as error:
@@ -73,12 +77,12 @@ def binary_methods(
     """
     array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
     array_kernel = direct_kernel(array_op)
-    with_number = number_method(scalar_op, torch_function, cls)
+    with_number = scalar_method(scalar_op, torch_function, cls)
     if reversed_op is scalar_op:
         with_number_before = with_number
     else:
         swapped = torch_function and (lambda x, constant: torch_function(constant, x))
-        with_number_before = number_method(reversed_op, swapped, cls)
+        with_number_before = scalar_method(reversed_op, swapped, cls)
 
     def forward(self, other):
         kind = type(other)

@@ -17,7 +17,7 @@ from .._core.inline import inline
 from .._core.scope import state
 from .._eager.array import NDArrayBase, _new, place, read
 from .._eager.call import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
-from .._eager.integer_gradients import converted, is_whole, with_gradient
+from .._eager.integer_gradients import converted, is_integer_variable, with_gradient
 from ..base import MXNetError
 
 _ALL = slice(None)
@@ -27,7 +27,7 @@ _ARRAY_LIKE = (list, tuple, range, np.ndarray, NDArrayBase)
 
 
 def place_part(array: NDArrayBase, part: torch.Tensor, whole: NDArrayBase, key) -> None:
-    """Give a part of whole numbers in the graph its place there."""
+    """Give a part of integers in the graph its place there."""
     shadow = whole._g.shadow.contiguous()  # it may be one number, repeated
     (shadows,) = place([shadow], (), whole._ctx, state.tape, type(whole))
     array._g, array._tape = with_gradient(part.data, shadows[key]._g), state.tape
@@ -44,7 +44,7 @@ def finish_part(whole, key, tensor, part, tape):
     else:
         array._plain = part
         array._graph = None
-        if tape is not None and is_whole(tensor):
+        if tape is not None and is_integer_variable(tensor):
             place_part(array, part, whole, key)
     return array
 
@@ -86,7 +86,7 @@ def getitem(self, key):
 
 
 def _block(tensor: torch.Tensor, key: tuple) -> torch.Tensor:
-    """Select by ints, slices, ``...`` and ``None``; what torch refuses takes the general road."""
+    """Select by ints, slices, ``...`` and ``None``; what torch refuses goes to the general code."""
     types = {*map(type, key)}
     if types == _INT and len(key) == tensor.dim():
         return _element(tensor, key)

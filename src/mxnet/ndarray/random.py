@@ -83,7 +83,7 @@ def generalized_negative_binomial(
 
 
 def randint(low, high, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs):
-    """Draw whole numbers from ``low`` up to, not including, ``high``: int32, or int64 on demand."""
+    """Draw integers from ``low`` up to, not including, ``high``: int32, or int64 on demand."""
     if any(isinstance(bound, NDArray) for bound in (low, high)):
         raise TypeError("randint() takes numbers for low and high, not NDArrays")
     return _draw("randint", (low, high), shape, dtype, ctx, out, kwargs)

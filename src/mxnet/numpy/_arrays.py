@@ -9,12 +9,12 @@ import numpy as onp
 
 from .._eager.array import NDArrayBase
 from .._eager.call import invoke, prepared_caller
-from .._eager.functions import bind, dressed, nd_function
+from .._eager.functions import bind, nd_function, with_operator_metadata
 from .._ops import OPS
 from .._ops.parsing import parse_attrs, remember_attrs
 from .._ops.registry import Op
 from ..ndarray import NDArray
-from ..ndarray._operators import FLOAT_FUNCTIONS, number_method
+from ..ndarray._operators import FLOAT_FUNCTIONS, scalar_method
 from ..util import refuse_ufunc_options
 from ._namespace import Operators, short_name, ufunc_signature
 
@@ -49,7 +49,7 @@ class ArrayOperators(Operators):
             return invoke(op, arrays, attrs, out, cls)
 
         function = prepared_caller(op, cls, general)
-        return dressed(function, op, short_name(name), __package__)
+        return with_operator_metadata(function, op, short_name(name), __package__)
 
     def unary(self, operator: str, name: str, plain: Callable | None) -> Callable:
         op, cls = OPS[operator], self.ndarray
@@ -65,7 +65,7 @@ class ArrayOperators(Operators):
                 return plain(x)
             raise unsupported_operand(op, name, x)
 
-        function = dressed(prepared_caller(op, cls, general), op, name, __package__)
+        function = with_operator_metadata(prepared_caller(op, cls, general), op, name, __package__)
         function.__signature__ = ufunc_signature("x")
         return function
 
@@ -76,8 +76,8 @@ class ArrayOperators(Operators):
         between, with_scalar, reversed_scalar = (OPS[operator] for operator in operators)
 
         beside_right, beside_left = _float_functions(name)
-        number_right = number_method(with_scalar, beside_right, cls)
-        number_left = number_method(reversed_scalar, beside_left, cls)
+        number_right = scalar_method(with_scalar, beside_right, cls)
+        number_left = scalar_method(reversed_scalar, beside_left, cls)
 
         def general(x1, x2, out=None, **options):
             if out is None and not options:  # as Python's operators do it
@@ -99,7 +99,9 @@ class ArrayOperators(Operators):
             raise unsupported_operand(between, name, odd)
 
         parse_attrs(between, {})  # the fast path wants attributes that were read before
-        function = dressed(prepared_caller(between, cls, general), between, name, __package__)
+        function = with_operator_metadata(
+            prepared_caller(between, cls, general), between, name, __package__
+        )
         function.__signature__ = ufunc_signature("x1", "x2")
         return function
 

@@ -6,7 +6,7 @@ import numbers
 
 import numpy as np
 
-from .._eager.functions import dressed
+from .._eager.functions import with_operator_metadata
 from .._ops import OPS
 from .._ops.registry import Op
 from ._compose import apply_op
@@ -21,7 +21,7 @@ def sym_function(op: Op, name: str, module: str):
         kwargs.pop("out", None)
         return apply_op(op, hint, args, kwargs)
 
-    return dressed(function, op, name, module)
+    return with_operator_metadata(function, op, name, module)
 
 
 # Python's operator: name between symbols, with a scalar, with a scalar on the left (1.9.1's names)

@@ -46,7 +46,7 @@ ROWS = [
         workspace=1,
     ),
     deform([bent(8, 6, 5)], uniform(6, 4, 1, 1), kernel=(1, 1), num_deformable_group=4),
-    # whole numbers: the gradient is that of the next pixel
+    # integers: the gradient is that of the next pixel
     deform([values([[[[0.0] * 3] * 4] * 18] * 2)], uniform(6, 4, 3, 3), kernel=(3, 3)),
     deform([values([[[[1.0] * 3] * 4] * 18] * 2)], uniform(6, 4, 3, 3), kernel=(3, 3)),
     deform(

@@ -22,7 +22,7 @@ TRUTH = values([True, True, False, False], "bool"), values([True, False, True, F
 
 
 def pair(left, right, low=1, high=6):
-    """Whole numbers of two types; the second has none to the right of the point either."""
+    """Integers of two types; the second has none to the right of the point either."""
     return (
         integers(2, 3, low=low, high=high, dtype=left),
         integers(3, low=low, high=high, dtype=right),

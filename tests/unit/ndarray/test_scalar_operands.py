@@ -1,4 +1,4 @@
-"""Arrays beside plain numbers: the short cut through constants gives the operator's own bits."""
+"""Arrays beside plain numbers: the fast path through constants gives the operator's own bits."""
 
 import math
 import operator

@@ -15,7 +15,7 @@ def f(*shape, low=-1.0, high=1.0, dtype="float32"):
 
 
 def i(*shape, low=0, high=5, dtype="int32"):
-    """Return random whole numbers."""
+    """Return random integers."""
     return RANDOM.randint(low, high, shape).astype(dtype)
 
 

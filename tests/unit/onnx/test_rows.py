@@ -14,7 +14,7 @@ from .rows import JOINING, NN, NORM, REDUCE, REGIONS, ROWS, SLICING, SOFTMAX
 
 
 def is_read(row) -> bool:
-    """MXNet has no products of matrices of whole numbers."""
+    """MXNet has no products of matrices of integers."""
     return not (row.op == "FullyConnected" and row.inputs[0].dtype.kind == "i")
 
 

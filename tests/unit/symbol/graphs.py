@@ -17,11 +17,11 @@ GOLDEN = pathlib.Path(__file__).parents[2] / "golden"
 
 @dataclass(frozen=True)
 class Case:
-    """A graph: how it is built, the shapes of its inputs, and which of them hold whole numbers."""
+    """A graph: how it is built, the shapes of its inputs, and which of them hold integers."""
 
     build: Callable
     shapes: dict[str, tuple]
-    below: dict[str, int] = field(default_factory=dict)  # whole numbers from 0 up to these
+    below: dict[str, int] = field(default_factory=dict)  # integers from 0 up to these
     runs: bool = True  # False where random numbers decide
     positive: bool = False
 

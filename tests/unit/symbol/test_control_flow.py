@@ -161,7 +161,7 @@ X, S = sym.var("x"), sym.var("s")
             ValueError,
             "max_iterations should be spec",
         ),
-        (lambda: sym.contrib.while_loop(None, None, X, "a"), ValueError, "whole number, got 'a'"),
+        (lambda: sym.contrib.while_loop(None, None, X, "a"), ValueError, "integer, got 'a'"),
         (lambda: sym.contrib.while_loop(None, None, [], 3), ValueError, "at least one element"),
         (lambda: sym.contrib.while_loop(lambda x: 3, None, X, 3), ValueError, "must be a Symbol"),
         (

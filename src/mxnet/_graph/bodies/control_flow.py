@@ -12,7 +12,7 @@ import torch
 
 from ..._ops.attrs import written_numbers
 from ..._ops.checks import check
-from ..._ops.partial_shape import Shape, merged
+from ..._ops.partial_shape import Shape, merge
 from ...base import MXNetError
 from ...context import Context
 from ...util import is_np_shape
@@ -138,13 +138,13 @@ class Foreach(_Flow):
         count = None
         for shape in (*inputs[:split], *outputs[: self.num_results]):
             if shape is not None:
-                (count,) = merged((count,), shape[:1])
+                (count,) = merge((count,), shape[:1])
         inside = [None if s is None else _slice_shape(s) for s in inputs[:split]]
         variables, results = self.body.shapes(self._to_body([*inside, *inputs[split:]]))
         inside = [variables[place] for place in self.places]
         states = inside[split : split + self.num_states]
         told = [
-            merged(state, result)
+            merge(state, result)
             for state, result in zip(states, results[self.num_results :], strict=True)
         ]
         data = [
@@ -205,7 +205,7 @@ class WhileLoop(_Flow):
         variables, results = self.body.shapes(known)
         states = [variables[place] for place in self.loop_places]
         told = [
-            merged(state, result)
+            merge(state, result)
             for state, result in zip(states, results[self.num_results :], strict=True)
         ]
         variables = _spread(variables, told, self.loop_places)
@@ -279,7 +279,7 @@ class Cond(_Flow):
         for body, places in list(zip(self.bodies, self.places, strict=True))[1:]:
             variables, told = body.shapes([inputs[place] for place in places])
             inputs = _spread(inputs, variables, places)
-            results = [merged(a, b) for a, b in zip(results, told, strict=True)]
+            results = [merge(a, b) for a, b in zip(results, told, strict=True)]
         return inputs, results
 
     def type_rule(self, inputs, outputs, attrs):

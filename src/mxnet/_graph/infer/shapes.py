@@ -10,7 +10,7 @@ from __future__ import annotations
 import torch
 
 from ..._ops.checks import KERNEL_ERRORS, ValuesNeeded, kernel_error
-from ..._ops.partial_shape import Shape, given, is_known, merged, probed, text
+from ..._ops.partial_shape import Shape, given, is_known, merge, probed, text
 from ..._ops.shape_rules import created, same
 from ...base import MXNetError
 from ...util import is_np_shape
@@ -144,7 +144,7 @@ class GraphShapes:
         if shape is None or shape == before:
             return
         try:
-            now = merged(before, shape)
+            now = merge(before, shape)
         except ValueError as error:
             shapes = [self.of(e) for e in node.inputs]
             what = "output" if entry[0] is node else f"input '{entry[0].name}'"

@@ -37,9 +37,9 @@ class Code:
         return self._calls[line - 2] if 2 <= line < len(self._calls) + 2 else None
 
     def _line(self, node: fx.Node, done: list[fx.Node]) -> str:
-        given_up = f"; del {', '.join(other.name for other in done)}" if done else ""
+        freed = f"; del {', '.join(other.name for other in done)}" if done else ""
         result = f"{node.name} = " if node.users else ""
-        return f"    {result}{self._call(node)}{given_up}"
+        return f"    {result}{self._call(node)}{freed}"
 
     def _call(self, node: fx.Node) -> str:
         if node.target is operator.getitem and not node.kwargs:

@@ -8,7 +8,7 @@ import torch
 
 from ..._core.dtypes import NUMPY_OF
 from ..._eager.generators import replaying
-from ..._eager.integer_gradients import in_graph, whole_variable
+from ..._eager.integer_gradients import in_graph, integer_variable
 from .code import Code
 from .lowering import run
 
@@ -23,7 +23,7 @@ def forward(code: Code, tensors: list, training: bool) -> tuple[torch.Tensor, ..
 
 def variable(tensor: torch.Tensor) -> torch.Tensor:
     """Return a tensor with the same memory that has a gradient."""
-    return tensor.data.requires_grad_() if tensor.is_floating_point() else whole_variable(tensor)
+    return tensor.data.requires_grad_() if tensor.is_floating_point() else integer_variable(tensor)
 
 
 def backward(results: tuple, given: list, variables: list) -> tuple[torch.Tensor | None, ...]:
@@ -65,9 +65,9 @@ def numpy_type(dtype: torch.dtype):
     return NUMPY_OF[dtype]
 
 
-def replayer(generator: torch.Generator, has_chance: bool) -> Callable:
+def replayer(generator: torch.Generator, is_random: bool) -> Callable:
     """Return a function that calls another one with the random numbers drawn from here on."""
-    before = generator.get_state() if has_chance else None
+    before = generator.get_state() if is_random else None
     return lambda call: replayed(call, generator, before)
 
 

@@ -47,7 +47,7 @@ def lower_to_graph(
 def _apply(graph: fx.Graph, node: Node, arguments: list, ctx: Context, training: bool) -> list:
     """Add the call of an operator; return the values of its outputs."""
     op, attrs = node.op, node.parsed()
-    fixed = {**attrs, **_surroundings(op, ctx, training)}
+    fixed = {**attrs, **_ambient_arguments(op, ctx, training)}
     kernel, arguments = op.direct or op.kernel, _spread(node, arguments)
     if op.bind is not None:
         call = graph.call_function(op.bind(ctx, training), arguments)
@@ -96,7 +96,7 @@ def _is_literal(value) -> bool:
     return type(value) in (bool, int, float, str, NoneType, torch.dtype, torch.device)
 
 
-def _surroundings(op: Op, ctx: Context, training: bool) -> dict:
+def _ambient_arguments(op: Op, ctx: Context, training: bool) -> dict:
     # A context has one generator for ever: seeding changes its state.
     known = {Training: training, Device: torch_device(ctx), Out: None}
     return {

@@ -17,7 +17,7 @@ from .cross_entropy import fuse_cross_entropy
 from .memory import Memory, shows_all
 
 
-def lower_securely(
+def lower_with_owned_outputs(
     outputs: list[Entry], ctx: Context, training: bool, csr: Set[int] = frozenset()
 ) -> Code:
     """Lower a graph to code whose results are arrays of their own.
@@ -29,11 +29,11 @@ def lower_securely(
     fuse_cross_entropy(graph)
     if training and torch_device(ctx).type == "cpu":
         put_channels_last(graph)
-    secure_outputs(graph)
+    materialize_outputs(graph)
     return Code(graph)
 
 
-def secure_outputs(graph: fx.Graph, count: int | None = None) -> None:
+def materialize_outputs(graph: fx.Graph, count: int | None = None) -> None:
     """Copy outputs (the first ``count``) that may share memory with inputs or other outputs."""
     memory, taken = Memory(graph), set()
     output = graph.output_node()

@@ -23,7 +23,7 @@ from .chains import ConvolutionChain
 from .constants import constant_nodes, split_constants
 from .convolution import fuse_convolutions
 from .inplace import compute_in_place
-from .outputs import secure_outputs
+from .outputs import materialize_outputs
 
 SHAPES = 4  # plans kept for each graph and context: each has a copy of the convolutions' weights
 REMEMBERED = 100  # shapes that came once
@@ -150,7 +150,7 @@ class Plan:
         self._load(list(given.values()))
         types.update((takers[i], t.dtype) for i, t in zip(self._kept, self._constants, strict=True))
         compute_in_place(graph, types)
-        secure_outputs(graph)
+        materialize_outputs(graph)
         self.graph, self._forward = graph, Code(graph).forward
 
     def run(self, data: list, parameters: list) -> tuple[torch.Tensor, ...]:

@@ -13,7 +13,7 @@ from torch import fx
 
 from ..._core import declined
 from ..._eager.generators import generator
-from ..._eager.steps import TRIES, Patience, Step
+from ..._eager.steps import TRIES, AdaptivePlan, Step
 from ..._ops.checks import KERNEL_ERRORS, Declined
 from ..._ops.handles import equivalent
 from ...context import Context
@@ -25,7 +25,7 @@ from .cross_entropy import fuse_cross_entropy
 from .gradients import BackwardGraph, decompose
 from .inplace import compute_in_place
 from .memory import Memory
-from .outputs import lower_securely, secure_outputs
+from .outputs import lower_with_owned_outputs, materialize_outputs
 
 SMALL = 12  # operators: as a node of torch's graph a plan of fewer is slower than autograd itself
 
@@ -51,7 +51,7 @@ def training_plan(
         return None
 
 
-class TrainingPlan(Patience):
+class TrainingPlan(AdaptivePlan):
     """A graph prepared for recording, with gradients for some of its variables."""
 
     def __init__(
@@ -64,7 +64,7 @@ class TrainingPlan(Patience):
         results = list(graph.output_node().args[0])
         self.count, self._wanted = len(results), wanted
         self._failure: Exception | None = None
-        self._lower_plain = functools.partial(lower_securely, outputs, ctx, training)
+        self._lower_plain = functools.partial(lower_with_owned_outputs, outputs, ctx, training)
         back = BackwardGraph(self.count, len(wanted))
         saved = back.differentiate(results, [places[i] for i in wanted])
         self.fresh, self.heads_used = back.fresh_results(), back.heads_used()
@@ -77,7 +77,7 @@ class TrainingPlan(Patience):
         output.args = ((*results, *saved),)
         compute_in_place(graph, dict(zip(places, types, strict=True)))
         self._exposed = _exposed(graph, results, saved, [places[i] for i in wanted])
-        secure_outputs(graph, self.count)
+        materialize_outputs(graph, self.count)
         self._forward = Code(graph).forward
 
     def run(self, tensors: list, sources: list[tuple]) -> Step | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence, Set
 
 import torch
 
-from ..._eager.integer_gradients import is_whole
+from ..._eager.integer_gradients import is_integer_variable
 from ..._ops.checks import KERNEL_ERRORS
 from ...context import Context
 from ..infer.types import check_types
@@ -19,10 +19,10 @@ from ..ir.node import Entry
 from ..lower.code import Code
 from ..lower.compiled import Compiled
 from ..lower.lowering import run
-from ..passes.outputs import lower_securely
+from ..passes.outputs import lower_with_owned_outputs
 from ..passes.plan import Plans
 from ..passes.training import TrainingPlan, may_derive, training_plan
-from .integer_gradients import casts_to_whole, lower_whole
+from .integer_gradients import casts_to_integers, lower_with_integer_gradients
 
 Tensors = Sequence[torch.Tensor]
 
@@ -35,7 +35,7 @@ class Executable:
 
     def __init__(self, outputs: list[Entry], backend: str | None = None):
         self.outputs = outputs
-        self.casts_to_integers = casts_to_whole(outputs)
+        self.casts_to_integers = casts_to_integers(outputs)
         self._backend = backend
         self._differentiable = (
             backend is None and not self.casts_to_integers and may_derive(outputs)
@@ -100,7 +100,7 @@ class Executable:
         key = "lowered", ctx, training, *csr
         code = self._prepared.get(key)
         if code is None:
-            code = lower_securely(self.outputs, ctx, training, csr)
+            code = lower_with_owned_outputs(self.outputs, ctx, training, csr)
             if self._backend is not None:
                 code = Compiled(code, self._backend)
             self._prepared[key] = code
@@ -119,16 +119,16 @@ class Executable:
         if key not in self._prepared:
             self._prepared[key] = training_plan(self.outputs, ctx, training, self._types, wanted)
         plan = self._prepared[key]
-        return plan if plan is not None and plan.pays else None
+        return plan if plan is not None and plan.is_worthwhile else None
 
     def run_recorded(self, tensors: Tensors, ctx: Context, training: bool) -> Tensors:
         """Run the lowered graph on tensors in torch's graph, some of which may be integers."""
-        if self.casts_to_integers or self._has_integers and any(map(is_whole, tensors)):
+        if self.casts_to_integers or self._has_integers and any(map(is_integer_variable, tensors)):
             return run(self._lowered_with_integers(ctx, training), tensors)
         return self.run_lowered(tensors, ctx, training)
 
     def _lowered_with_integers(self, ctx: Context, training: bool) -> Code:
         key = "lowered with integer gradients", ctx, training
         if key not in self._prepared:
-            self._prepared[key] = lower_whole(self.outputs, ctx, training)
+            self._prepared[key] = lower_with_integer_gradients(self.outputs, ctx, training)
         return self._prepared[key]

@@ -1,4 +1,4 @@
-"""Graphs in which whole numbers have gradients, as they have where operators run one by one."""
+"""Graphs in which integers have gradients, as they have where operators run one by one."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from ...context import Context
 from ..ir.node import Entry, topological
 from ..lower.code import Code
 from ..lower.lowering import lower_to_graph
-from ..passes.outputs import owned, secure_outputs
+from ..passes.outputs import materialize_outputs, owned
 
 
-def casts_to_whole(outputs: list[Entry]) -> bool:
-    """Tell whether a graph makes whole numbers of floats, through which gradients pass."""
+def casts_to_integers(outputs: list[Entry]) -> bool:
+    """Tell whether a graph makes integers of floats, through which gradients pass."""
     return any(
         node.op is CAST and not node.parsed()["dtype"].is_floating_point
         for node in topological(outputs)
     )
 
 
-def lower_whole(outputs: list[Entry], ctx: Context, training: bool) -> Code:
-    """Lower a graph to code of which torch records whole numbers too."""
+def lower_with_integer_gradients(outputs: list[Entry], ctx: Context, training: bool) -> Code:
+    """Lower a graph to code of which torch records integers too."""
     graph, _ = lower_to_graph(outputs, ctx, training)
-    secure_outputs(graph)
+    materialize_outputs(graph)
     for call in graph.nodes:
         if call.target is owned:
             call.target = _owned

@@ -174,7 +174,7 @@ def _by_group(sides, starts, threshold: float) -> torch.Tensor:
 def stay(sides, kinds, threshold: float) -> torch.Tensor:
     """Return which boxes of images (5, images, boxes) stay, given with the best of each first.
 
-    Boxes of different ``kinds`` (images, boxes), whole numbers, do not meet, if these are given.
+    Boxes of different ``kinds`` (images, boxes), integers, do not meet, if these are given.
     """
     images, count = sides.shape[1:]
     if not count:

@@ -265,7 +265,7 @@ SCALAR = {
 _CAMEL = {"rminus": "RMinus", "rdiv": "RDiv", "rmod": "RMod", "rpower": "RPower"}
 
 
-def beside_scalar(data, scalar: float, is_int: bool):
+def integer_operands(data, scalar: float, is_int: bool):
     """MXNet: beside integers a scalar loses its fraction, unless it says that it has one."""
     if not is_int:
         return data.double(), scalar
@@ -279,7 +279,7 @@ def scalar_kernel(function, name):
 
     def kernel(data, *, scalar: float = 1.0, is_int: bool = True):
         if not data.dtype.is_floating_point:
-            data, scalar = beside_scalar(data, scalar, is_int)
+            data, scalar = integer_operands(data, scalar, is_int)
         return function(data, scalar)
 
     kernel.__doc__ = f"Return {name} of each element and a scalar."

@@ -29,7 +29,7 @@ def cast(data, *, dtype: DType):
     """Return the elements as another type."""
     result = data.to(dtype)
     if data.requires_grad and not result.requires_grad:
-        # MXNet: the gradient passes through whole numbers.
+        # MXNet: the gradient passes through integers.
         result.shadow = data
     return result
 

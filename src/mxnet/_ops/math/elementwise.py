@@ -71,7 +71,7 @@ def _rint(x):
 
 
 def round_away(x):
-    """Return the nearest whole numbers; a half goes away from 0."""
+    """Return the nearest integers; a half goes away from 0."""
     if not x.is_floating_point():
         return x.clone()
     x = x.detach()
@@ -98,7 +98,7 @@ class _LogGamma(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         (x,) = ctx.saved_tensors
-        # MXNet: the slope is infinite upwards at 0 and at whole numbers left of it.
+        # MXNet: the slope is infinite upwards at 0 and at integers left of it.
         is_pole = (x <= 0) & (x == x.floor())
         return grad * torch.digamma(x).masked_fill(is_pole, math.inf)
 
@@ -108,7 +108,7 @@ def _log_gamma(x):
 
 
 def _gamma(x):
-    # lgamma loses the sign of gamma left of 0, where whole numbers have no gamma.
+    # lgamma loses the sign of gamma left of 0, where integers have no gamma.
     floor = x.floor()
     left = torch.where(x == floor, math.nan, 1 - 2 * (floor % 2))
     sign = torch.where(x < 0, left, torch.ones_like(x).copysign(x.detach()))

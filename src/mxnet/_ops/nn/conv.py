@@ -11,7 +11,7 @@ from ..attrs import Shape
 from ..caching import remembered
 from ..checks import brackets, check, want_floats
 from ..inputs import unless
-from ..partial_shape import merged
+from ..partial_shape import merge
 from ..registry import Quantization, op
 from .conv_gradients import plane_convolution
 from .windows import (
@@ -134,7 +134,7 @@ def _convolution_shape(inputs, outputs, attrs):
     sizes: list[int | None] = [result[0], None]
     for n, k, s, d, p in zip(result[2:], kernel, stride, dilate, pad, strict=True):
         sizes.append(None if n is None or s != 1 else n + d * (k - 1) - 2 * p)
-    return [merged(data, tuple(sizes)), *inputs[1:]], outputs
+    return [merge(data, tuple(sizes)), *inputs[1:]], outputs
 
 
 @op(

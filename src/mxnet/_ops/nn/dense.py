@@ -12,7 +12,7 @@ from .. import gradient_rules, shape_rules
 from ..attrs import Shape
 from ..checks import Declined, axis_in_range, fail, want_floats
 from ..inputs import unless
-from ..partial_shape import merged
+from ..partial_shape import merge
 from ..registry import Quantization, Random, Training, op
 
 # ---------------------------------------------------------------------------------- fully connected
@@ -33,7 +33,7 @@ def fully_connected_shape(inputs, outputs, attrs):
     batch = 1 if attrs["flatten"] else len(data) - 1
     if len(result) != batch + 1:
         return inputs, outputs
-    return [(*merged(data[:batch], result[:batch]), *data[batch:]), *inputs[1:]], outputs
+    return [(*merge(data[:batch], result[:batch]), *data[batch:]), *inputs[1:]], outputs
 
 
 def _rows(data, width: int):

@@ -89,7 +89,7 @@ def _cross_entropy(
     grad_scale, ignore_label, multi_output, use_ignore, preserve_shape, normalization, out_grad,
     smooth_alpha,
 ) -> _CrossEntropy:  # fmt: skip
-    # MXNet: labels are compared as whole numbers, and not smoothed with multi_output.
+    # MXNet: labels are compared as integers, and not smoothed with multi_output.
     code = int(ignore_label)
     return _CrossEntropy(
         grad_scale, code if use_ignore else None, code, multi_output, preserve_shape,

@@ -10,7 +10,7 @@ from ..._core import dtypes
 from .. import shape_rules, type_rules
 from ..checks import fail
 from ..math.binary import SCALAR as CLASSIC_SCALAR
-from ..math.binary import beside_scalar, integer_quotient, modulo, power, scalar_kernel
+from ..math.binary import integer_operands, integer_quotient, modulo, power, scalar_kernel
 from ..registry import register
 
 # ---------------------------------------------------------------------------- types that may meet
@@ -247,7 +247,7 @@ def _scalar_comparison(function, name):
         if data.dtype is torch.bool:
             scalar = float(bool(scalar))  # MXNet: beside truth values it is one, too
         elif not data.dtype.is_floating_point:
-            data, scalar = beside_scalar(data, scalar, is_int)
+            data, scalar = integer_operands(data, scalar, is_int)
         return function(data.detach(), scalar)
 
     kernel.__doc__ = f"Return {name} of each element and a scalar as bool."

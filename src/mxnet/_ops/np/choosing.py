@@ -115,7 +115,7 @@ def unique(
 
 @op("_npi_bincount", mixed=True, optional=when("has_weights", "weights"))
 def bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = False):
-    """Count how often each whole number is there, or add up the weights that go with it."""
+    """Count how often each integer is there, or add up the weights that go with it."""
     if data.ndim > 1:
         fail(f"Input only accept 1d array, got {data.ndim} dimensions")
     if data.is_floating_point() or data.dtype is torch.bool:

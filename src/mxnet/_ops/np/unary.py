@@ -78,7 +78,7 @@ for _name, _function in TRUTH.items():
 
 @op("_npi_bitwise_not", shape=shape_rules.same)
 def bitwise_not(x):
-    """Turn each bit of whole numbers, or each truth value."""
+    """Turn each bit of integers, or each truth value."""
     if not x.is_floating_point():
         return torch.bitwise_not(x)
     if not x.is_meta:  # there only the shape matters, types may not be known yet
@@ -98,7 +98,7 @@ def around(x, *, decimals: int = 0):
         return torch.round(x, decimals=decimals)
     if decimals < -MOST_DIGITS:
         return torch.zeros_like(x)
-    unit = 10 ** max(-decimals, 0)  # MXNet: whole numbers are cut off, not rounded
+    unit = 10 ** max(-decimals, 0)  # MXNet: integers are cut off, not rounded
     return torch.div(x, unit, rounding_mode="trunc") * unit
 
 

@@ -1,4 +1,4 @@
-"""Products of 8-bit integers, exact: floats hold whole numbers exactly as long as they are small.
+"""Products of 8-bit integers, exact: floats hold integers exactly as long as they are small.
 
 int8 kernels would be the natural choice, but those of oneDNN and FBGEMM add pairs of products in 16
 bits on processors without VNNI, and cut what does not fit. A product of floats is exact wherever
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import torch
 
-EXACT = 1 << 24  # up to here float32 holds every whole number
+EXACT = 1 << 24  # up to here float32 holds every integer
 _LARGEST = {torch.uint8: 255, torch.int8: 128}
 
 

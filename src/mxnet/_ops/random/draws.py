@@ -279,7 +279,7 @@ for _name, _row in DISTRIBUTIONS.items():
     register(_like_an_array(_row), f"_random_{_name}_like")
     register(_with_arrays(_row), f"_sample_{_name}", (f"sample_{_name}",))
 
-# ----------------------------------------------------------------------------------- whole numbers
+# ----------------------------------------------------------------------------------- integers
 
 
 @op(
@@ -300,7 +300,7 @@ def randint(
     generator: Random,
     target: Out,
 ):
-    """Draw whole numbers from ``low`` up to, not including, ``high``."""
+    """Draw integers from ``low`` up to, not including, ``high``."""
     if dtype is None and target is None:
         dtype = torch.int32
     out = _room(shape, dtype, device, target, allowed=("int32", "int64"))

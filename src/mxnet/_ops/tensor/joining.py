@@ -7,7 +7,7 @@ import torch
 from .. import shape_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, fail
-from ..partial_shape import is_known, merged
+from ..partial_shape import is_known, merge
 from ..registry import Quantization, op
 
 
@@ -20,7 +20,7 @@ def _concat_shape(inputs, outputs, attrs):
     common = (None,) * len(some)
     for shape in (*inputs, *outputs):
         known = None if shape is None else shape_rules.with_size(shape, axis, None)
-        common = merged(common, known)
+        common = merge(common, known)
     sizes = [None if s is None else s[axis] for s in inputs]
     total = None if outputs[0] is None else outputs[0][axis]
     missing = [i for i, size in enumerate(sizes) if size is None]
@@ -70,7 +70,7 @@ def _stack_shape(inputs, outputs, attrs):
     """Inputs of one shape; the output has one axis more."""
     if outputs[0] is not None:
         axis = shape_rules.axis_of(attrs["axis"], len(outputs[0]))
-        inputs = [merged(s, outputs[0][:axis] + outputs[0][axis + 1 :]) for s in inputs]
+        inputs = [merge(s, outputs[0][:axis] + outputs[0][axis + 1 :]) for s in inputs]
     inputs, _ = shape_rules.same(inputs, [], attrs)
     if inputs[0] is not None:
         axis = shape_rules.axis_of(attrs["axis"], len(inputs[0]) + 1)

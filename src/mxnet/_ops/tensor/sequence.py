@@ -15,7 +15,7 @@ from ..registry import op
 
 
 def _lengths(data, sequence_length, use: bool, axis: int):
-    """Check the inputs and return the lengths as whole numbers, None where they are not used."""
+    """Check the inputs and return the lengths as integers, None where they are not used."""
     check(axis in (0, 1), "Current implementation expects axis to be 0 or 1.")
     check(data.ndim > 1, "The data array must be of rank 2 or greater.")
     check(

@@ -14,7 +14,7 @@ from .opencv import call, call_without_ipp, installed
 
 NEAREST, LINEAR, CUBIC, LANCZOS = 0, 1, 2, 4
 DTYPES = (torch.uint8, torch.float32, torch.float64)
-UNIT = 2048  # OpenCV multiplies bytes by weights that are whole numbers of this fraction
+UNIT = 2048  # OpenCV multiplies bytes by weights that are integers of this fraction
 
 
 def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.Tensor:

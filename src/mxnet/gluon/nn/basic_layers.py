@@ -406,7 +406,7 @@ def own_embedding(
 
 
 class Embedding(HybridBlock):
-    """Turns whole numbers into vectors: row ``i`` of the weight for ``i``.
+    """Turns integers into vectors: row ``i`` of the weight for ``i``.
 
     With ``sparse_grad`` the gradient has only the rows that occurred, and so has the update.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..._eager.functions import dressed
+from ..._eager.functions import with_operator_metadata
 from ..._ops import OPS
 from ..._ops.registry import Op
 from ...numpy._arrays import NUMBERS
@@ -25,7 +25,7 @@ class SymbolOperators(Operators):
             kwargs.pop("out", None)
             return self._apply(op, hint, args, kwargs)
 
-        return dressed(function, op, hint, __package__)
+        return with_operator_metadata(function, op, hint, __package__)
 
     def _apply(self, op: Op, hint: str, args: tuple, kwargs: dict):
         return apply_op(op, hint.lower(), args, kwargs, self.ndarray)
@@ -40,7 +40,7 @@ class SymbolOperators(Operators):
             _want_symbol(name, x)
             return self._apply(op, short_name(operator), (x,), options)
 
-        dressed(function, op, name, __package__).__signature__ = ufunc_signature("x")
+        with_operator_metadata(function, op, name, __package__).__signature__ = ufunc_signature("x")
         return function
 
     def binary(
@@ -64,9 +64,9 @@ class SymbolOperators(Operators):
                 operator, args = between, (x1, x2)
             return self._apply(OPS[operator], short_name(operator), args, options)
 
-        dressed(function, OPS[between], name, __package__).__signature__ = ufunc_signature(
-            "x1", "x2"
-        )
+        with_operator_metadata(
+            function, OPS[between], name, __package__
+        ).__signature__ = ufunc_signature("x1", "x2")
         return function
 
 
