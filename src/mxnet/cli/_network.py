@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def network_of(task: Task) -> tuple[SymbolBlock, list, tuple[int, ...]]:
-    """Return a block that predicts, random inputs for it, and the axes that stay open."""
+    """Return a block that predicts, random inputs for it, and the dynamic axes."""
     names, shapes, types = inputs_of(task)
     source = read_source(task.symbol, task.params, shapes, types)
     block = SymbolBlock(source.symbol, [symbol.var(name) for name in names])
@@ -29,12 +29,12 @@ def network_of(task: Task) -> tuple[SymbolBlock, list, tuple[int, ...]]:
         for axis, size in enumerate(task.shapes[name])
         if isinstance(size, tuple)
     }
-    made = [
-        # One along an axis would tell torch that there is never more.
+    samples = [
+        # From a size of one torch infers that it is always one.
         nd.random.uniform(shape=[max(n, 2) if i in axes else n for i, n in enumerate(shape)])
         for shape in shapes
     ]
-    arrays = [array.astype(kind) for array, kind in zip(made, types, strict=True)]
+    arrays = [array.astype(kind) for array, kind in zip(samples, types, strict=True)]
     return block, arrays, tuple(sorted(axes))
 
 

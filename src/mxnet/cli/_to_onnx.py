@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 def convert(task: Task) -> str:
     """Write the file; return what is in it."""
     names, shapes, types = inputs_of(task)
-    openings = [tuple(s[0] if isinstance(s, tuple) else s for s in task.shapes[n]) for n in names]
-    is_open = any(isinstance(size, str) for opening in openings for size in opening)
+    dynamic = [tuple(s[0] if isinstance(s, tuple) else s for s in task.shapes[n]) for n in names]
+    is_dynamic = any(isinstance(size, str) for shape in dynamic for size in shape)
     export_model(
         task.symbol,
         task.params,
         shapes,
         types,
         task.target,
-        dynamic=is_open,
-        dynamic_input_shapes=openings if is_open else None,
+        dynamic=is_dynamic,
+        dynamic_input_shapes=dynamic if is_dynamic else None,
         large_model=task.large,
         opset_version=task.opset,
     )
@@ -34,10 +34,10 @@ def convert(task: Task) -> str:
 def check(task: Task) -> tuple[list[str], bool]:
     """Compare the outputs of network and file."""
     _, shapes, types = inputs_of(task)
-    found = compare_model(task.symbol, task.params, shapes, types, task.target)
+    differences = compare_model(task.symbol, task.params, shapes, types, task.target)
     lines = [
         f"{row.output}: {'equal' if row.is_equal else 'DIFFERENT'}, at most {row.largest:.2g} "
         f"apart in numbers up to {row.scale:.2g}"
-        for row in found
+        for row in differences
     ]
-    return lines, all(row.is_equal for row in found)
+    return lines, all(row.is_equal for row in differences)

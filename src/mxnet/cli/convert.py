@@ -20,8 +20,8 @@ from ._from_caffe import convert as convert_caffe
 from ._from_caffe import is_caffe
 from ._shapes import pair_of, shape_of
 
-# The suffix of a file -> module with `convert(task)`, which returns a line that tells what was
-# written, and `check(task)`, which returns a line for each output and whether all are equal.
+# The suffix of a file -> module with `convert(task)`, which returns a line about the file, and
+# `check(task)`, which returns a line for each output and whether all are equal.
 TARGETS = {
     ".onnx": "_to_onnx",
     ".pt2": "_to_torch",

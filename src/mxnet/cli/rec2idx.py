@@ -1,6 +1,6 @@
-"""Make the index of a record file: a number and a position for each record.
+"""Write the index of a record file: a number and a position for each record.
 
-mxnet rec2idx pictures.rec pictures.idx
+mxnet rec2idx images.rec images.idx
 """
 
 from __future__ import annotations
