@@ -62,8 +62,10 @@ class Run:
 
     def _net(self):
         nn = self.mx.gluon.nn
-        net = nn.HybridSequential()
-        net.add(nn.Dense(6, activation="relu"), nn.Dropout(0.5), nn.BatchNorm(), nn.Dense(2))
+        # A trainer sorts parameters by name, and numbered names sort otherwise from dense100 on.
+        net = nn.HybridSequential(prefix="net_")
+        with net.name_scope():
+            net.add(nn.Dense(6, activation="relu"), nn.Dropout(0.5), nn.BatchNorm(), nn.Dense(2))
         net.initialize(self.mx.init.Xavier(), ctx=self.contexts)
         net.hybridize()
         return net
