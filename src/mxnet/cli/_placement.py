@@ -166,7 +166,8 @@ def _remote_script(command, environment, folder) -> str:
         f"exec 3<&0; setsid sh -c {shlex.quote(own)} </dev/null 3<&- & job=$!; "
         "setsid sh -c 'cat >/dev/null; kill -TERM -$0; sleep 10; kill -KILL -$0' $job "
         "<&3 >/dev/null 2>&1 & watch=$!; "
-        "wait $job; status=$?; kill -KILL -$watch; exit $status"
+        # The reader first, so that it starts nothing more; its group is not there before setsid.
+        "wait $job; status=$?; kill -KILL $watch -$watch 2>/dev/null; exit $status"
     )
 
 

@@ -13,7 +13,9 @@ import pytest
 
 import mxnet
 from mxnet.cli import main
+from mxnet.cli._placement import _remote_script
 
+TIME_LIMIT = 120  # in seconds, against hangs: far longer than a busy machine takes
 SOURCE = str(pathlib.Path(mxnet.__file__).parent.parent)
 CLEAN = {
     name: value
@@ -31,8 +33,8 @@ FAIL_AFTER_THE_OTHER = (
 )
 # Says who it is, and then waits for a signal that does not come, with a child that waits too.
 WAIT = (
-    "import os, subprocess, sys, time; child = subprocess.Popen(['sleep', '60']); "
-    "open('pid' + os.environ['RANK'], 'w').write(f'{os.getpid()} {child.pid}'); time.sleep(60)"
+    "import os, subprocess, sys, time; child = subprocess.Popen(['sleep', '300']); "
+    "open('pid' + os.environ['RANK'], 'w').write(f'{os.getpid()} {child.pid}'); time.sleep(300)"
 )
 
 
@@ -54,7 +56,7 @@ def environments(folder):
 
 def wait_for_pids(folder, count):
     """Return the processes that wrote their numbers, once all of them have."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + TIME_LIMIT
     while time.monotonic() < deadline:
         texts = [path.read_text().split() for path in folder.glob("pid*")]
         if len(texts) == count and all(len(text) == 2 for text in texts):
@@ -71,7 +73,7 @@ def is_running(pid):
 
 
 def assert_gone(pids):
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + TIME_LIMIT
     while any(map(is_running, pids)) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not [pid for pid in pids if is_running(pid)]
@@ -82,7 +84,7 @@ def test_each_process_knows_its_place(tmp_path):
         tmp_path, "-n", "2", "-s", "1", "--env", "A:1:2", "--env-worker", "B:w", "--env-server",
         "B:s", sys.executable, "-c", WRITE_ENVIRONMENT, "-n", "5", "--version",
     )  # fmt: skip
-    assert job.communicate(timeout=60) == ("", "") and job.returncode == 0
+    assert job.communicate(timeout=TIME_LIMIT) == ("", "") and job.returncode == 0
     written = environments(tmp_path)
     assert set(written) >= {"worker0", "worker1"}
     for rank in "01":
@@ -97,7 +99,7 @@ def test_each_process_knows_its_place(tmp_path):
 
 def test_one_string_is_a_line_of_shell(tmp_path):
     job = launch(tmp_path, "-n", "1", "A=3; echo $A $RANK >out; exit 7")
-    _, errors = job.communicate(timeout=60)
+    _, errors = job.communicate(timeout=TIME_LIMIT)
     assert (tmp_path / "out").read_text() == "3 0\n" and job.returncode == 7
     assert errors == "mxnet launch: worker 0 ended with status 7, ending the others\n"
 
@@ -105,7 +107,7 @@ def test_one_string_is_a_line_of_shell(tmp_path):
 def test_a_failing_worker_ends_the_others(tmp_path):
     job = launch(tmp_path, "-n", "2", sys.executable, "-c", FAIL_AFTER_THE_OTHER + WAIT)
     pids = wait_for_pids(tmp_path, 1)
-    assert "worker 1 ended with status 3" in job.communicate(timeout=60)[1]
+    assert "worker 1 ended with status 3" in job.communicate(timeout=TIME_LIMIT)[1]
     assert job.returncode == 3
     assert_gone(pids)
 
@@ -115,7 +117,7 @@ def test_the_end_of_the_launcher_ends_all(tmp_path, number):
     with launch(tmp_path, "-n", "2", sys.executable, "-c", WAIT) as job:
         pids = wait_for_pids(tmp_path, 2)
         job.send_signal(number)
-        job.wait(timeout=60)
+        job.wait(timeout=TIME_LIMIT)
     assert job.returncode == (-number if number == signal.SIGKILL else 128 + number)
     # After SIGKILL the kernel ends the workers alone: their own children are not the launcher's.
     assert_gone(pids[::2] if number == signal.SIGKILL else pids)
@@ -142,7 +144,7 @@ def test_ssh_runs_each_process_on_its_host(tmp_path, monkeypatch):
         tmp_path / "run", "-n", "3", "-H", "../hosts", sys.executable, "-c", WRITE_ENVIRONMENT,
         "it's", "$HOME",
     )  # fmt: skip
-    assert job.communicate(timeout=60) == ("", "") and job.returncode == 0
+    assert job.communicate(timeout=TIME_LIMIT) == ("", "") and job.returncode == 0
     called = (tmp_path / "hosts_called").read_text().split()
     assert sorted(called) == ["beta", "me@alpha", "me@alpha"]
     written = environments(tmp_path / "run")
@@ -157,12 +159,28 @@ def test_ssh_runs_each_process_on_its_host(tmp_path, monkeypatch):
     }
     assert written["worker0"][0] == ["it's", "$HOME"]
     with launch(tmp_path / "run", "-n", "1", "-H", "../hosts", "exit 5") as failing:
-        assert failing.wait(timeout=60) == 5
+        assert failing.wait(timeout=TIME_LIMIT) == 5
     waiting = launch(tmp_path / "run", "-n", "2", "-H", "../hosts", sys.executable, "-c", WAIT)
     pids = wait_for_pids(tmp_path / "run", 2)
     waiting.send_signal(signal.SIGTERM)
-    waiting.communicate(timeout=60)
+    waiting.communicate(timeout=TIME_LIMIT)
     assert_gone(pids)
+
+
+def test_a_remote_job_that_ends_before_its_watcher_has_started(tmp_path):
+    # In the place of setsid: the watcher, which begins with cat, has no process group yet.
+    write_program(
+        tmp_path, "setsid", 'case "$3" in cat*) echo $$ >watcher; exec sleep 300; esac\nexec "$@"'
+    )
+    command = "until test -s watcher; do sleep 0.02; done; exit 5"
+    line = _remote_script((command,), {"RANK": "0"}, str(tmp_path))
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    job = subprocess.run(
+        ["sh", "-c", line], cwd=tmp_path, env={"PATH": path}, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=TIME_LIMIT,
+    )  # fmt: skip
+    assert (job.returncode, job.stdout, job.stderr) == (5, "", "")
+    assert_gone([int((tmp_path / "watcher").read_text())])
 
 
 def test_mpi_gets_one_command(tmp_path, monkeypatch):
@@ -171,7 +189,7 @@ def test_mpi_gets_one_command(tmp_path, monkeypatch):
     (tmp_path / "hosts").write_text("alpha\nbeta\n")
     arguments = ["-n", "4", "-H", "hosts", "--launcher", "mpi", "--env", "A:1", "python", "t.py"]
     with launch(tmp_path, *arguments) as job:
-        assert job.wait(timeout=60) == 0
+        assert job.wait(timeout=TIME_LIMIT) == 0
     words = (tmp_path / "called").read_text().split()
     assert words[:5] == ["-n", "4", "-machinefile", "hosts", "env"]
     assert words[-3:] == ["A=1", "python", "t.py"] and "MASTER_ADDR=alpha" in words
