@@ -40,22 +40,21 @@ class Executable:
         self._differentiable = (
             backend is None and not self.casts_to_integers and may_derive(outputs)
         )
-        self._types: list[torch.dtype] | None = None  # those of the inputs of the last call
-        self._has_integers = False
+        self._types: tuple[torch.dtype, ...] | None = None  # those of the last call
+        self._has_integers = False  # whether inputs ever were integers
         # By strategy, context, mode, and what else the strategy depends on.
         self._prepared: dict[tuple, object] = {}
         # Of a graph of one array without parameters: context, type and function, any shape.
         self._direct: tuple[Context | None, torch.dtype | None, Callable | None] = None, None, None
 
-    def check_types(self, tensors: Tensors) -> None:
+    def check_types(self, tensors: Tensors) -> tuple[torch.dtype, ...]:
         """Refuse a mixture of types, as operators do; looked at again when the types change."""
-        types = [tensor.dtype for tensor in tensors]
+        types = tuple([tensor.dtype for tensor in tensors])
         if types != self._types:
-            check_types(self.outputs, types)
+            check_types(self.outputs, list(types))
+            self._has_integers |= not all(kind.is_floating_point for kind in types)
             self._types = types
-            self._has_integers = not all(kind.is_floating_point for kind in types)
-            for key in [key for key in self._prepared if key[0] == "training plan"]:
-                del self._prepared[key]
+        return types
 
     # -------------------------------------------------------------------------- results alone
 
@@ -114,11 +113,12 @@ class Executable:
         """Return a plan with gradients for the inputs ``wanted``, None if torch must record."""
         if not self._differentiable:
             return None
-        self.check_types(tensors)
+        types = self.check_types(tensors)
         key = "training plan", ctx, training, *wanted
-        if key not in self._prepared:
-            self._prepared[key] = training_plan(self.outputs, ctx, training, self._types, wanted)
-        plan = self._prepared[key]
+        made_for, plan = self._prepared.get(key, (None, None))
+        if made_for != types:
+            plan = training_plan(self.outputs, ctx, training, list(types), wanted)
+            self._prepared[key] = types, plan
         return plan if plan is not None and plan.is_worthwhile else None
 
     def run_recorded(self, tensors: Tensors, ctx: Context, training: bool) -> Tensors:
