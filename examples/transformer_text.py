@@ -105,7 +105,7 @@ def attention_of(net, sentence):
     """Return how much each word (row) looks at each word in the first layer, all heads together."""
     first = net.encoder.layers[0]
     layer, x = first.attention, first.attention_norm(net.positions(net.embedding(sentence)))
-    queries, keys = (layer._split_heads(part(x)) for part in (layer.query, layer.key))
+    queries, keys = (layer._split_heads(nd, part(x)) for part in (layer.query, layer.key))
     scores = nd.batch_dot(queries * layer._scale, keys, transpose_b=True)
     return nd.softmax(scores, axis=-1).mean(axis=0).asnumpy()
 
