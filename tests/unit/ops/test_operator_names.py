@@ -17,7 +17,8 @@ PACKAGE = pathlib.Path(mxnet.__file__).parent
 # Public names that are operators too: functions and methods by MXNet's lists, classes of layers,
 # conversions to and from other formats, whose subject is the name.
 NAMED_IN_PUBLIC = {
-    "cli", "compat", "contrib/amp", "contrib/onnx", "contrib/quantization", "gluon", "image",
+    "cli", "compat", "contrib/amp", "contrib/caffe", "contrib/onnx", "contrib/quantization",
+    "gluon", "image",
     "ndarray", "numpy", "numpy_dispatch_protocol.py", "numpy_extension", "numpy_op_signature.py",
     "_numpy_op_doc.py", "onnx", "operator", "profiler", "symbol", "test_utils", "visualization",
 }  # fmt: skip
