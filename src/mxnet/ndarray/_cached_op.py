@@ -95,7 +95,7 @@ class CachedOp:
             results = self._executable.compute(
                 tensors, ctx, training, self._parameters, self._packs_at_once
             )
-            return place(results, tensors, ctx, None, self._cls)
+            return [wrap(result, ctx, self._cls) for result in results]
         plan = None
         if tape.takes_steps:
             plan, results = self._run_step(arrays, ctx, tape, training)
