@@ -14,7 +14,7 @@ from . import ndarray as nd
 from . import optimizer as opt
 from . import symbol as sym
 from .callback import LogValidationMetricsCallback
-from .context import as_context_list, cpu
+from .context import Context, as_context_list, cpu  # noqa: F401 - MXNet has Context here
 from .executor_manager import DataParallelExecutorManager, _check_arguments
 from .initializer import InitDesc, Uniform
 from .io import DataDesc

@@ -6,7 +6,7 @@ A metric adds to ``sum_metric`` and ``num_inst`` with each batch; ``get`` is the
 
 from __future__ import annotations
 
-from .. import ndarray
+from .. import ndarray, registry  # noqa: F401 - MXNet has them here
 from .._text.parameter_docs import METRICS as _WORDS
 from .._text.reprs import document as _document
 from ._base import EvalMetric, alias, check_label_shapes, register

@@ -8,9 +8,10 @@ from multiprocessing.pool import ThreadPool
 from multiprocessing.reduction import ForkingPickler
 
 from ... import context
+from ... import ndarray as nd  # noqa: F401 - MXNet has these two names here
 from ..._text.reprs import count, how_many, short
 from ...error import MXNetError
-from ...util import is_np_array, is_np_shape
+from ...util import is_np_array, is_np_shape, set_np  # noqa: F401
 from . import sampler as _sampler
 from ._batchify import (
     copy_to_context,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 
-from ....metric import CompositeEvalMetric
+from ....metric import CompositeEvalMetric, EvalMetric  # noqa: F401 - MXNet has EvalMetric here
 from ....metric import Loss as metric_loss
 from ._checkpoints import CheckpointHandler
 from ._events import (
