@@ -131,11 +131,17 @@ class Module(BaseModule):
             self._kvstore.load_optimizer_states(fname)
             return
         with reading(fname) as (file, size):
-            set_states(self._updater, file.read(size), self._weights_by_index())
+            set_states(self._updater, file.read(size), self._weights_by_key())
 
-    def _weights_by_index(self) -> dict:
-        """Return the parameters of all contexts by the numbers that the updater has for them."""
-        return dict(enumerate(chain.from_iterable(self._exec_group.param_arrays)))
+    def _weights_by_key(self) -> dict:
+        """Return the parameters of all contexts by the numbers that the updater has for them.
+
+        MXNet: states that a store saved have names for keys; they load too.
+        """
+        arrays = self._exec_group.param_arrays
+        names = zip(self._exec_group.param_names, arrays, strict=True)
+        by_name = {name: each[0] for name, each in names}
+        return dict(enumerate(chain.from_iterable(arrays))) | by_name
 
     # ----------------------------------------------------------------------- names and shapes
 
