@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from .._core import dtypes
+from .._core.one_element import convertible
 from .._core.scope import state
 from .._eager.array import Leaf, NDArrayBase, NoValues, _new, wrap
 from .._eager.backward import attach
@@ -171,7 +172,7 @@ class BaseSparseNDArray(NDArray):
 
     def asnumpy(self):
         """Return a dense copy as a NumPy array."""
-        return dtypes.to_numpy(self._densely().cpu())
+        return convertible(dtypes.to_numpy(self._densely().cpu()))
 
     def astype(self, dtype, copy=True):
         """Return a copy with another element type."""

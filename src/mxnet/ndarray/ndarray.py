@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from .._core import dtypes, malloc
+from .._core.one_element import convertible
 from .._core.scope import state
 from .._eager.array import NDArrayBase, UnshapedArray, place, read, wrap
 from .._eager.backward import backward, make_variable
@@ -162,7 +163,7 @@ class NDArray(NDArrayBase):
         """Return a copy as a NumPy array."""
         malloc.relieve()
         try:
-            return dtypes.to_numpy(self._t.cpu()).copy()
+            return convertible(dtypes.to_numpy(self._t.cpu()).copy())
         except ValueError as error:  # of sizes beside a 0 that NumPy multiplies all the same
             raise MXNetError(f"NumPy has no array of shape {self.shape}: {error}") from error
 
@@ -173,7 +174,7 @@ class NDArray(NDArrayBase):
                 f"The current array is not a scalar: its shape is {self.shape}, of "
                 f"{self.size} elements"
             )
-        return self.asnumpy().reshape(-1)[0]
+        return self.asnumpy()[(0,) * self.ndim]
 
     def __array__(self, dtype=None, copy=None):
         if copy is False:
