@@ -29,6 +29,7 @@ def test_every_type_has_an_array(row):
     assert x._t.dtype is row.torch
     for same in (row.name, row.numpy, np.dtype(row.numpy), row.torch, row):
         assert dtypes.lookup(same) is row
+    assert np.dtype(x) == np.zeros(1, dtype=x).dtype == np.dtype(row.numpy)
     back = nd.array(x.asnumpy(), dtype=row.numpy)
     assert back.dtype == x.dtype
     assert (back.asnumpy() == x.asnumpy()).all()

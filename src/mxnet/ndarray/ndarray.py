@@ -108,6 +108,11 @@ class NDArray(NDArrayBase):
         return dtypes.NUMPY_OF[self._t.dtype]
 
     @property
+    def __numpy_dtype__(self) -> np.dtype:
+        """What ``numpy.dtype(array)`` is; NumPy 2.4 no longer converts the class in ``dtype``."""
+        return np.dtype(self.dtype)
+
+    @property
     def context(self) -> Context:
         return self._ctx
 
