@@ -7,9 +7,8 @@ make a receiver store numbers, and nothing else.
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 
 import torch
@@ -36,20 +35,6 @@ class Message:
     arrays: Sequence[NDArray] = ()
 
 
-@dataclass
-class Sending:
-    """Works of an engine, with the tensors that must live until these are done."""
-
-    works: list = field(default_factory=list)
-    tensors: list = field(default_factory=list)
-
-    def wait(self) -> None:
-        for work in self.works:
-            work.wait(timedelta(seconds=timeout()))
-        self.works.clear()
-        self.tensors.clear()
-
-
 class Channel:
     """Requests to any process of a group, and replies; one message to each is under way.
 
@@ -59,8 +44,9 @@ class Channel:
 
     def __init__(self, engine: distributed.ProcessGroupGloo, liveness: Liveness):
         self._engine, self._liveness = engine, liveness
-        self._sendings: dict[tuple[int, int], Sending] = {}
-        self._lock = threading.Lock()
+        # By target and tag: the works of the message under way, each with its tensor, which must
+        # live as long. Whoever takes an entry out waits for it: two threads may send and flush.
+        self._under_way: dict[tuple[int, int], list[tuple[distributed.Work, torch.Tensor]]] = {}
 
     def request(self, target: int, message: Message) -> None:
         """Send a request."""
@@ -85,8 +71,8 @@ class Channel:
 
     def flush(self) -> None:
         """Wait until all messages have been sent."""
-        for (target, _), sending in list(self._sendings.items()):
-            self._guard(target, sending.wait)
+        for target, tag in list(self._under_way):
+            self._settle(target, tag)
 
     def _await(self, source: int, header: torch.Tensor) -> Message:
         self._engine.recv([header], source, _REPLY).wait(timedelta(seconds=timeout()))
@@ -108,11 +94,15 @@ class Channel:
             torch.frombuffer(bytearray(text), dtype=torch.uint8),
             *(part.contiguous() for part in parts if part.numel()),
         ]
-        with self._lock:
-            sending = self._sendings.setdefault((target, tag), Sending())
-        self._guard(target, sending.wait)
-        sending.tensors = tensors
-        sending.works = [self._engine.send([tensor], target, tag) for tensor in tensors]
+        self._settle(target, tag)
+        self._under_way[target, tag] = [
+            (self._engine.send([tensor], target, tag), tensor) for tensor in tensors
+        ]
+
+    def _settle(self, target: int, tag: int) -> None:
+        """Wait until the last message to a process has been sent."""
+        for work, _ in self._under_way.pop((target, tag), ()):
+            self._guard(target, lambda work=work: work.wait(timedelta(seconds=timeout())))
 
     def _receive(self, source: int, tag: int, length: int) -> Message:
         if not 0 < length <= _MOST_TEXT:
