@@ -63,13 +63,14 @@ def tune(keep: int | None = None) -> bool:
     if libc is None or os.environ.get("MXNET_MALLOC_TUNING", "1") == "0":
         return False
     keep = keep or min(1 << 30, _memory() // 8)
+    heap_end = libc.sbrk(0)  # before the heap grows by the new padding
     if not libc.mallopt(M_MMAP_THRESHOLD, keep):
         # glibc before 2.35 refuses thresholds above 32 MiB: there, map no block by itself.
         libc.mallopt(M_MMAP_MAX, 0)
     libc.mallopt(M_TRIM_THRESHOLD, keep)
     libc.mallopt(M_TOP_PAD, keep // 16)
     _fill_small_bins(libc)
-    _tuned = _Tuned(libc, keep, -(-libc.sbrk(0) // HUGE_PAGE) * HUGE_PAGE)
+    _tuned = _Tuned(libc, keep, -(-heap_end // HUGE_PAGE) * HUGE_PAGE)
     libc.free(libc.malloc(keep // 2))  # the heap grows at once; no page is touched yet
     _tuned.ask_for_huge_pages()
     return True
