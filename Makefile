@@ -13,7 +13,7 @@ TARGETS ?=
 # One thread a process: the tests are many and small, and run two at a time.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: help setup demo test lint format bench fuzz trust docs stubs clean
+.PHONY: help setup demo test lint format bench fuzz trust pictures docs stubs clean
 help:           ## list the targets
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -50,6 +50,11 @@ trust: setup    ## the long runs of tests/trust: threads, memory, faults of load
 	@$(BIN)/python -m tests.trust.threads
 	@$(BIN)/python -m tests.trust.soak
 	@$(BIN)/python -m tests.trust.loader_faults 500 $(SEED)
+
+pictures: setup ## draw the pictures of docs/pictures anew (needs gluoncv; ten minutes)
+	@$(BIN)/python examples/digits.py --out build/pictures
+	@$(BIN)/python examples/detect_gluoncv.py --steps 1000 --out build/pictures
+	@cp build/pictures/training.png build/pictures/detected.jpg docs/pictures
 
 docs: setup     ## build the documentation into build/docs
 	@$(BIN)/python -m sphinx -q -W docs build/docs

@@ -4,7 +4,7 @@
     python detect_gluoncv.py --out detected
 
 A detector of GluonCV's model zoo learns to find bright rectangles and discs in pictures that are
-drawn here, so nothing is downloaded. Then it looks at a new picture, draws what it found, is
+drawn here, so nothing is downloaded. Then it looks at new pictures, draws what it found, is
 exported, and finds the same after it was loaded as a plain symbol.
 
     python detect_gluoncv.py --model ssd_512_mobilenet1.0_voc --image street.jpg --out detected
@@ -26,7 +26,6 @@ from mxnet import autograd, gluon, nd
 
 try:
     import gluoncv
-    import matplotlib
     from gluoncv.data.batchify import Pad, Stack, Tuple
     from gluoncv.data.transforms.presets.ssd import (
         SSDDefaultValTransform,
@@ -37,14 +36,15 @@ try:
     from gluoncv.model_zoo.model_store import short_hash
     from gluoncv.model_zoo.ssd.target import SSDTargetGenerator
     from gluoncv.utils.metrics.voc_detection import VOC07MApMetric
+    from matplotlib.figure import Figure
 except ModuleNotFoundError as error:
     sys.exit(
         f"this example needs {error.name}: pip install gluoncv==0.10.5.post0 'regluon[vision,viz]'"
     )
 
-matplotlib.use("Agg")  # pictures go to files
 SIZE = 160
 CLASSES = ["rectangle", "disc"]
+COLOURS = {0: "tomato", 1: "deepskyblue"}  # of boxes, by class
 
 
 def picture(seed):
@@ -124,21 +124,30 @@ def evaluate(net):
     return metric.get()[1][-1]
 
 
-def look(net, batch, shown, path, threshold):
-    """Find objects in a picture, tell which, draw them into a file; return all scores."""
+def look(net, batches, images, path, threshold):
+    """Find objects in images, print which, draw them into one file; return the scores of each."""
+    figure = Figure(figsize=(3 * len(images), 3), layout="constrained")
+    cells = figure.subplots(1, len(images), squeeze=False)[0]
+    found = [draw(net, *one, threshold) for one in zip(batches, images, cells, strict=True)]
+    figure.savefig(path, dpi=80)
+    print(f"drawn: {path}")
+    return found
+
+
+def draw(net, batch, image, axes, threshold):
+    """Find objects in an image, print which, draw them; return all scores."""
     kinds, scores, boxes = (array[0].asnumpy() for array in net(batch))
-    height, width = shown.shape[:2]
-    boxes = boxes.clip(0, [width, height, width, height])  # a box may go beyond the picture
+    height, width = image.shape[:2]
+    boxes = boxes.clip(0, [width, height, width, height])  # a box may go beyond the image
     good = scores[:, 0] >= threshold
     for kind, score, box in zip(kinds[good, 0], scores[good, 0], boxes[good], strict=True):
         print(f"  {net.classes[int(kind)]} {score:.2f} at {box.round().astype(int).tolist()}")
     if not good.any():
         print(f"  nothing with a score of {threshold} or more; the best is {scores.max():.2f}")
-    axes = gluoncv.utils.viz.plot_bbox(
-        shown, boxes, scores[:, 0], kinds[:, 0], thresh=threshold, class_names=net.classes
+    gluoncv.utils.viz.plot_bbox(
+        image, boxes, scores[:, 0], kinds[:, 0], threshold, net.classes, dict(COLOURS), ax=axes
     )
-    axes.figure.savefig(path)
-    print(f"drawn: {path}")
+    axes.set_axis_off()
     return scores
 
 
@@ -164,18 +173,18 @@ def main(steps=400, out=None, model=None, image=None, threshold=0.5):
     folder.mkdir(parents=True, exist_ok=True)
     if model:
         batch, shown = load_test(image, short=512)
-        look(pretrained(model), batch, shown, folder / "detected.png", threshold)
+        look(pretrained(model), [batch], [shown], folder / "detected.jpg", threshold)
         return None
     net = detector()
     first, last = train(net, steps)
     print(f"mean average precision on 20 new pictures: {evaluate(net):.3f}")
-    batch, shown = transform_test(picture(2000)[0], short=SIZE)
-    scores = look(net, batch, shown, folder / "detected.png", threshold)
+    batches, shown = transform_test([picture(seed)[0] for seed in range(2000, 2004)], short=SIZE)
+    scores = look(net, batches, shown, folder / "detected.jpg", threshold)
     gluoncv.utils.export_block(str(folder / "detector"), net, preprocess=None, layout="CHW")
     loaded = gluon.SymbolBlock.imports(
         str(folder / "detector-symbol.json"), ["data"], str(folder / "detector-0000.params")
     )
-    difference = float(np.abs(loaded(batch)[1][0].asnumpy() - scores).max())
+    difference = float(np.abs(loaded(batches[0])[1][0].asnumpy() - scores[0]).max())
     print(f"exported: {folder / 'detector'}-*; loaded again, its scores differ by {difference:.1e}")
     return first, last, difference
 

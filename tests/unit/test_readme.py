@@ -76,7 +76,7 @@ def test_links_lead_somewhere(page):
         name, _, wanted = link.partition("#")
         target = page.parent / name if name else page
         assert target.exists(), link
-        headings = re.findall(r"^#+ (.*)", target.read_text(), re.MULTILINE)
+        headings = re.findall(r"^#+ (.*)", target.read_text(), re.MULTILINE) if wanted else []
         assert not wanted or wanted in map(anchor, headings), link
 
 
@@ -111,9 +111,10 @@ def test_every_pass_has_a_line():
 
 
 def test_settings_are_real():
-    """Every variable that the README's table names is read somewhere in the package."""
+    """Every variable that the table of settings names is read somewhere in the package."""
     sources = "".join(path.read_text() for path in (ROOT / "src").rglob("*.py"))
-    named = re.findall(r"^\| `(MXNET_\w+)", (ROOT / "README.md").read_text(), re.MULTILINE)
+    table = (ROOT / "docs" / "settings.md").read_text()
+    named = re.findall(r"^\| `(MXNET_\w+)", table, re.MULTILINE)
     assert named and all(f'"{name}"' in sources for name in named)
 
 
