@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import MXNetError, autograd, nd
+from mxnet import MXNetError, autograd, nd, sym
 from mxnet._ops import OPS
 from mxnet.ndarray.ndarray import UnshapedNDArray
 
@@ -60,8 +60,71 @@ def test_attributes_by_position_of_an_operator_of_one_array():
         same(x.transpose((1, 0)), [[1], [5], [9]])
         with pytest.raises(TypeError, match="multiple values for argument 'a_min'"):
             nd.clip(x, 2, a_min=2, a_max=6)
-        with pytest.raises(TypeError, match="takes at most 3 positional arguments, got 4"):
+        with pytest.raises(TypeError, match="takes at most 5 positional arguments, got 6"):
+            nd.clip(x, 2, 6, None, "name", 6)
+        with pytest.raises(TypeError, match="out must be an NDArray .* got 6"):
             nd.clip(x, 2, 6, 6)
+
+
+# ``out`` follows inputs and attributes by position, as in 1.9.1; None is no array to write into
+OUT_BY_POSITION = {
+    "exp": lambda x, out: nd.exp(x, out),
+    "method": lambda x, out: x.exp(out, "name"),
+    "clip": lambda x, out: nd.clip(x, 0, 2, out),
+    "method with attributes": lambda x, out: x.clip(0, 2, out),
+    "two inputs": lambda x, out: nd.broadcast_add(x, x, out),
+    "optional inputs": lambda x, out: nd.FullyConnected(x, x, None, 2, True, True, out),
+    "no inputs": lambda x, out: nd.random_uniform(0, 0, (2, 2), "cpu(0)", "float32", out),
+    "shuffle": lambda x, out: nd.shuffle(x * 0, out),
+    "update": lambda x, out: nd.sgd_update(x, x, 0.1, 0.0, 1.0, -1.0, True, out),
+    "internal": lambda x, out: nd._internal._plus_scalar(x, 3, True, out),
+}
+
+
+@pytest.mark.parametrize("call", OUT_BY_POSITION.values(), ids=OUT_BY_POSITION)
+def test_out_by_position(call):
+    x, out = nd.array([[1, -2], [3, 4]]), nd.ones((2, 2))
+    expected = call(x.copy(), None).asnumpy()
+    for _ in range(2):  # the second call is prepared
+        assert call(x.copy(), out) is out
+        same(out, expected)
+
+
+def test_out_by_position_into_several_arrays():
+    out = [nd.zeros((1, 2)), nd.zeros((1, 2))]
+    assert nd.split(nd.array([[1, -2], [3, 4]]), 2, 0, False, out) is out
+    same(out[1], [[3, 4]])
+
+
+def test_out_twice():
+    x = nd.ones(2)
+    with pytest.raises(TypeError, match="multiple values for argument 'out'"):
+        nd.exp(x, x, out=x)
+
+
+def test_out_by_position_of_an_image_reader():
+    cv2 = pytest.importorskip("cv2")
+    _, encoded = cv2.imencode(".png", np.full((2, 3, 3), 7, "uint8"))
+    assert mx.image.imdecode(encoded.tobytes(), 1, True, None).shape == (2, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "attributes"),
+    [
+        (sym.exp(sym.var("x"), "node"), {}),
+        (sym.exp(sym.var("x"), "node", {"__unit__": "m"}, None), {"__unit__": "m"}),
+        (sym.var("x").exp("node"), {}),
+        (sym.clip(sym.var("x"), 0, 2, "node"), {"a_min": "0", "a_max": "2"}),
+    ],
+)
+def test_name_and_attributes_of_a_symbol_by_position(symbol, attributes):
+    assert symbol.name == "node"
+    assert symbol.attr_dict().get("node", {}) == attributes
+
+
+def test_too_many_arguments_of_a_symbol():
+    with pytest.raises(TypeError, match="takes at most 4 positional arguments, got 5"):
+        sym.exp(sym.var("x"), "node", None, None, 1)
 
 
 def test_attributes_are_remembered_within_bounds():

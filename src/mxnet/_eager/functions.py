@@ -16,13 +16,11 @@ from .call import invoke, prepared_caller
 def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]):
     """Make the function that runs an operator on NDArrays."""
 
-    def general(*args, out=None, **kwargs):
+    def general(*args, **kwargs):
         callers = getattr(type(args[0]), "_callers", None) if args else None
         if callers is not None and callers.cls is not cls:  # arrays of mx.np have fast paths too
-            if out is not None:
-                kwargs["out"] = out
             return callers[op](*args, **kwargs)
-        arrays, attrs = bind(op, args, kwargs)
+        arrays, attrs, out = bind(op, args, kwargs)
         return invoke(op, arrays, attrs, out, _class_of(arrays, cls))
 
     return with_operator_metadata(prepared_caller(op, cls, general), op, name, module)
@@ -37,15 +35,37 @@ def _class_of(arrays: list, cls: type[NDArrayBase]) -> type[NDArrayBase]:
 # ---------------------------------------------------------------------------- sorting arguments
 
 
-def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict]:
-    """Sort the arguments of a call into arrays and parsed attributes."""
+# MXNet: what may follow inputs and attributes by position, on arrays and on symbols.
+ARRAY_OPTIONS = ("out", "name")
+SYMBOL_OPTIONS = ("name", "attr", "out")
+
+
+def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
+    """Sort the arguments of a call into arrays, parsed attributes and ``out``."""
+    if len(args) > len(op.inputs) and not op.variadic:
+        args = name_positions(op, len(op.inputs), args, kwargs, ARRAY_OPTIONS)
+    out = kwargs.pop("out", None)
     named = kwargs.copy() if "name" in kwargs else None
     kwargs.pop("name", None)
     arrays = _bind_variadic(op, args, kwargs) if op.variadic else _bind_fixed(op, args, kwargs)
     attrs = parse_attrs(op, kwargs)
     if named and named.keys() - kwargs.keys() == {"name"} and len(named) == len(kwargs) + 1:
         remember_attrs(op, named, attrs)  # layers name their calls, always alike
-    return arrays, attrs
+    return arrays, attrs, out
+
+
+def name_positions(op: Op, count: int, args: tuple, kwargs: dict, options: tuple) -> tuple:
+    """Give arguments after the first ``count``, the inputs, their names, and return the inputs."""
+    names, values = (*op.attrs, *options), args[count:]
+    if len(values) > len(names):
+        raise TypeError(
+            f"{op.name}() takes at most {count + len(names)} positional arguments, got {len(args)}"
+        )
+    for name, value in zip(names, values, strict=False):
+        if is_given(kwargs.get(name, _Null)):
+            raise TypeError(f"{op.name}() got multiple values for argument '{name}'")
+        kwargs[name] = value
+    return args[:count]
 
 
 def _is_number(value, number: int) -> bool:
@@ -71,10 +91,7 @@ def _bind_variadic(op: Op, args: tuple, kwargs: dict) -> list:
 
 
 def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
-    count = len(op.inputs)
-    if len(args) > count:
-        _bind_attributes(op, args[count:], kwargs)
-    arrays = [*args[:count], *[None] * (count - len(args))]
+    arrays = [*args, *[None] * (len(op.inputs) - len(args))]
     for position, name in enumerate(op.inputs):
         if name in kwargs:
             arrays[position] = kwargs.pop(name)
@@ -92,20 +109,6 @@ def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
     while arrays and arrays[-1] is None:
         arrays.pop()
     return arrays
-
-
-def _bind_attributes(op: Op, values: tuple, kwargs: dict) -> None:
-    """Give attributes that came by position their names."""
-    if len(values) > len(op.attrs):
-        most = len(op.inputs) + len(op.attrs)
-        raise TypeError(
-            f"{op.name}() takes at most {most} positional arguments, "
-            f"got {len(op.inputs) + len(values)}"
-        )
-    for name, value in zip(op.attrs, values, strict=False):
-        if is_given(kwargs.get(name, _Null)):
-            raise TypeError(f"{op.name}() got multiple values for argument '{name}'")
-        kwargs[name] = value
 
 
 def _want_array(op: Op, name: str, value) -> None:
@@ -151,7 +154,7 @@ hint = functools.cache(Hint)  # there are few different ones
 
 @functools.cache  # operators have many names
 def signature(op: Op, kind: str) -> inspect.Signature:
-    """Return the signature users see: arrays or symbols, attributes, ``out`` and ``name``.
+    """Return the signature users see: arrays or symbols, attributes, options such as ``out``.
 
     Attributes that must be given have the marker ``_Null``, since some arrays before them need not.
     """
@@ -166,10 +169,11 @@ def signature(op: Op, kind: str) -> inspect.Signature:
         new(name, place, default=attr.shown_default, annotation=hint(attr.annotation))
         for name, attr in op.attrs.items()
     ]
-    taken = {parameter.name for parameter in parameters}
-    for extra, kept in (("out", optional), ("name", hint("str | None"))):
-        if extra not in taken:
-            parameters.append(new(extra, place, default=None, annotation=kept))
+    kinds = {"out": optional, "name": hint("str | None"), "attr": hint("dict[str, str] | None")}
+    parameters += [
+        new(option, place, default=None, annotation=kinds[option])
+        for option in (SYMBOL_OPTIONS if kind == "Symbol" else ARRAY_OPTIONS)
+    ]
     parameters.append(new("kwargs", inspect.Parameter.VAR_KEYWORD))
     one = kind if op.outputs == 1 else f"list[{kind}]"
     result = f"{kind} | list[{kind}]" if callable(op.outputs) else one
@@ -187,4 +191,6 @@ def documentation(op: Op, kind: str) -> str:
     if kind == "NDArray":
         lines += ["out : NDArray, optional", "    Where to write the result."]
     lines += ["name : str, optional", "    The name of the result in a graph."]
+    if kind == "Symbol":
+        lines += ["attr : dict of str, optional", "    Further attributes of the node."]
     return "\n".join(lines)

@@ -38,13 +38,11 @@ class ArrayOperators(Operators):
 
         def general(*args, **kwargs):
             passed = kwargs.copy()
-            out = kwargs.pop("out", None)
-            count = len(kwargs)
-            arrays, attrs = bind(op, args, kwargs)
+            arrays, attrs, out = bind(op, args, kwargs)
             for array in arrays:
                 if array is not None and not isinstance(array, cls):
                     raise legacy_array(op, name)
-            if out is None and "out" in passed and len(kwargs) == count:
+            if out is None and passed.keys() == kwargs.keys() | {"out"}:
                 remember_attrs(op, passed, attrs)  # definitions pass out=None, always alike
             return invoke(op, arrays, attrs, out, cls)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._core import dtypes
+from .._eager.functions import SYMBOL_OPTIONS, name_positions
 from .._graph.ir.compose import compose
 from .._graph.ir.node import Entry
 from .._ops.registry import Op
@@ -20,9 +21,15 @@ def apply_op(op: Op, hint: str, args: tuple, kwargs: dict, cls: type[Symbol] | N
     It is of the class given, or else of that of the first symbol.
     """
     cls = cls or _class_of(args, kwargs)
+    names = [name for name in op.inputs if name not in op.aux or not op.aux_by_name]
+    if len(args) > len(names) and not op.variadic:
+        args = name_positions(op, len(names), args, kwargs, SYMBOL_OPTIONS)
     name, attr = kwargs.pop("name", None), kwargs.pop("attr", None)
-    sort = _variadic_arguments if op.variadic else _bind_arguments
-    inputs, attributes = sort(op, args, kwargs)
+    kwargs.pop("out", None)  # MXNet: a symbol has nothing to write into
+    if op.variadic:
+        inputs, attributes = _variadic_arguments(op, args, kwargs)
+    else:
+        inputs, attributes = _bind_arguments(op, dict(zip(names, args, strict=False)), kwargs)
     name = NameManager.current.get(name, hint)
     texts = {key: text_of(value) for key, value in attributes.items() if value is not _Null}
     around = {key: str(value) for key, value in AttrScope.current.get(attr).items()}
@@ -52,18 +59,7 @@ def _variadic_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[list | dict,
     return [single(op, f"arg{i}", symbol) for i, symbol in enumerate(args)], kwargs
 
 
-def _bind_arguments(op: Op, args: tuple, kwargs: dict) -> tuple[dict, dict]:
-    names = [name for name in op.inputs if name not in op.aux or not op.aux_by_name]
-    if len(args) > len(names) + len(op.attrs):
-        raise TypeError(
-            f"{op.name}() takes at most {len(names) + len(op.attrs)} positional arguments, "
-            f"got {len(args)}"
-        )
-    inputs = {**dict(zip(names, args, strict=False))}
-    for key, value in zip(op.attrs, args[len(names) :], strict=False):
-        if kwargs.get(key, _Null) is not _Null:
-            raise TypeError(f"{op.name}() got multiple values for argument '{key}'")
-        kwargs[key] = value
+def _bind_arguments(op: Op, inputs: dict, kwargs: dict) -> tuple[dict, dict]:
     for key in op.inputs:
         if key in kwargs:
             inputs[key] = kwargs.pop(key)

@@ -18,7 +18,6 @@ def sym_function(op: Op, name: str, module: str):
     hint = name.lower()
 
     def function(*args, **kwargs):
-        kwargs.pop("out", None)
         return apply_op(op, hint, args, kwargs)
 
     return with_operator_metadata(function, op, name, module)

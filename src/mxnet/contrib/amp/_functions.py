@@ -79,8 +79,8 @@ class Functions:
         rule = self.rules.get(op)
 
         @functools.wraps(function)
-        def call(*args, out=None, **kwargs):
-            arrays, attrs = bind(op, args, kwargs)
+        def call(*args, **kwargs):
+            arrays, attrs, out = bind(op, args, kwargs)
             if op in self.losses:
                 attrs = {**attrs, "grad_scale": attrs["grad_scale"] * self.scaler.loss_scale}
             if any(isinstance(array, UnshapedArray) for array in arrays):

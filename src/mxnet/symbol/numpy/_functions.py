@@ -22,7 +22,6 @@ class SymbolOperators(Operators):
         hint = short_name(name)
 
         def function(*args, **kwargs):
-            kwargs.pop("out", None)
             return self._apply(op, hint, args, kwargs)
 
         return with_operator_metadata(function, op, hint, __package__)
