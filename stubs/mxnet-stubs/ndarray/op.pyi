@@ -3790,7 +3790,7 @@ def sample_generalized_negative_binomial(mu: NDArray | None = None, alpha: NDArr
         The name of the result in a graph.
 """
 def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw whole numbers from ``low`` up to, not including, ``high``.
+    """Draw integers from ``low`` up to, not including, ``high``.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ def poisson(lam: Any = 1, shape: Any = ..., dtype: Any = ..., ctx: Any = None, o
     """Draw numbers from the Poisson distribution with rate ``lam``.
 """
 def randint(low: Any, high: Any, shape: Any = ..., dtype: Any = ..., ctx: Any = None, out: Any = None, **kwargs: Any) -> Any:
-    """Draw whole numbers from ``low`` up to, not including, ``high``: int32, or int64 on demand.
+    """Draw integers from ``low`` up to, not including, ``high``: int32, or int64 on demand.
 """
 def randn(*shape: Any, **kwargs: Any) -> Any:
     """Draw an array of the given shape from the normal distribution.

@@ -87,7 +87,7 @@ class ndarray(NDArray):
     def __index__(self) -> Any: ...
     def __int__(self) -> Any: ...
     def __invert__(self, /, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Turn each bit of whole numbers, or each truth value.
+        """Turn each bit of integers, or each truth value.
 
         Parameters
         ----------
@@ -882,7 +882,7 @@ def arctanh(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def bitwise_not(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Turn each bit of whole numbers, or each truth value.
+    """Turn each bit of integers, or each truth value.
 
     Parameters
     ----------
@@ -1212,7 +1212,7 @@ def rad2deg(x: Any, out: Any = None, **kwargs: Any) -> Any:
         The name of the result in a graph.
 """
 def invert(x: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Turn each bit of whole numbers, or each truth value.
+    """Turn each bit of integers, or each truth value.
 
     Parameters
     ----------

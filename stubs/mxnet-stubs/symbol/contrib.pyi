@@ -19,7 +19,7 @@ def rand_zipfian(true_classes: Any, num_sampled: Any, range_max: Any) -> Any:
 from mxnet.symbol._control_flow import cond as cond
 from mxnet.symbol._control_flow import foreach as foreach
 from mxnet.symbol._control_flow import while_loop as while_loop
-def interleaved_matmul_selfatt_qk(queries_keys_values: Symbol | None = None, heads: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def interleaved_matmul_selfatt_qk(queries_keys_values: Symbol | None = None, heads: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the scores of self-attention, queries times keys over the root of their length.
 
     The result is (batch * heads, length, length).
@@ -30,8 +30,10 @@ def interleaved_matmul_selfatt_qk(queries_keys_values: Symbol | None = None, hea
     heads : int, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def interleaved_matmul_selfatt_valatt(queries_keys_values: Symbol | None = None, attention: Symbol | None = None, heads: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def interleaved_matmul_selfatt_valatt(queries_keys_values: Symbol | None = None, attention: Symbol | None = None, heads: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the values of self-attention weighted by ``attention``: (length, batch, numbers).
 
     Parameters
@@ -41,8 +43,10 @@ def interleaved_matmul_selfatt_valatt(queries_keys_values: Symbol | None = None,
     heads : int, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def interleaved_matmul_encdec_qk(queries: Symbol | None = None, keys_values: Symbol | None = None, heads: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def interleaved_matmul_encdec_qk(queries: Symbol | None = None, keys_values: Symbol | None = None, heads: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the scores of attention to another sequence: (batch * heads, length, its length).
 
     Parameters
@@ -52,8 +56,10 @@ def interleaved_matmul_encdec_qk(queries: Symbol | None = None, keys_values: Sym
     heads : int, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def interleaved_matmul_encdec_valatt(keys_values: Symbol | None = None, attention: Symbol | None = None, heads: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def interleaved_matmul_encdec_valatt(keys_values: Symbol | None = None, attention: Symbol | None = None, heads: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the values of another sequence weighted by ``attention``: (length, batch, numbers).
 
     Parameters
@@ -63,8 +69,10 @@ def interleaved_matmul_encdec_valatt(keys_values: Symbol | None = None, attentio
     heads : int, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the connectionist temporal classification loss of each sequence.
 
     Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
@@ -83,8 +91,10 @@ def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_length
     blank_label : {'first', 'last'}, optional, default='first'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the connectionist temporal classification loss of each sequence.
 
     Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
@@ -103,8 +113,10 @@ def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengt
     blank_label : {'first', 'last'}, optional, default='first'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def calibrate_entropy(hist: Symbol | None = None, hist_edges: Symbol | None = None, num_quantized_bins: int = 255, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def calibrate_entropy(hist: Symbol | None = None, hist_edges: Symbol | None = None, num_quantized_bins: int = 255, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Find the threshold at which a cut-off, quantized histogram says most about the whole one.
 
     ``hist`` has an odd number of bins around 0. Returns the threshold and the Kullback-Leibler
@@ -117,8 +129,10 @@ def calibrate_entropy(hist: Symbol | None = None, hist_edges: Symbol | None = No
     num_quantized_bins : int, optional, default='255'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def DeformableConvolution(data: Symbol | None = None, offset: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def DeformableConvolution(data: Symbol | None = None, offset: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Convolve images with windows that are bent (Dai et al., 2017).
 
     ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) tells
@@ -143,8 +157,10 @@ def DeformableConvolution(data: Symbol | None = None, offset: Symbol | None = No
     layout : {None, 'NCDHW', 'NCHW', 'NCW'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def ModulatedDeformableConvolution(data: Symbol | None = None, offset: Symbol | None = None, mask: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, im2col_step: int = 64, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ModulatedDeformableConvolution(data: Symbol | None = None, offset: Symbol | None = None, mask: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, im2col_step: int = 64, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Convolve images with bent windows and a factor for each of their elements (Zhu et al., 2019).
 
     ``mask`` is (batch, num_deformable_group * kernel size, output height, output width).
@@ -170,8 +186,10 @@ def ModulatedDeformableConvolution(data: Symbol | None = None, offset: Symbol | 
     layout : {None, 'NCDHW', 'NCHW', 'NCW'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def box_iou(lhs: Symbol | None = None, rhs: Symbol | None = None, format: Literal['center', 'corner'] = 'corner', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def box_iou(lhs: Symbol | None = None, rhs: Symbol | None = None, format: Literal['center', 'corner'] = 'corner', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the overlap of each box of one array with each of another: intersection over union.
 
     Arrays (..., 4); the result has the shape of both without their last axes. It has no gradient.
@@ -183,8 +201,10 @@ def box_iou(lhs: Symbol | None = None, rhs: Symbol | None = None, format: Litera
     format : {'center', 'corner'}, optional, default='corner'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def box_nms(data: Symbol | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def box_nms(data: Symbol | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Take out boxes that overlap a better one; return the others, the best first, and then -1.
 
     Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and of
@@ -207,8 +227,10 @@ def box_nms(data: Symbol | None = None, overlap_thresh: float = 0.5, valid_thres
     out_format : {'center', 'corner'}, optional, default='corner'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def box_non_maximum_suppression(data: Symbol | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def box_non_maximum_suppression(data: Symbol | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Take out boxes that overlap a better one; return the others, the best first, and then -1.
 
     Data are (..., boxes, numbers of a box). Only boxes with a score above ``valid_thresh`` and of
@@ -231,8 +253,10 @@ def box_non_maximum_suppression(data: Symbol | None = None, overlap_thresh: floa
     out_format : {'center', 'corner'}, optional, default='corner'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def bipartite_matching(data: Symbol | None = None, is_ascend: bool = False, threshold: float = ..., topk: int = -1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def bipartite_matching(data: Symbol | None = None, is_ascend: bool = False, threshold: float = ..., topk: int = -1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Pair rows with columns of a matrix of scores, the best first, each at most once.
 
     Data are (..., rows, columns). Returns the column of each row and the row of each column, -1
@@ -247,8 +271,10 @@ def bipartite_matching(data: Symbol | None = None, is_ascend: bool = False, thre
     topk : int, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def box_encode(samples: Symbol | None = None, matches: Symbol | None = None, anchors: Symbol | None = None, refs: Symbol | None = None, means: Symbol | None = None, stds: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def box_encode(samples: Symbol | None = None, matches: Symbol | None = None, anchors: Symbol | None = None, refs: Symbol | None = None, means: Symbol | None = None, stds: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return what a network should say of boxes ``refs`` that were matched with its anchors.
 
     ``samples`` (batch, anchors) are 1 for anchors that have a match, ``matches`` the number of the
@@ -265,8 +291,10 @@ def box_encode(samples: Symbol | None = None, matches: Symbol | None = None, anc
     stds : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def box_decode(data: Symbol | None = None, anchors: Symbol | None = None, std0: float = 1.0, std1: float = 1.0, std2: float = 1.0, std3: float = 1.0, clip: float = -1.0, format: Literal['center', 'corner'] = 'center', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def box_decode(data: Symbol | None = None, anchors: Symbol | None = None, std0: float = 1.0, std1: float = 1.0, std2: float = 1.0, std3: float = 1.0, clip: float = -1.0, format: Literal['center', 'corner'] = 'center', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the boxes, as corners, that a network means by its predictions for anchors.
 
     Data are (batch, anchors, 4), anchors (1, anchors, 4). Above 0, ``clip`` is the most that the
@@ -284,8 +312,10 @@ def box_decode(data: Symbol | None = None, anchors: Symbol | None = None, std0: 
     format : {'center', 'corner'}, optional, default='center'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quadratic(data: Symbol | None = None, a: float = 0.0, b: float = 0.0, c: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quadratic(data: Symbol | None = None, a: float = 0.0, b: float = 0.0, c: float = 0.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``a * data**2 + b * data + c``.
 
     Parameters
@@ -296,8 +326,10 @@ def quadratic(data: Symbol | None = None, a: float = 0.0, b: float = 0.0, c: flo
     c : float, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def div_sqrt_dim(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def div_sqrt_dim(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Divide by the square root of the size of the last axis.
 
     Parameters
@@ -305,8 +337,10 @@ def div_sqrt_dim(data: Symbol | None = None, out: Symbol | None = None, name: st
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def gradientmultiplier(data: Symbol | None = None, scalar: float = 1.0, is_int: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def gradientmultiplier(data: Symbol | None = None, scalar: float = 1.0, is_int: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return data; their gradient is multiplied by ``scalar``, whatever ``is_int`` says.
 
     Parameters
@@ -316,8 +350,10 @@ def gradientmultiplier(data: Symbol | None = None, scalar: float = 1.0, is_int: 
     is_int : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def backward_gradientmultiplier(data: Symbol | None = None, scalar: float = 1.0, is_int: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def backward_gradientmultiplier(data: Symbol | None = None, scalar: float = 1.0, is_int: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return data times ``scalar``, whatever ``is_int`` says.
 
     Parameters
@@ -327,8 +363,10 @@ def backward_gradientmultiplier(data: Symbol | None = None, scalar: float = 1.0,
     is_int : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def round_ste(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def round_ste(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``round(data)``; the gradient passes as if nothing had been done.
 
     Parameters
@@ -336,8 +374,10 @@ def round_ste(data: Symbol | None = None, out: Symbol | None = None, name: str |
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sign_ste(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sign_ste(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``sign(data)``; the gradient passes as if nothing had been done.
 
     Parameters
@@ -345,8 +385,10 @@ def sign_ste(data: Symbol | None = None, out: Symbol | None = None, name: str | 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def allclose(a: Symbol | None = None, b: Symbol | None = None, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def allclose(a: Symbol | None = None, b: Symbol | None = None, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return 1 if all elements of two arrays are close, ``|a - b| <= atol + rtol * |b|``, else 0.
 
     The result is uint8 and has no axes.
@@ -360,8 +402,10 @@ def allclose(a: Symbol | None = None, b: Symbol | None = None, rtol: float = 1e-
     equal_nan : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def fft(data: Symbol | None = None, compute_size: int = 128, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def fft(data: Symbol | None = None, compute_size: int = 128, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the Fourier transform along the last axis: real part, imaginary part, real part, ...
 
     ``compute_size`` means nothing here.
@@ -372,8 +416,10 @@ def fft(data: Symbol | None = None, compute_size: int = 128, out: Symbol | None 
     compute_size : int, optional, default='128'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def ifft(data: Symbol | None = None, compute_size: int = 128, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ifft(data: Symbol | None = None, compute_size: int = 128, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the real part of the inverse of ``fft`` times the length of the last axis.
 
     ``compute_size`` means nothing here.
@@ -384,8 +430,10 @@ def ifft(data: Symbol | None = None, compute_size: int = 128, out: Symbol | None
     compute_size : int, optional, default='128'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def count_sketch(data: Symbol | None = None, h: Symbol | None = None, s: Symbol | None = None, out_dim: int = ..., processing_batch_size: int = 32, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def count_sketch(data: Symbol | None = None, h: Symbol | None = None, s: Symbol | None = None, out_dim: int = ..., processing_batch_size: int = 32, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Add up the numbers of a row, times ``s``, at the places ``h`` of a row of ``out_dim``.
 
     ``h`` and ``s`` are (1, numbers of a row) and have no gradient. ``processing_batch_size`` means
@@ -400,8 +448,10 @@ def count_sketch(data: Symbol | None = None, h: Symbol | None = None, s: Symbol 
     processing_batch_size : int, optional, default='32'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def hawkesll(lda: Symbol | None = None, alpha: Symbol | None = None, beta: Symbol | None = None, state: Symbol | None = None, lags: Symbol | None = None, marks: Symbol | None = None, valid_length: Symbol | None = None, max_time: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def hawkesll(lda: Symbol | None = None, alpha: Symbol | None = None, beta: Symbol | None = None, state: Symbol | None = None, lags: Symbol | None = None, marks: Symbol | None = None, valid_length: Symbol | None = None, max_time: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the log likelihood of sequences of events, and how excited the processes are then.
 
     Process k has the intensity ``lda[k] + alpha[k] * beta[k] * sum(exp(-beta[k] * age))`` over its
@@ -421,8 +471,10 @@ def hawkesll(lda: Symbol | None = None, alpha: Symbol | None = None, beta: Symbo
     max_time : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def arange_like(data: Symbol | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arange_like(data: Symbol | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return evenly spaced numbers, as many as ``data`` has elements, or along one axis of it.
 
     Each is there ``repeat`` times. The result is where the data are, whatever ``ctx`` says, and has
@@ -438,8 +490,10 @@ def arange_like(data: Symbol | None = None, start: float = 0.0, step: float = 1.
     axis : int or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def index_array(data: Symbol | None = None, axes: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def index_array(data: Symbol | None = None, axes: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the index of each element, along all axes or some: (shape of data, axes), int64.
 
     Parameters
@@ -448,8 +502,10 @@ def index_array(data: Symbol | None = None, axes: int | Sequence[int] | None = N
     axes : Shape(tuple) or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def boolean_mask(data: Symbol | None = None, index: Symbol | None = None, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def boolean_mask(data: Symbol | None = None, index: Symbol | None = None, axis: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the parts of data where a mask, along one axis, is not 0.
 
     Parameters
@@ -459,8 +515,10 @@ def boolean_mask(data: Symbol | None = None, index: Symbol | None = None, axis: 
     axis : int, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def index_copy(old_tensor: Symbol | None = None, index_vector: Symbol | None = None, new_tensor: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def index_copy(old_tensor: Symbol | None = None, index_vector: Symbol | None = None, new_tensor: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return an array with the rows at some indices replaced by new ones.
 
     Parameters
@@ -470,8 +528,10 @@ def index_copy(old_tensor: Symbol | None = None, index_vector: Symbol | None = N
     new_tensor : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def MultiBoxPrior(data: Symbol | None = None, sizes: float | Sequence[float] = (1.0,), ratios: float | Sequence[float] = (1.0,), clip: bool = False, steps: float | Sequence[float] = (-1.0, -1.0), offsets: float | Sequence[float] = (0.5, 0.5), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def MultiBoxPrior(data: Symbol | None = None, sizes: float | Sequence[float] = (1.0,), ratios: float | Sequence[float] = (1.0,), clip: bool = False, steps: float | Sequence[float] = (-1.0, -1.0), offsets: float | Sequence[float] = (0.5, 0.5), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return anchors around each element of a feature map (batch, channels, height, width).
 
     At each place there is one of each size with the first ratio, and one of each other ratio with
@@ -488,8 +548,10 @@ def MultiBoxPrior(data: Symbol | None = None, sizes: float | Sequence[float] = (
     offsets : tuple of <float>, optional, default='(0.5, 0.5)'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def MultiBoxTarget(anchor: Symbol | None = None, label: Symbol | None = None, cls_pred: Symbol | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def MultiBoxTarget(anchor: Symbol | None = None, label: Symbol | None = None, cls_pred: Symbol | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return what a single shot detector should say of each anchor.
 
     A label (batch, boxes, at least 5) is class, left, top, right, bottom; -1 is padding. Each box
@@ -513,8 +575,10 @@ def MultiBoxTarget(anchor: Symbol | None = None, label: Symbol | None = None, cl
     variances : tuple of <float>, optional, default='(0.1, 0.1, 0.2, 0.2)'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def MultiBoxDetection(cls_prob: Symbol | None = None, loc_pred: Symbol | None = None, anchor: Symbol | None = None, clip: bool = True, threshold: float = 0.01, background_id: int = 0, nms_threshold: float = 0.5, force_suppress: bool = False, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), nms_topk: int = -1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def MultiBoxDetection(cls_prob: Symbol | None = None, loc_pred: Symbol | None = None, anchor: Symbol | None = None, clip: bool = True, threshold: float = 0.01, background_id: int = 0, nms_threshold: float = 0.5, force_suppress: bool = False, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), nms_topk: int = -1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return detections from the predictions of a single shot detector for its anchors.
 
     ``cls_prob`` is (batch, classes, anchors), ``loc_pred`` (batch, 4 * anchors). A row of the
@@ -536,8 +600,10 @@ def MultiBoxDetection(cls_prob: Symbol | None = None, loc_pred: Symbol | None = 
     nms_topk : int, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def BatchNormWithReLU(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def BatchNormWithReLU(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Do what BatchNorm does, and set what is negative to 0.
 
     Parameters
@@ -558,8 +624,10 @@ def BatchNormWithReLU(data: Symbol | None = None, gamma: Symbol | None = None, b
     max_calib_range : float or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def MultiProposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = None, im_info: Symbol | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def MultiProposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = None, im_info: Symbol | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return boxes that may hold an object: rows of (image, left, top, right, bottom).
 
     ``cls_prob`` is (batch, 2 * anchors, height, width), background first, ``bbox_pred`` (batch,
@@ -584,8 +652,10 @@ def MultiProposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = Non
     iou_loss : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Proposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = None, im_info: Symbol | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Proposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = None, im_info: Symbol | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Do what MultiProposal does, for one image.
 
     Parameters
@@ -604,8 +674,10 @@ def Proposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = None, im
     iou_loss : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def ROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Divide boxes into ``pooled_size`` bins and return the mean in each, read between elements.
 
     A row of ``rois`` is (image, left, top, right, bottom), in units of which an element of data has
@@ -624,8 +696,10 @@ def ROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_size
     aligned : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def RROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sampling_ratio: int = -1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def RROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sampling_ratio: int = -1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Do what ROIAlign does for boxes that are turned.
 
     A row of ``rois`` is (image, x, y, width, height, angle in degrees).
@@ -639,8 +713,10 @@ def RROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_siz
     sampling_ratio : int, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def PSROIPooling(data: Symbol | None = None, rois: Symbol | None = None, spatial_scale: float = ..., output_dim: int = ..., pooled_size: int = ..., group_size: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def PSROIPooling(data: Symbol | None = None, rois: Symbol | None = None, spatial_scale: float = ..., output_dim: int = ..., pooled_size: int = ..., group_size: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the mean in each bin of boxes, of channels that belong to the bin (Dai et al., 2016).
 
     A row of ``rois`` is (image, left, top, right, bottom), in units of which an element of data has
@@ -657,8 +733,10 @@ def PSROIPooling(data: Symbol | None = None, rois: Symbol | None = None, spatial
     group_size : int, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def DeformablePSROIPooling(data: Symbol | None = None, rois: Symbol | None = None, trans: Symbol | None = None, spatial_scale: float = ..., output_dim: int = ..., group_size: int = ..., pooled_size: int = ..., part_size: int = 0, sample_per_part: int = 1, trans_std: float = 0.0, no_trans: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def DeformablePSROIPooling(data: Symbol | None = None, rois: Symbol | None = None, trans: Symbol | None = None, spatial_scale: float = ..., output_dim: int = ..., group_size: int = ..., pooled_size: int = ..., part_size: int = 0, sample_per_part: int = 1, trans_std: float = 0.0, no_trans: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the mean in each bin of boxes whose bins are moved (Dai et al., 2017).
 
     ``trans`` (boxes, 2 * classes, part_size, part_size) tells by which share of the box, times
@@ -680,8 +758,10 @@ def DeformablePSROIPooling(data: Symbol | None = None, rois: Symbol | None = Non
     no_trans : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def AdaptiveAvgPooling2D(data: Symbol | None = None, output_size: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def AdaptiveAvgPooling2D(data: Symbol | None = None, output_size: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return means of as many bins as wanted: (height, width), one number for both, or 1 bin.
 
     Parameters
@@ -690,8 +770,10 @@ def AdaptiveAvgPooling2D(data: Symbol | None = None, output_size: int | Sequence
     output_size : Shape(tuple), optional, default='()'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def BilinearResize2D(data: Symbol | None = None, like: Symbol | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'odd_scale', 'size', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def BilinearResize2D(data: Symbol | None = None, like: Symbol | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'odd_scale', 'size', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Bring feature maps to another size, linearly between elements.
 
     ``size`` takes height and width, or multiplies by the scales; ``odd_scale`` keeps odd sizes odd;
@@ -710,8 +792,10 @@ def BilinearResize2D(data: Symbol | None = None, like: Symbol | None = None, hei
     align_corners : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def SparseEmbedding(data: Symbol | None = None, weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, deterministic: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SparseEmbedding(data: Symbol | None = None, weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, deterministic: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Replace each index by its row of ``weight``, as Embedding does.
 
     ``deterministic`` changes nothing: gradients are always added up in the same order.
@@ -727,8 +811,10 @@ def SparseEmbedding(data: Symbol | None = None, weight: Symbol | None = None, in
     deterministic : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def group_adagrad_update(weight: Symbol | None = None, grad: Symbol | None = None, history: Symbol | None = None, lr: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, epsilon: float = 1e-05, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def group_adagrad_update(weight: Symbol | None = None, grad: Symbol | None = None, history: Symbol | None = None, lr: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, epsilon: float = 1e-05, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step against the gradient with a rate for each row, by the squares its gradients had.
 
     Parameters
@@ -742,8 +828,10 @@ def group_adagrad_update(weight: Symbol | None = None, grad: Symbol | None = Non
     epsilon : float, optional, default='1e-05'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def getnnz(data: Symbol | None = None, axis: int | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def getnnz(data: Symbol | None = None, axis: int | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Count the stored values of a csr array, all or along an axis; refuse a dense one.
 
     Parameters
@@ -752,8 +840,10 @@ def getnnz(data: Symbol | None = None, axis: int | None = None, out: Symbol | No
     axis : int or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def edge_id(data: Symbol | None = None, u: Symbol | None = None, v: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def edge_id(data: Symbol | None = None, u: Symbol | None = None, v: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Look up edges of a graph in a csr array; refuse a dense one.
 
     Parameters
@@ -763,8 +853,10 @@ def edge_id(data: Symbol | None = None, u: Symbol | None = None, v: Symbol | Non
     v : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def dgl_adjacency(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def dgl_adjacency(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Make an adjacency matrix of a graph in a csr array; refuse a dense one.
 
     Parameters
@@ -772,8 +864,10 @@ def dgl_adjacency(data: Symbol | None = None, out: Symbol | None = None, name: s
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def dgl_subgraph(*data: Symbol, return_mapping: bool = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def dgl_subgraph(*data: Symbol, return_mapping: bool = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Take parts of a graph in a csr array; refuse a dense one.
 
     Parameters
@@ -782,8 +876,10 @@ def dgl_subgraph(*data: Symbol, return_mapping: bool = ..., out: Symbol | None =
     return_mapping : boolean, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def dgl_graph_compact(*graph_data: Symbol, return_mapping: bool = ..., graph_sizes: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def dgl_graph_compact(*graph_data: Symbol, return_mapping: bool = ..., graph_sizes: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Number the vertices of sampled graphs in csr arrays anew; refuse dense ones.
 
     Parameters
@@ -793,8 +889,10 @@ def dgl_graph_compact(*graph_data: Symbol, return_mapping: bool = ..., graph_siz
     graph_sizes : Shape(tuple), required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def dgl_csr_neighbor_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def dgl_csr_neighbor_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Sample parts of a graph in a csr array; refuse a dense one.
 
     Parameters
@@ -805,8 +903,10 @@ def dgl_csr_neighbor_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1, num
     max_num_vertices : int, optional, default='100'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def dgl_csr_neighbor_non_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def dgl_csr_neighbor_non_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Sample parts of a graph in a csr array; refuse a dense one.
 
     Parameters
@@ -817,8 +917,10 @@ def dgl_csr_neighbor_non_uniform_sample(*seed_arrays: Symbol, num_hops: int = 1,
     max_num_vertices : int, optional, default='100'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def SyncBatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, ndev: int = 1, key: str = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SyncBatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, ndev: int = 1, key: str = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Normalise each channel (axis 1) as BatchNorm does, with the statistics of all processes.
 
     ``ndev`` is their number, 1 for those of this process alone. ``key`` names the layer.
@@ -839,8 +941,10 @@ def SyncBatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta:
     key : string, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantize(data: Symbol | None = None, min_range: Symbol | None = None, max_range: Symbol | None = None, out_type: DType = 'uint8', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantize(data: Symbol | None = None, min_range: Symbol | None = None, max_range: Symbol | None = None, out_type: DType = 'uint8', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Make 8-bit integers of floats in a given range.
 
     Returns them and the range they stand for. Negative numbers become 0 in ``uint8``.
@@ -853,8 +957,10 @@ def quantize(data: Symbol | None = None, min_range: Symbol | None = None, max_ra
     out_type : {'int8', 'uint8'}, optional, default='uint8'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantize_v2(data: Symbol | None = None, out_type: DType = 'int8', min_calib_range: float | None = None, max_calib_range: float | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantize_v2(data: Symbol | None = None, out_type: DType = 'int8', min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Make 8-bit integers of floats; the range is calibrated, or that of the data.
 
     With ``auto`` a calibrated range without negative numbers gives ``uint8``, all else ``int8``.
@@ -868,8 +974,10 @@ def quantize_v2(data: Symbol | None = None, out_type: DType = 'int8', min_calib_
     max_calib_range : float or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantize_asym(data: Symbol | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantize_asym(data: Symbol | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Make ``uint8`` of floats so that the whole range is used, wherever its middle is.
 
     Returns integers, scale and shift: ``data * scale + shift``.
@@ -881,8 +989,10 @@ def quantize_asym(data: Symbol | None = None, min_calib_range: float | None = No
     max_calib_range : float or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def dequantize(data: Symbol | None = None, min_range: Symbol | None = None, max_range: Symbol | None = None, out_type: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def dequantize(data: Symbol | None = None, min_range: Symbol | None = None, max_range: Symbol | None = None, out_type: DType = 'float32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Make floats of 8-bit integers that stand for a range.
 
     Parameters
@@ -893,8 +1003,10 @@ def dequantize(data: Symbol | None = None, min_range: Symbol | None = None, max_
     out_type : {'float32'}, optional, default='float32'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def requantize(data: Symbol | None = None, min_range: Symbol | None = None, max_range: Symbol | None = None, out_type: DType = 'int8', min_calib_range: float | None = None, max_calib_range: float | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def requantize(data: Symbol | None = None, min_range: Symbol | None = None, max_range: Symbol | None = None, out_type: DType = 'int8', min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Make 8-bit integers of 32-bit ones; the new range is calibrated, or that of the data.
 
     Parameters
@@ -907,8 +1019,10 @@ def requantize(data: Symbol | None = None, min_range: Symbol | None = None, max_
     max_calib_range : float or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantized_conv(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, min_weight: Symbol | None = None, max_weight: Symbol | None = None, min_bias: Symbol | None = None, max_bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantized_conv(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, min_weight: Symbol | None = None, max_weight: Symbol | None = None, min_bias: Symbol | None = None, max_bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Convolve ``uint8`` data with ``int8`` filters; the sums are 32-bit integers.
 
     ``workspace``, ``cudnn_tune`` and ``cudnn_off`` mean nothing here.
@@ -937,8 +1051,10 @@ def quantized_conv(data: Symbol | None = None, weight: Symbol | None = None, bia
     layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantized_fully_connected(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, min_weight: Symbol | None = None, max_weight: Symbol | None = None, min_bias: Symbol | None = None, max_bias: Symbol | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantized_fully_connected(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, min_weight: Symbol | None = None, max_weight: Symbol | None = None, min_bias: Symbol | None = None, max_bias: Symbol | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``data @ weight.T + bias`` of 8-bit integers as 32-bit ones.
 
     Parameters
@@ -957,8 +1073,10 @@ def quantized_fully_connected(data: Symbol | None = None, weight: Symbol | None 
     flatten : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantized_embedding(data: Symbol | None = None, weight: Symbol | None = None, min_weight: Symbol | None = None, max_weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantized_embedding(data: Symbol | None = None, weight: Symbol | None = None, min_weight: Symbol | None = None, max_weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Replace each index by its row of an ``int8`` matrix.
 
     ``dtype`` and ``sparse_grad`` are those of ``Embedding`` and mean nothing here.
@@ -975,8 +1093,10 @@ def quantized_embedding(data: Symbol | None = None, weight: Symbol | None = None
     sparse_grad : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantized_flatten(data: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantized_flatten(data: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Make one axis of all axes but the first.
 
     Parameters
@@ -986,8 +1106,10 @@ def quantized_flatten(data: Symbol | None = None, min_data: Symbol | None = None
     max_data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantized_act(data: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantized_act(data: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Replace negative integers by 0; there is no other activation of integers.
 
     Parameters
@@ -998,8 +1120,10 @@ def quantized_act(data: Symbol | None = None, min_data: Symbol | None = None, ma
     act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantized_pooling(data: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantized_pooling(data: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Reduce windows to their maximum or average, rounded. ``cudnn_off`` means nothing here.
 
     Parameters
@@ -1019,8 +1143,10 @@ def quantized_pooling(data: Symbol | None = None, min_data: Symbol | None = None
     layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantized_batch_norm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, eps: float = 0.0010000000474974513, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantized_batch_norm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, min_data: Symbol | None = None, max_data: Symbol | None = None, eps: float = 0.0010000000474974513, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Normalize 8-bit integers with the moving statistics; the new range is calibrated.
 
     All attributes but ``eps`` and ``axis`` are those of ``BatchNorm`` and mean nothing here.
@@ -1045,8 +1171,10 @@ def quantized_batch_norm(data: Symbol | None = None, gamma: Symbol | None = None
     max_calib_range : float or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantized_concat(*data: Symbol, num_args: int = ..., dim: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantized_concat(*data: Symbol, num_args: int = ..., dim: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Join arrays of integers along an axis, in the range that holds all of theirs.
 
     The inputs are ``num_args`` arrays and then the ends of each one's range. The result is ``int8``
@@ -1059,8 +1187,10 @@ def quantized_concat(*data: Symbol, num_args: int = ..., dim: int = 1, out: Symb
     dim : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantized_elemwise_add(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_min: Symbol | None = None, lhs_max: Symbol | None = None, rhs_min: Symbol | None = None, rhs_max: Symbol | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantized_elemwise_add(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_min: Symbol | None = None, lhs_max: Symbol | None = None, rhs_min: Symbol | None = None, rhs_max: Symbol | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Add 8-bit integers: to 8 bits in a calibrated range, to 32 bits without one.
 
     Parameters
@@ -1075,8 +1205,10 @@ def quantized_elemwise_add(lhs: Symbol | None = None, rhs: Symbol | None = None,
     max_calib_range : float or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantized_elemwise_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_min: Symbol | None = None, lhs_max: Symbol | None = None, rhs_min: Symbol | None = None, rhs_max: Symbol | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, enable_float_output: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantized_elemwise_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_min: Symbol | None = None, lhs_max: Symbol | None = None, rhs_min: Symbol | None = None, rhs_max: Symbol | None = None, min_calib_range: float | None = None, max_calib_range: float | None = None, enable_float_output: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Multiply ``int8``: to ``int8`` in a calibrated range, to 32 bits without, or to floats.
 
     Parameters
@@ -1092,8 +1224,10 @@ def quantized_elemwise_mul(lhs: Symbol | None = None, rhs: Symbol | None = None,
     enable_float_output : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def quantized_rnn(data: Symbol | None = None, parameters: Symbol | None = None, state: Symbol | None = None, state_cell: Symbol | None = None, data_scale: Symbol | None = None, data_shift: Symbol | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def quantized_rnn(data: Symbol | None = None, parameters: Symbol | None = None, state: Symbol | None = None, state_cell: Symbol | None = None, data_scale: Symbol | None = None, data_shift: Symbol | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Run LSTM layers over ``uint8`` data; states and results are floats.
 
     Weights are made 8-bit integers here, and so is each hidden state, with the scale and the shift
@@ -1121,6 +1255,8 @@ def quantized_rnn(data: Symbol | None = None, parameters: Symbol | None = None, 
     use_sequence_length : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
 from mxnet.attribute import AttrScope as AttrScope
 from mxnet.symbol.symbol import Group as Group

@@ -7,7 +7,7 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
-def to_tensor(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def to_tensor(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Convert images of 0 to 255 to channels first and 0 to 1, as float32.
 
     Parameters
@@ -15,8 +15,10 @@ def to_tensor(data: Symbol | None = None, out: Symbol | None = None, name: str |
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def normalize(data: Symbol | None = None, mean: float | Sequence[float] = (0.0, 0.0, 0.0, 0.0), std: float | Sequence[float] = (1.0, 1.0, 1.0, 1.0), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def normalize(data: Symbol | None = None, mean: float | Sequence[float] = (0.0, 0.0, 0.0, 0.0), std: float | Sequence[float] = (1.0, 1.0, 1.0, 1.0), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Subtract a mean and divide by a deviation, of each channel; channels first.
 
     Parameters
@@ -26,8 +28,10 @@ def normalize(data: Symbol | None = None, mean: float | Sequence[float] = (0.0, 
     std : tuple of <float>, optional, default='(1.0, 1.0, 1.0, 1.0)'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def crop(data: Symbol | None = None, x: int = ..., y: int = ..., width: int = ..., height: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def crop(data: Symbol | None = None, x: int = ..., y: int = ..., width: int = ..., height: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Cut a rectangle out of images.
 
     Parameters
@@ -39,8 +43,10 @@ def crop(data: Symbol | None = None, x: int = ..., y: int = ..., width: int = ..
     height : int, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def resize(data: Symbol | None = None, size: int | Sequence[int] = (), keep_ratio: bool = False, interp: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def resize(data: Symbol | None = None, size: int | Sequence[int] = (), keep_ratio: bool = False, interp: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Bring images to a size: (width, height), or one number for both.
 
     With ``keep_ratio`` the one number is the length of the shorter side. ``interp`` is OpenCV's:
@@ -54,8 +60,10 @@ def resize(data: Symbol | None = None, size: int | Sequence[int] = (), keep_rati
     interp : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def flip_left_right(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def flip_left_right(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Mirror an image.
 
     Parameters
@@ -63,8 +71,10 @@ def flip_left_right(data: Symbol | None = None, out: Symbol | None = None, name:
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def flip_top_bottom(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def flip_top_bottom(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Turn an image upside down.
 
     Parameters
@@ -72,8 +82,10 @@ def flip_top_bottom(data: Symbol | None = None, out: Symbol | None = None, name:
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_flip_left_right(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_flip_left_right(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Mirror an image, or not, with even chances.
 
     Parameters
@@ -81,8 +93,10 @@ def random_flip_left_right(data: Symbol | None = None, out: Symbol | None = None
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_flip_top_bottom(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_flip_top_bottom(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Turn an image upside down, or not, with even chances.
 
     Parameters
@@ -90,8 +104,10 @@ def random_flip_top_bottom(data: Symbol | None = None, out: Symbol | None = None
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_brightness(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_brightness(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Change an image's brightness by a factor drawn between two ends.
 
     Parameters
@@ -101,8 +117,10 @@ def random_brightness(data: Symbol | None = None, min_factor: float = ..., max_f
     max_factor : float, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_contrast(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_contrast(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Change an image's contrast by a factor drawn between two ends.
 
     Parameters
@@ -112,8 +130,10 @@ def random_contrast(data: Symbol | None = None, min_factor: float = ..., max_fac
     max_factor : float, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_saturation(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_saturation(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Change an image's saturation by a factor drawn between two ends.
 
     Parameters
@@ -123,8 +143,10 @@ def random_saturation(data: Symbol | None = None, min_factor: float = ..., max_f
     max_factor : float, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_hue(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_hue(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Change an image's hue by a factor drawn between two ends.
 
     Parameters
@@ -134,8 +156,10 @@ def random_hue(data: Symbol | None = None, min_factor: float = ..., max_factor: 
     max_factor : float, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_color_jitter(data: Symbol | None = None, brightness: float = ..., contrast: float = ..., saturation: float = ..., hue: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_color_jitter(data: Symbol | None = None, brightness: float = ..., contrast: float = ..., saturation: float = ..., hue: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Change brightness, contrast, saturation and hue by up to these shares, in random order.
 
     Parameters
@@ -147,8 +171,10 @@ def random_color_jitter(data: Symbol | None = None, brightness: float = ..., con
     hue : float, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def adjust_lighting(data: Symbol | None = None, alpha: float | Sequence[float] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def adjust_lighting(data: Symbol | None = None, alpha: float | Sequence[float] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Add noise ``alpha``, three numbers, along the axes in which colours of photographs vary.
 
     Parameters
@@ -157,8 +183,10 @@ def adjust_lighting(data: Symbol | None = None, alpha: float | Sequence[float] =
     alpha : tuple of <float>, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_lighting(data: Symbol | None = None, alpha_std: float = 0.05, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_lighting(data: Symbol | None = None, alpha_std: float = 0.05, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Add normal noise along the axes in which colours of photographs vary.
 
     Parameters
@@ -167,6 +195,8 @@ def random_lighting(data: Symbol | None = None, alpha_std: float = 0.05, out: Sy
     alpha_std : float, optional, default='0.05'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
 OPS: Any
 annotations: Any

@@ -7,7 +7,7 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
-def gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``alpha * A @ B + beta * C``; ``axis`` is the one that counts rows.
 
     Parameters
@@ -22,8 +22,10 @@ def gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | None = No
     axis : int, optional, default='-2'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``alpha * A @ B``; ``axis`` is the one that counts rows.
 
     Parameters
@@ -36,8 +38,10 @@ def gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: bool = 
     axis : int, optional, default='-2'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def syrk(A: Symbol | None = None, transpose: bool = False, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def syrk(A: Symbol | None = None, transpose: bool = False, alpha: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A``.
 
     Parameters
@@ -47,8 +51,10 @@ def syrk(A: Symbol | None = None, transpose: bool = False, alpha: float = 1.0, o
     alpha : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Multiply by a triangular matrix; the other triangle of ``A`` is not looked at.
 
     Parameters
@@ -61,8 +67,10 @@ def trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = Fal
     alpha : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Solve ``A @ X = alpha * B``, or ``X @ A = alpha * B``, for a triangular matrix ``A``.
 
     Parameters
@@ -75,8 +83,10 @@ def trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = Fal
     alpha : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def potrf(A: Symbol | None = None, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def potrf(A: Symbol | None = None, lower: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the triangular factor of a positive definite matrix ``L @ L.T``, or of ``U.T @ U``.
 
     Parameters
@@ -85,8 +95,10 @@ def potrf(A: Symbol | None = None, lower: bool = True, out: Symbol | None = None
     lower : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def potri(A: Symbol | None = None, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def potri(A: Symbol | None = None, lower: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the inverse of the matrix whose triangular factor, as ``potrf`` gives it, is ``A``.
 
     Parameters
@@ -95,8 +107,10 @@ def potri(A: Symbol | None = None, lower: bool = True, out: Symbol | None = None
     lower : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def gelqf(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def gelqf(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``.
 
     Parameters
@@ -104,8 +118,10 @@ def gelqf(A: Symbol | None = None, out: Symbol | None = None, name: str | None =
     A : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def syevd(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def syevd(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the eigenvectors, as rows, and the ascending eigenvalues of a symmetric matrix.
 
     Parameters
@@ -113,8 +129,10 @@ def syevd(A: Symbol | None = None, out: Symbol | None = None, name: str | None =
     A : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def inverse(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def inverse(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the inverse.
 
     Parameters
@@ -122,8 +140,10 @@ def inverse(A: Symbol | None = None, out: Symbol | None = None, name: str | None
     A : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def det(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def det(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the determinant.
 
     Parameters
@@ -131,8 +151,10 @@ def det(A: Symbol | None = None, out: Symbol | None = None, name: str | None = N
     A : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def slogdet(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def slogdet(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the sign and the logarithm of the magnitude of the determinant.
 
     Parameters
@@ -140,8 +162,10 @@ def slogdet(A: Symbol | None = None, out: Symbol | None = None, name: str | None
     A : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sumlogdiag(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sumlogdiag(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the sum of the logarithms of the diagonal.
 
     Parameters
@@ -149,8 +173,10 @@ def sumlogdiag(A: Symbol | None = None, out: Symbol | None = None, name: str | N
     A : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def extractdiag(A: Symbol | None = None, offset: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def extractdiag(A: Symbol | None = None, offset: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the diagonal, or one ``offset`` places above it.
 
     Parameters
@@ -159,8 +185,10 @@ def extractdiag(A: Symbol | None = None, offset: int = 0, out: Symbol | None = N
     offset : int, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def makediag(A: Symbol | None = None, offset: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def makediag(A: Symbol | None = None, offset: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return matrices that have the last axis as diagonal, ``offset`` places above the main one.
 
     Parameters
@@ -169,8 +197,10 @@ def makediag(A: Symbol | None = None, offset: int = 0, out: Symbol | None = None
     offset : int, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return a triangle as a vector; the sign of an ``offset`` other than 0 says which one.
 
     Parameters
@@ -180,8 +210,10 @@ def extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, o
     lower : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return matrices with the last axis as a triangle, the inverse of ``extracttrian``.
 
     Parameters
@@ -191,6 +223,8 @@ def maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, out:
     lower : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
 OPS: Any
 annotations: Any

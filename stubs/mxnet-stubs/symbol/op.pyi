@@ -7,7 +7,7 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
-def BatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def BatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Normalise each channel to mean ``beta`` and deviation ``gamma``.
 
     In training, unless ``use_global_stats``, with the mean and variance of the batch; the backward
@@ -34,8 +34,10 @@ def BatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Sym
     max_calib_range : float or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def BatchNorm_v1(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def BatchNorm_v1(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Normalise each channel (axis 1) as BatchNorm does.
 
     ``output_mean_var`` also returns mean and variance, which have no gradient.
@@ -54,8 +56,10 @@ def BatchNorm_v1(data: Symbol | None = None, gamma: Symbol | None = None, beta: 
     output_mean_var : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def im2col(data: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def im2col(data: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Lay out the windows that a convolution sees: (batch, channels * kernel size, windows).
 
     Parameters
@@ -67,8 +71,10 @@ def im2col(data: Symbol | None = None, kernel: int | Sequence[int] = ..., stride
     pad : Shape(tuple), optional, default='()'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def col2im(data: Symbol | None = None, output_size: int | Sequence[int] = ..., kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def col2im(data: Symbol | None = None, output_size: int | Sequence[int] = ..., kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Add columns up to the image their windows come from: the gradient of ``im2col``.
 
     Parameters
@@ -81,8 +87,10 @@ def col2im(data: Symbol | None = None, output_size: int | Sequence[int] = ..., k
     pad : Shape(tuple), optional, default='()'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Convolution(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Convolution(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Convolve in 1 to 3 dimensions.
 
     ``weight`` is (num_filter, channels / num_group, *kernel), or with the channels last
@@ -107,8 +115,10 @@ def Convolution(data: Symbol | None = None, weight: Symbol | None = None, bias: 
     layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Convolution_v1(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NDHWC', 'NHWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Convolution_v1(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NDHWC', 'NHWC'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Convolve in 2 or 3 dimensions: the older form of ``Convolution``.
 
     Parameters
@@ -129,8 +139,10 @@ def Convolution_v1(data: Symbol | None = None, weight: Symbol | None = None, bia
     layout : {None, 'NCDHW', 'NCHW', 'NDHWC', 'NHWC'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Convolve transposed, in 1 to 3 dimensions: the gradient of a convolution by its data.
 
     ``weight`` is (channels, num_filter / num_group, *kernel). ``target_shape`` chooses ``pad`` and
@@ -157,8 +169,10 @@ def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, bias
     layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_add(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_add(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return add of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -167,8 +181,10 @@ def broadcast_add(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Sym
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_plus(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_plus(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return add of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -177,8 +193,10 @@ def broadcast_plus(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Sy
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def elemwise_add(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def elemwise_add(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return add of two arrays of the same shape.
 
     Parameters
@@ -187,8 +205,10 @@ def elemwise_add(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symb
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return sub of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -197,8 +217,10 @@ def broadcast_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Sym
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_minus(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_minus(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return sub of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -207,8 +229,10 @@ def broadcast_minus(lhs: Symbol | None = None, rhs: Symbol | None = None, out: S
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def elemwise_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def elemwise_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return sub of two arrays of the same shape.
 
     Parameters
@@ -217,8 +241,10 @@ def elemwise_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symb
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return mul of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -227,8 +253,10 @@ def broadcast_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Sym
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def elemwise_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def elemwise_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return mul of two arrays of the same shape.
 
     Parameters
@@ -237,8 +265,10 @@ def elemwise_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symb
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_div(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_div(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return div of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -247,8 +277,10 @@ def broadcast_div(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Sym
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def elemwise_div(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def elemwise_div(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return div of two arrays of the same shape.
 
     Parameters
@@ -257,8 +289,10 @@ def elemwise_div(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symb
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_mod(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_mod(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return mod of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -267,8 +301,10 @@ def broadcast_mod(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Sym
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_power(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_power(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return power of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -277,8 +313,10 @@ def broadcast_power(lhs: Symbol | None = None, rhs: Symbol | None = None, out: S
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_hypot(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_hypot(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return hypot of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -287,8 +325,10 @@ def broadcast_hypot(lhs: Symbol | None = None, rhs: Symbol | None = None, out: S
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_maximum(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_maximum(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return maximum of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -297,8 +337,10 @@ def broadcast_maximum(lhs: Symbol | None = None, rhs: Symbol | None = None, out:
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_minimum(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_minimum(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return minimum of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -307,8 +349,10 @@ def broadcast_minimum(lhs: Symbol | None = None, rhs: Symbol | None = None, out:
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return equal of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -317,8 +361,10 @@ def broadcast_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: S
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_not_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_not_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return not_equal of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -327,8 +373,10 @@ def broadcast_not_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, ou
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_greater(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_greater(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return greater of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -337,8 +385,10 @@ def broadcast_greater(lhs: Symbol | None = None, rhs: Symbol | None = None, out:
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_greater_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_greater_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return greater_equal of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -347,8 +397,10 @@ def broadcast_greater_equal(lhs: Symbol | None = None, rhs: Symbol | None = None
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_lesser(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_lesser(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return lesser of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -357,8 +409,10 @@ def broadcast_lesser(lhs: Symbol | None = None, rhs: Symbol | None = None, out: 
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_lesser_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_lesser_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return lesser_equal of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -367,8 +421,10 @@ def broadcast_lesser_equal(lhs: Symbol | None = None, rhs: Symbol | None = None,
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_logical_and(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_logical_and(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return logical_and of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -377,8 +433,10 @@ def broadcast_logical_and(lhs: Symbol | None = None, rhs: Symbol | None = None, 
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_logical_or(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_logical_or(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return logical_or of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -387,8 +445,10 @@ def broadcast_logical_or(lhs: Symbol | None = None, rhs: Symbol | None = None, o
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_logical_xor(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_logical_xor(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return logical_xor of two arrays, whose shapes are broadcast.
 
     Parameters
@@ -397,8 +457,10 @@ def broadcast_logical_xor(lhs: Symbol | None = None, rhs: Symbol | None = None, 
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Cast(data: Symbol | None = None, dtype: DType = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Cast(data: Symbol | None = None, dtype: DType = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the elements as another type.
 
     Parameters
@@ -407,8 +469,10 @@ def Cast(data: Symbol | None = None, dtype: DType = ..., out: Symbol | None = No
     dtype : dtype, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def cast(data: Symbol | None = None, dtype: DType = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def cast(data: Symbol | None = None, dtype: DType = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the elements as another type.
 
     Parameters
@@ -417,8 +481,10 @@ def cast(data: Symbol | None = None, dtype: DType = ..., out: Symbol | None = No
     dtype : dtype, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def amp_cast(data: Symbol | None = None, dtype: DType = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def amp_cast(data: Symbol | None = None, dtype: DType = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return floats of up to 32 bits as another type, anything else as it is.
 
     Parameters
@@ -427,8 +493,10 @@ def amp_cast(data: Symbol | None = None, dtype: DType = ..., out: Symbol | None 
     dtype : dtype, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def amp_multicast(*data: Symbol, num_outputs: int = ..., cast_narrow: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def amp_multicast(*data: Symbol, num_outputs: int = ..., cast_narrow: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return all arrays as the widest of their types, or as the narrowest.
 
     Parameters
@@ -438,8 +506,10 @@ def amp_multicast(*data: Symbol, num_outputs: int = ..., cast_narrow: bool = Fal
     cast_narrow : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def cast_storage(data: Symbol | None = None, stype: Literal['csr', 'default', 'row_sparse'] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def cast_storage(data: Symbol | None = None, stype: Literal['csr', 'default', 'row_sparse'] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the array in a storage type.
 
     Parameters
@@ -448,8 +518,10 @@ def cast_storage(data: Symbol | None = None, stype: Literal['csr', 'default', 'r
     stype : {'csr', 'default', 'row_sparse'}, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def identity(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def identity(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return a copy.
 
     Parameters
@@ -457,8 +529,10 @@ def identity(data: Symbol | None = None, out: Symbol | None = None, name: str | 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sqrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sqrt(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return sqrt of each element.
 
     Parameters
@@ -466,8 +540,10 @@ def sqrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def rsqrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def rsqrt(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return rsqrt of each element.
 
     Parameters
@@ -475,8 +551,10 @@ def rsqrt(data: Symbol | None = None, out: Symbol | None = None, name: str | Non
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def cbrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def cbrt(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return cbrt of each element.
 
     Parameters
@@ -484,8 +562,10 @@ def cbrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def rcbrt(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def rcbrt(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return rcbrt of each element.
 
     Parameters
@@ -493,8 +573,10 @@ def rcbrt(data: Symbol | None = None, out: Symbol | None = None, name: str | Non
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def exp(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def exp(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return exp of each element.
 
     Parameters
@@ -502,8 +584,10 @@ def exp(data: Symbol | None = None, out: Symbol | None = None, name: str | None 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def expm1(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def expm1(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return expm1 of each element.
 
     Parameters
@@ -511,8 +595,10 @@ def expm1(data: Symbol | None = None, out: Symbol | None = None, name: str | Non
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def log(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def log(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return log of each element.
 
     Parameters
@@ -520,8 +606,10 @@ def log(data: Symbol | None = None, out: Symbol | None = None, name: str | None 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def log10(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def log10(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return log10 of each element.
 
     Parameters
@@ -529,8 +617,10 @@ def log10(data: Symbol | None = None, out: Symbol | None = None, name: str | Non
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def log2(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def log2(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return log2 of each element.
 
     Parameters
@@ -538,8 +628,10 @@ def log2(data: Symbol | None = None, out: Symbol | None = None, name: str | None
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def log1p(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def log1p(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return log1p of each element.
 
     Parameters
@@ -547,8 +639,10 @@ def log1p(data: Symbol | None = None, out: Symbol | None = None, name: str | Non
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sin(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sin(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return sin of each element.
 
     Parameters
@@ -556,8 +650,10 @@ def sin(data: Symbol | None = None, out: Symbol | None = None, name: str | None 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def cos(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def cos(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return cos of each element.
 
     Parameters
@@ -565,8 +661,10 @@ def cos(data: Symbol | None = None, out: Symbol | None = None, name: str | None 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def tan(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def tan(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return tan of each element.
 
     Parameters
@@ -574,8 +672,10 @@ def tan(data: Symbol | None = None, out: Symbol | None = None, name: str | None 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def arcsin(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arcsin(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return arcsin of each element.
 
     Parameters
@@ -583,8 +683,10 @@ def arcsin(data: Symbol | None = None, out: Symbol | None = None, name: str | No
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def arccos(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arccos(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return arccos of each element.
 
     Parameters
@@ -592,8 +694,10 @@ def arccos(data: Symbol | None = None, out: Symbol | None = None, name: str | No
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def arctan(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arctan(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return arctan of each element.
 
     Parameters
@@ -601,8 +705,10 @@ def arctan(data: Symbol | None = None, out: Symbol | None = None, name: str | No
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sinh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sinh(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return sinh of each element.
 
     Parameters
@@ -610,8 +716,10 @@ def sinh(data: Symbol | None = None, out: Symbol | None = None, name: str | None
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def cosh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def cosh(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return cosh of each element.
 
     Parameters
@@ -619,8 +727,10 @@ def cosh(data: Symbol | None = None, out: Symbol | None = None, name: str | None
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def tanh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def tanh(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return tanh of each element.
 
     Parameters
@@ -628,8 +738,10 @@ def tanh(data: Symbol | None = None, out: Symbol | None = None, name: str | None
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def arcsinh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arcsinh(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return arcsinh of each element.
 
     Parameters
@@ -637,8 +749,10 @@ def arcsinh(data: Symbol | None = None, out: Symbol | None = None, name: str | N
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def arccosh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arccosh(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return arccosh of each element.
 
     Parameters
@@ -646,8 +760,10 @@ def arccosh(data: Symbol | None = None, out: Symbol | None = None, name: str | N
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def arctanh(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def arctanh(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return arctanh of each element.
 
     Parameters
@@ -655,8 +771,10 @@ def arctanh(data: Symbol | None = None, out: Symbol | None = None, name: str | N
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def degrees(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def degrees(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return degrees of each element.
 
     Parameters
@@ -664,8 +782,10 @@ def degrees(data: Symbol | None = None, out: Symbol | None = None, name: str | N
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def radians(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def radians(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return radians of each element.
 
     Parameters
@@ -673,8 +793,10 @@ def radians(data: Symbol | None = None, out: Symbol | None = None, name: str | N
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def erf(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def erf(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return erf of each element.
 
     Parameters
@@ -682,8 +804,10 @@ def erf(data: Symbol | None = None, out: Symbol | None = None, name: str | None 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def erfinv(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def erfinv(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return erfinv of each element.
 
     Parameters
@@ -691,8 +815,10 @@ def erfinv(data: Symbol | None = None, out: Symbol | None = None, name: str | No
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def gamma(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def gamma(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return gamma of each element.
 
     Parameters
@@ -700,8 +826,10 @@ def gamma(data: Symbol | None = None, out: Symbol | None = None, name: str | Non
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def gammaln(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def gammaln(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return gammaln of each element.
 
     Parameters
@@ -709,8 +837,10 @@ def gammaln(data: Symbol | None = None, out: Symbol | None = None, name: str | N
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sigmoid(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sigmoid(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return sigmoid of each element.
 
     Parameters
@@ -718,8 +848,10 @@ def sigmoid(data: Symbol | None = None, out: Symbol | None = None, name: str | N
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def softsign(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def softsign(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return softsign of each element.
 
     Parameters
@@ -727,8 +859,10 @@ def softsign(data: Symbol | None = None, out: Symbol | None = None, name: str | 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def relu(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def relu(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return relu of each element.
 
     Parameters
@@ -736,8 +870,10 @@ def relu(data: Symbol | None = None, out: Symbol | None = None, name: str | None
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def reciprocal(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def reciprocal(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return reciprocal of each element.
 
     Parameters
@@ -745,8 +881,10 @@ def reciprocal(data: Symbol | None = None, out: Symbol | None = None, name: str 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def square(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def square(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return square of each element.
 
     Parameters
@@ -754,8 +892,10 @@ def square(data: Symbol | None = None, out: Symbol | None = None, name: str | No
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def abs(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def abs(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return abs of each element.
 
     Parameters
@@ -763,8 +903,10 @@ def abs(data: Symbol | None = None, out: Symbol | None = None, name: str | None 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def negative(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def negative(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return negative of each element.
 
     Parameters
@@ -772,8 +914,10 @@ def negative(data: Symbol | None = None, out: Symbol | None = None, name: str | 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sign(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sign(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return sign of each element.
 
     Parameters
@@ -781,8 +925,10 @@ def sign(data: Symbol | None = None, out: Symbol | None = None, name: str | None
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def round(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def round(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return round of each element.
 
     Parameters
@@ -790,8 +936,10 @@ def round(data: Symbol | None = None, out: Symbol | None = None, name: str | Non
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def rint(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def rint(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return rint of each element.
 
     Parameters
@@ -799,8 +947,10 @@ def rint(data: Symbol | None = None, out: Symbol | None = None, name: str | None
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def ceil(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ceil(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ceil of each element.
 
     Parameters
@@ -808,8 +958,10 @@ def ceil(data: Symbol | None = None, out: Symbol | None = None, name: str | None
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def floor(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def floor(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return floor of each element.
 
     Parameters
@@ -817,8 +969,10 @@ def floor(data: Symbol | None = None, out: Symbol | None = None, name: str | Non
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def trunc(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def trunc(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return trunc of each element.
 
     Parameters
@@ -826,8 +980,10 @@ def trunc(data: Symbol | None = None, out: Symbol | None = None, name: str | Non
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def fix(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def fix(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return fix of each element.
 
     Parameters
@@ -835,8 +991,10 @@ def fix(data: Symbol | None = None, out: Symbol | None = None, name: str | None 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def logical_not(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def logical_not(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return logical_not of each element.
 
     Parameters
@@ -844,8 +1002,10 @@ def logical_not(data: Symbol | None = None, out: Symbol | None = None, name: str
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def hard_sigmoid(data: Symbol | None = None, alpha: float = 0.2, beta: float = 0.5, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def hard_sigmoid(data: Symbol | None = None, alpha: float = 0.2, beta: float = 0.5, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``alpha * x + beta``, cut to between 0 and 1.
 
     Parameters
@@ -855,8 +1015,10 @@ def hard_sigmoid(data: Symbol | None = None, alpha: float = 0.2, beta: float = 0
     beta : float, optional, default='0.5'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def clip(data: Symbol | None = None, a_min: float = ..., a_max: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def clip(data: Symbol | None = None, a_min: float = ..., a_max: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Cut each element to between ``a_min`` and ``a_max``.
 
     Parameters
@@ -866,8 +1028,10 @@ def clip(data: Symbol | None = None, a_min: float = ..., a_max: float = ..., out
     a_max : float, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def smooth_l1(data: Symbol | None = None, scalar: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def smooth_l1(data: Symbol | None = None, scalar: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``(scalar * x)^2 / 2`` up to ``1 / scalar^2``, ``|x| - 1 / (2 scalar^2)`` beyond.
 
     Parameters
@@ -876,8 +1040,10 @@ def smooth_l1(data: Symbol | None = None, scalar: float = 1.0, out: Symbol | Non
     scalar : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def add_n(*args: Symbol, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def add_n(*args: Symbol, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Add all arrays, which have the same shape.
 
     Parameters
@@ -885,8 +1051,10 @@ def add_n(*args: Symbol, out: Symbol | None = None, name: str | None = None, **k
     args : Symbol...
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def ElementWiseSum(*args: Symbol, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ElementWiseSum(*args: Symbol, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Add all arrays, which have the same shape.
 
     Parameters
@@ -894,8 +1062,10 @@ def ElementWiseSum(*args: Symbol, out: Symbol | None = None, name: str | None = 
     args : Symbol...
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def cumsum(a: Symbol | None = None, axis: int | None = None, dtype: DType | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def cumsum(a: Symbol | None = None, axis: int | None = None, dtype: DType | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return sums of all elements up to each one, along an axis or over the flattened array.
 
     Parameters
@@ -905,8 +1075,10 @@ def cumsum(a: Symbol | None = None, axis: int | None = None, dtype: DType | None
     dtype : dtype or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def all_finite(data: Symbol | None = None, init_output: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def all_finite(data: Symbol | None = None, init_output: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return 1 if no element is NaN or infinite, else 0.
 
     Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
@@ -917,8 +1089,10 @@ def all_finite(data: Symbol | None = None, init_output: bool = True, out: Symbol
     init_output : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def multi_all_finite(*data: Symbol, num_arrays: int = 1, init_output: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_all_finite(*data: Symbol, num_arrays: int = 1, init_output: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return 1 if no element of any array is NaN or infinite, else 0.
 
     Without ``init_output`` a 0 that the array given as ``out`` already holds stays.
@@ -930,8 +1104,10 @@ def multi_all_finite(*data: Symbol, num_arrays: int = 1, init_output: bool = Tru
     init_output : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``alpha * A @ B + beta * C``; ``axis`` is the one that counts rows.
 
     Parameters
@@ -946,8 +1122,10 @@ def linalg_gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | No
     axis : int, optional, default='-2'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``alpha * A @ B``; ``axis`` is the one that counts rows.
 
     Parameters
@@ -960,8 +1138,10 @@ def linalg_gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: 
     axis : int, optional, default='-2'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_syrk(A: Symbol | None = None, transpose: bool = False, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_syrk(A: Symbol | None = None, transpose: bool = False, alpha: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A``.
 
     Parameters
@@ -971,8 +1151,10 @@ def linalg_syrk(A: Symbol | None = None, transpose: bool = False, alpha: float =
     alpha : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Multiply by a triangular matrix; the other triangle of ``A`` is not looked at.
 
     Parameters
@@ -985,8 +1167,10 @@ def linalg_trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: boo
     alpha : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Solve ``A @ X = alpha * B``, or ``X @ A = alpha * B``, for a triangular matrix ``A``.
 
     Parameters
@@ -999,8 +1183,10 @@ def linalg_trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: boo
     alpha : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_potrf(A: Symbol | None = None, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_potrf(A: Symbol | None = None, lower: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the triangular factor of a positive definite matrix ``L @ L.T``, or of ``U.T @ U``.
 
     Parameters
@@ -1009,8 +1195,10 @@ def linalg_potrf(A: Symbol | None = None, lower: bool = True, out: Symbol | None
     lower : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_potri(A: Symbol | None = None, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_potri(A: Symbol | None = None, lower: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the inverse of the matrix whose triangular factor, as ``potrf`` gives it, is ``A``.
 
     Parameters
@@ -1019,8 +1207,10 @@ def linalg_potri(A: Symbol | None = None, lower: bool = True, out: Symbol | None
     lower : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_gelqf(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_gelqf(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``Q`` with orthonormal rows and the lower triangular ``L`` of ``A = L @ Q``.
 
     Parameters
@@ -1028,8 +1218,10 @@ def linalg_gelqf(A: Symbol | None = None, out: Symbol | None = None, name: str |
     A : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_inverse(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_inverse(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the inverse.
 
     Parameters
@@ -1037,8 +1229,10 @@ def linalg_inverse(A: Symbol | None = None, out: Symbol | None = None, name: str
     A : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_det(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_det(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the determinant.
 
     Parameters
@@ -1046,8 +1240,10 @@ def linalg_det(A: Symbol | None = None, out: Symbol | None = None, name: str | N
     A : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_slogdet(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_slogdet(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the sign and the logarithm of the magnitude of the determinant.
 
     Parameters
@@ -1055,8 +1251,10 @@ def linalg_slogdet(A: Symbol | None = None, out: Symbol | None = None, name: str
     A : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_sumlogdiag(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_sumlogdiag(A: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the sum of the logarithms of the diagonal.
 
     Parameters
@@ -1064,8 +1262,10 @@ def linalg_sumlogdiag(A: Symbol | None = None, out: Symbol | None = None, name: 
     A : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_extractdiag(A: Symbol | None = None, offset: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_extractdiag(A: Symbol | None = None, offset: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the diagonal, or one ``offset`` places above it.
 
     Parameters
@@ -1074,8 +1274,10 @@ def linalg_extractdiag(A: Symbol | None = None, offset: int = 0, out: Symbol | N
     offset : int, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_makediag(A: Symbol | None = None, offset: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_makediag(A: Symbol | None = None, offset: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return matrices that have the last axis as diagonal, ``offset`` places above the main one.
 
     Parameters
@@ -1084,8 +1286,10 @@ def linalg_makediag(A: Symbol | None = None, offset: int = 0, out: Symbol | None
     offset : int, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return a triangle as a vector; the sign of an ``offset`` other than 0 says which one.
 
     Parameters
@@ -1095,8 +1299,10 @@ def linalg_extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = 
     lower : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def linalg_maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def linalg_maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return matrices with the last axis as a triangle, the inverse of ``extracttrian``.
 
     Parameters
@@ -1106,8 +1312,10 @@ def linalg_maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = Tru
     lower : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Multiply, summing over the last axis of ``lhs`` and the first of ``rhs``.
 
     A transposed ``lhs`` is summed over its first axis, a transposed ``rhs`` over its last. Two
@@ -1122,8 +1330,10 @@ def dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool 
     forward_stype : {None, 'csr', 'default', 'row_sparse'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def batch_dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def batch_dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal[None, 'csr', 'default', 'row_sparse'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Multiply the matrices in the last two axes, pair by pair along the leading ones.
 
     Parameters
@@ -1135,8 +1345,10 @@ def batch_dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a:
     forward_stype : {None, 'csr', 'default', 'row_sparse'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def khatri_rao(*args: Symbol, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def khatri_rao(*args: Symbol, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the column-wise Kronecker product of matrices.
 
     Parameters
@@ -1144,8 +1356,10 @@ def khatri_rao(*args: Symbol, out: Symbol | None = None, name: str | None = None
     args : Symbol...
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sum(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sum(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the sum over some axes, or over all where none is given.
 
     Parameters
@@ -1156,8 +1370,10 @@ def sum(data: Symbol | None = None, axis: int | Sequence[int] | None = None, kee
     exclude : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sum_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sum_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the sum over some axes, or over all where none is given.
 
     Parameters
@@ -1168,8 +1384,10 @@ def sum_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None
     exclude : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def mean(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def mean(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the mean over some axes, or over all where none is given.
 
     Parameters
@@ -1180,8 +1398,10 @@ def mean(data: Symbol | None = None, axis: int | Sequence[int] | None = None, ke
     exclude : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def prod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def prod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the prod over some axes, or over all where none is given.
 
     Parameters
@@ -1192,8 +1412,10 @@ def prod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, ke
     exclude : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def nansum(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def nansum(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the nansum over some axes, or over all where none is given.
 
     Parameters
@@ -1204,8 +1426,10 @@ def nansum(data: Symbol | None = None, axis: int | Sequence[int] | None = None, 
     exclude : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def nanprod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def nanprod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the nanprod over some axes, or over all where none is given.
 
     Parameters
@@ -1216,8 +1440,10 @@ def nanprod(data: Symbol | None = None, axis: int | Sequence[int] | None = None,
     exclude : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def max(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def max(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the max over some axes, or over all where none is given.
 
     Parameters
@@ -1228,8 +1454,10 @@ def max(data: Symbol | None = None, axis: int | Sequence[int] | None = None, kee
     exclude : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def max_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def max_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the max over some axes, or over all where none is given.
 
     Parameters
@@ -1240,8 +1468,10 @@ def max_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None
     exclude : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def min(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def min(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the min over some axes, or over all where none is given.
 
     Parameters
@@ -1252,8 +1482,10 @@ def min(data: Symbol | None = None, axis: int | Sequence[int] | None = None, kee
     exclude : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def min_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def min_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the min over some axes, or over all where none is given.
 
     Parameters
@@ -1264,8 +1496,10 @@ def min_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None
     exclude : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def norm(data: Symbol | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def norm(data: Symbol | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``).
 
     Parameters
@@ -1277,8 +1511,10 @@ def norm(data: Symbol | None = None, ord: int = 2, axis: int | Sequence[int] | N
     keepdims : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def moments(data: Symbol | None = None, axes: int | Sequence[int] | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def moments(data: Symbol | None = None, axes: int | Sequence[int] | None = None, keepdims: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the mean and the variance over some axes.
 
     Parameters
@@ -1288,8 +1524,10 @@ def moments(data: Symbol | None = None, axes: int | Sequence[int] | None = None,
     keepdims : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def topk(data: Symbol | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def topk(data: Symbol | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
 
     ``ret_typ`` says what of them: the values, their positions (in ``dtype``), both, or a mask of
@@ -1305,8 +1543,10 @@ def topk(data: Symbol | None = None, axis: int | None = -1, k: int = 1, ret_typ:
     dtype : {'float16', 'float32', 'float64', 'int32', 'int64', 'uint8'}, optional, default='float32'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Sort along an axis, or the flattened array where axis is None.
 
     Parameters
@@ -1316,8 +1556,10 @@ def sort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = Tr
     is_ascend : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def argsort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def argsort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the positions that would sort along an axis.
 
     Parameters
@@ -1328,8 +1570,10 @@ def argsort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool =
     dtype : {'float16', 'float32', 'float64', 'int32', 'int64', 'uint8'}, optional, default='float32'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def argmax(data: Symbol | None = None, axis: int | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def argmax(data: Symbol | None = None, axis: int | None = None, keepdims: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the position of the largest element along an axis, the first of equal ones.
 
     Parameters
@@ -1339,8 +1583,10 @@ def argmax(data: Symbol | None = None, axis: int | None = None, keepdims: bool =
     keepdims : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def argmin(data: Symbol | None = None, axis: int | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def argmin(data: Symbol | None = None, axis: int | None = None, keepdims: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the position of the smallest element along an axis, the first of equal ones.
 
     Parameters
@@ -1350,8 +1596,10 @@ def argmin(data: Symbol | None = None, axis: int | None = None, keepdims: bool =
     keepdims : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def argmax_channel(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def argmax_channel(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the position of the largest element along axis 1, the first of equal ones.
 
     Parameters
@@ -1359,8 +1607,10 @@ def argmax_channel(data: Symbol | None = None, out: Symbol | None = None, name: 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def zeros_like(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def zeros_like(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return zeros, of the shape and type of the input.
 
     Parameters
@@ -1368,8 +1618,10 @@ def zeros_like(data: Symbol | None = None, out: Symbol | None = None, name: str 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def ones_like(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ones_like(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ones, of the shape and type of the input.
 
     Parameters
@@ -1377,8 +1629,10 @@ def ones_like(data: Symbol | None = None, out: Symbol | None = None, name: str |
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def reset_arrays(*data: Symbol, num_arrays: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def reset_arrays(*data: Symbol, num_arrays: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Fill all arrays with 0, in place.
 
     Parameters
@@ -1387,8 +1641,10 @@ def reset_arrays(*data: Symbol, num_arrays: int = ..., out: Symbol | None = None
     num_arrays : int, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def take(a: Symbol | None = None, indices: Symbol | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def take(a: Symbol | None = None, indices: Symbol | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Take the parts of ``a`` at some positions along an axis.
 
     Positions outside the axis are moved to its ends (``clip``), counted around (``wrap``) or
@@ -1402,8 +1658,10 @@ def take(a: Symbol | None = None, indices: Symbol | None = None, axis: int = 0, 
     mode : {'clip', 'raise', 'wrap'}, optional, default='clip'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Embedding(data: Symbol | None = None, weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Embedding(data: Symbol | None = None, weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: DType = 'float32', sparse_grad: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Replace each index by its row of ``weight``; an index outside by the first or last row.
 
     ``dtype`` is the type of a weight that is still to be made. With ``sparse_grad`` the gradient is
@@ -1419,8 +1677,10 @@ def Embedding(data: Symbol | None = None, weight: Symbol | None = None, input_di
     sparse_grad : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def pick(data: Symbol | None = None, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def pick(data: Symbol | None = None, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Pick one element along an axis for each position of the other axes.
 
     Parameters
@@ -1432,8 +1692,10 @@ def pick(data: Symbol | None = None, index: Symbol | None = None, axis: int | No
     mode : {'clip', 'wrap'}, optional, default='clip'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def choose_element_0index(data: Symbol | None = None, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def choose_element_0index(data: Symbol | None = None, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Pick one element along an axis for each position of the other axes.
 
     Parameters
@@ -1445,8 +1707,10 @@ def choose_element_0index(data: Symbol | None = None, index: Symbol | None = Non
     mode : {'clip', 'wrap'}, optional, default='clip'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def batch_take(a: Symbol | None = None, indices: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def batch_take(a: Symbol | None = None, indices: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Take one element of each row; an index outside means the first or last element.
 
     Parameters
@@ -1455,8 +1719,10 @@ def batch_take(a: Symbol | None = None, indices: Symbol | None = None, out: Symb
     indices : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def fill_element_0index(lhs: Symbol | None = None, mhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def fill_element_0index(lhs: Symbol | None = None, mhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``lhs`` with ``mhs[i]`` at column ``rhs[i]`` of row i; a column outside is ignored.
 
     Parameters
@@ -1466,8 +1732,10 @@ def fill_element_0index(lhs: Symbol | None = None, mhs: Symbol | None = None, rh
     rhs : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def one_hot(indices: Symbol | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def one_hot(indices: Symbol | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
 
     Parameters
@@ -1479,8 +1747,10 @@ def one_hot(indices: Symbol | None = None, depth: int = ..., on_value: float = 1
     dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}, optional, default='float32'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def gather_nd(data: Symbol | None = None, indices: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def gather_nd(data: Symbol | None = None, indices: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Take the parts of ``data`` at positions given by one row of indices per leading axis.
 
     Parameters
@@ -1489,8 +1759,10 @@ def gather_nd(data: Symbol | None = None, indices: Symbol | None = None, out: Sy
     indices : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def scatter_nd(data: Symbol | None = None, indices: Symbol | None = None, shape: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def scatter_nd(data: Symbol | None = None, indices: Symbol | None = None, shape: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Put the parts ``data`` into zeros, at positions given by one row of indices per axis.
 
     Parameters
@@ -1500,8 +1772,10 @@ def scatter_nd(data: Symbol | None = None, indices: Symbol | None = None, shape:
     shape : Shape(tuple), required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def where(condition: Symbol | None = None, x: Symbol | None = None, y: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def where(condition: Symbol | None = None, x: Symbol | None = None, y: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Choose from ``x`` where the condition is not 0, otherwise from ``y``.
 
     A condition with one axis chooses whole rows.
@@ -1513,8 +1787,10 @@ def where(condition: Symbol | None = None, x: Symbol | None = None, y: Symbol | 
     y : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def ravel_multi_index(data: Symbol | None = None, shape: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ravel_multi_index(data: Symbol | None = None, shape: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Turn the columns of coordinates in ``data`` into flat positions in an array of a shape.
 
     Parameters
@@ -1523,8 +1799,10 @@ def ravel_multi_index(data: Symbol | None = None, shape: int | Sequence[int] | N
     shape : Shape(tuple) or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def unravel_index(data: Symbol | None = None, shape: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def unravel_index(data: Symbol | None = None, shape: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Turn flat positions in an array of a shape into columns of coordinates.
 
     Parameters
@@ -1533,8 +1811,10 @@ def unravel_index(data: Symbol | None = None, shape: int | Sequence[int] | None 
     shape : Shape(tuple) or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Concat(*data: Symbol, dim: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Concat(*data: Symbol, dim: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Join arrays along an axis that they have.
 
     Parameters
@@ -1543,8 +1823,10 @@ def Concat(*data: Symbol, dim: int = 1, out: Symbol | None = None, name: str | N
     dim : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def concat(*data: Symbol, dim: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def concat(*data: Symbol, dim: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Join arrays along an axis that they have.
 
     Parameters
@@ -1553,8 +1835,10 @@ def concat(*data: Symbol, dim: int = 1, out: Symbol | None = None, name: str | N
     dim : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def stack(*data: Symbol, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def stack(*data: Symbol, axis: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Join arrays of the same shape along a new axis.
 
     Parameters
@@ -1563,8 +1847,10 @@ def stack(*data: Symbol, axis: int = 0, out: Symbol | None = None, name: str | N
     axis : int, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def SliceChannel(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SliceChannel(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Cut the array along an axis into parts of the same size.
 
     Parameters
@@ -1575,8 +1861,10 @@ def SliceChannel(data: Symbol | None = None, num_outputs: int = ..., axis: int =
     squeeze_axis : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def split(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def split(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Cut the array along an axis into parts of the same size.
 
     Parameters
@@ -1587,8 +1875,10 @@ def split(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squ
     squeeze_axis : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def SequenceMask(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SequenceMask(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Set what lies behind the end of each sequence to ``value``.
 
     Parameters
@@ -1600,8 +1890,10 @@ def SequenceMask(data: Symbol | None = None, sequence_length: Symbol | None = No
     axis : int, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def SequenceLast(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SequenceLast(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the last element of each sequence.
 
     Parameters
@@ -1612,8 +1904,10 @@ def SequenceLast(data: Symbol | None = None, sequence_length: Symbol | None = No
     axis : int, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def SequenceReverse(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SequenceReverse(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Reverse each sequence, up to its length, along axis 0.
 
     Parameters
@@ -1624,8 +1918,10 @@ def SequenceReverse(data: Symbol | None = None, sequence_length: Symbol | None =
     axis : int, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the elements in another shape; 0, -1, -2, -3 and -4 in it are codes.
 
     0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
@@ -1641,8 +1937,10 @@ def Reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse
     keep_highest : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the elements in another shape; 0, -1, -2, -3 and -4 in it are codes.
 
     0 keeps the size at its place, -1 is inferred, -2 takes all remaining sizes, -3 joins two into
@@ -1658,8 +1956,10 @@ def reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse
     keep_highest : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Flatten(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Flatten(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return a matrix: the first axis stays, the others are joined.
 
     Parameters
@@ -1667,8 +1967,10 @@ def Flatten(data: Symbol | None = None, out: Symbol | None = None, name: str | N
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def flatten(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def flatten(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return a matrix: the first axis stays, the others are joined.
 
     Parameters
@@ -1676,8 +1978,10 @@ def flatten(data: Symbol | None = None, out: Symbol | None = None, name: str | N
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def expand_dims(data: Symbol | None = None, axis: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def expand_dims(data: Symbol | None = None, axis: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Put an axis of length 1 in.
 
     Parameters
@@ -1686,8 +1990,10 @@ def expand_dims(data: Symbol | None = None, axis: int = ..., out: Symbol | None 
     axis : int, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def squeeze(data: Symbol | None = None, axis: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def squeeze(data: Symbol | None = None, axis: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Take axes of length 1 away: those given, or all of them.
 
     Parameters
@@ -1696,8 +2002,10 @@ def squeeze(data: Symbol | None = None, axis: int | Sequence[int] | None = None,
     axis : Shape(tuple) or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def transpose(data: Symbol | None = None, axes: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def transpose(data: Symbol | None = None, axes: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Reorder the axes; by default reverse them.
 
     Parameters
@@ -1706,8 +2014,10 @@ def transpose(data: Symbol | None = None, axes: int | Sequence[int] = (), out: S
     axes : Shape(tuple), optional, default='()'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def reshape_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def reshape_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Give the first array the shape of the second, or put some of its axes in place of some.
 
     Parameters
@@ -1720,8 +2030,10 @@ def reshape_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_begin
     rhs_end : int or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def shape_array(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def shape_array(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the shape as an array of int64.
 
     Parameters
@@ -1729,8 +2041,10 @@ def shape_array(data: Symbol | None = None, out: Symbol | None = None, name: str
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def size_array(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def size_array(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the number of elements as an array of int64.
 
     Parameters
@@ -1738,8 +2052,10 @@ def size_array(data: Symbol | None = None, out: Symbol | None = None, name: str 
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def SwapAxis(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SwapAxis(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Exchange two axes.
 
     Parameters
@@ -1749,8 +2065,10 @@ def SwapAxis(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, out: Symb
     dim2 : int, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def swapaxes(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def swapaxes(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Exchange two axes.
 
     Parameters
@@ -1760,8 +2078,10 @@ def swapaxes(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, out: Symb
     dim2 : int, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def reverse(data: Symbol | None = None, axis: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def reverse(data: Symbol | None = None, axis: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Reverse the order of elements along axes.
 
     Parameters
@@ -1770,8 +2090,10 @@ def reverse(data: Symbol | None = None, axis: int | Sequence[int] = ..., out: Sy
     axis : Shape(tuple), required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def flip(data: Symbol | None = None, axis: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def flip(data: Symbol | None = None, axis: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Reverse the order of elements along axes.
 
     Parameters
@@ -1780,8 +2102,10 @@ def flip(data: Symbol | None = None, axis: int | Sequence[int] = ..., out: Symbo
     axis : Shape(tuple), required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def depth_to_space(data: Symbol | None = None, block_size: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def depth_to_space(data: Symbol | None = None, block_size: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels.
 
     Parameters
@@ -1790,8 +2114,10 @@ def depth_to_space(data: Symbol | None = None, block_size: int = ..., out: Symbo
     block_size : int, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def space_to_depth(data: Symbol | None = None, block_size: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def space_to_depth(data: Symbol | None = None, block_size: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Move blocks of ``block_size`` by ``block_size`` pixels to channels.
 
     Parameters
@@ -1800,8 +2126,10 @@ def space_to_depth(data: Symbol | None = None, block_size: int = ..., out: Symbo
     block_size : int, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def diag(data: Symbol | None = None, k: int = 0, axis1: int = 0, axis2: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def diag(data: Symbol | None = None, k: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return a diagonal, or of a vector the matrix that has it as diagonal.
 
     Parameters
@@ -1812,8 +2140,10 @@ def diag(data: Symbol | None = None, k: int = 0, axis1: int = 0, axis2: int = 1,
     axis2 : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_to(data: Symbol | None = None, shape: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_to(data: Symbol | None = None, shape: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Repeat axes of length 1 to reach a shape; 0 in it keeps the size.
 
     Parameters
@@ -1822,8 +2152,10 @@ def broadcast_to(data: Symbol | None = None, shape: int | Sequence[int] = (), ou
     shape : Shape(tuple), optional, default='()'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_axis(data: Symbol | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_axis(data: Symbol | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Repeat axes of length 1 to the given sizes.
 
     Parameters
@@ -1833,8 +2165,10 @@ def broadcast_axis(data: Symbol | None = None, axis: int | Sequence[int] = (), s
     size : Shape(tuple), optional, default='()'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_axes(data: Symbol | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_axes(data: Symbol | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Repeat axes of length 1 to the given sizes.
 
     Parameters
@@ -1844,8 +2178,10 @@ def broadcast_axes(data: Symbol | None = None, axis: int | Sequence[int] = (), s
     size : Shape(tuple), optional, default='()'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def broadcast_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def broadcast_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Repeat axes of length 1 as the second array has it, all of them or the axes given.
 
     Parameters
@@ -1856,8 +2192,10 @@ def broadcast_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_axe
     rhs_axes : Shape(tuple) or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def tile(data: Symbol | None = None, reps: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def tile(data: Symbol | None = None, reps: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Lay the whole array side by side, ``reps`` times along each axis.
 
     Parameters
@@ -1866,8 +2204,10 @@ def tile(data: Symbol | None = None, reps: int | Sequence[int] = ..., out: Symbo
     reps : Shape(tuple), required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def repeat(data: Symbol | None = None, repeats: int = ..., axis: int | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def repeat(data: Symbol | None = None, repeats: int = ..., axis: int | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Repeat each element, or along an axis each part.
 
     Parameters
@@ -1877,8 +2217,10 @@ def repeat(data: Symbol | None = None, repeats: int = ..., axis: int | None = No
     axis : int or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def slice(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def slice(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
 
     Parameters
@@ -1889,8 +2231,10 @@ def slice(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int
     step : Shape(tuple) or None, optional, default='()'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def crop(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def crop(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
 
     Parameters
@@ -1901,8 +2245,10 @@ def crop(data: Symbol | None = None, begin: int | Sequence[int] = ..., end: int 
     step : Shape(tuple) or None, optional, default='()'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def slice_axis(data: Symbol | None = None, axis: int = ..., begin: int = ..., end: int | None = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def slice_axis(data: Symbol | None = None, axis: int = ..., begin: int = ..., end: int | None = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return what lies between ``begin`` and ``end`` along one axis.
 
     Parameters
@@ -1913,8 +2259,10 @@ def slice_axis(data: Symbol | None = None, axis: int = ..., begin: int = ..., en
     end : int or None, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def slice_like(data: Symbol | None = None, shape_like: Symbol | None = None, axes: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def slice_like(data: Symbol | None = None, shape_like: Symbol | None = None, axes: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Cut the array to the size of another one, along all axes or those given.
 
     Parameters
@@ -1924,8 +2272,10 @@ def slice_like(data: Symbol | None = None, shape_like: Symbol | None = None, axe
     axes : Shape(tuple), optional, default='()'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Crop(*data: Symbol, offset: int | Sequence[int] = (0, 0), h_w: int | Sequence[int] = (0, 0), center_crop: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Crop(*data: Symbol, offset: int | Sequence[int] = (0, 0), h_w: int | Sequence[int] = (0, 0), center_crop: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Cut height and width to ``h_w``, or to those of a second array.
 
     Parameters
@@ -1936,8 +2286,10 @@ def Crop(*data: Symbol, offset: int | Sequence[int] = (0, 0), h_w: int | Sequenc
     center_crop : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Put elements around the array: a constant, its edge, or its mirror image.
 
     Parameters
@@ -1948,8 +2300,10 @@ def Pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect']
     constant_value : float, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Put elements around the array: a constant, its edge, or its mirror image.
 
     Parameters
@@ -1960,8 +2314,10 @@ def pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect']
     constant_value : float, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the connectionist temporal classification loss of each sequence.
 
     Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
@@ -1980,8 +2336,10 @@ def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_length
     blank_label : {'first', 'last'}, optional, default='first'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the connectionist temporal classification loss of each sequence.
 
     Data are activations (time, batch, classes) before the softmax, labels (batch, positions). The
@@ -2000,8 +2358,10 @@ def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengt
     blank_label : {'first', 'last'}, optional, default='first'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def FullyConnected(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def FullyConnected(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``data @ weight.T + bias``.
 
     With ``flatten`` all axes of data but the first are one; without, the last axis is transformed
@@ -2017,8 +2377,10 @@ def FullyConnected(data: Symbol | None = None, weight: Symbol | None = None, bia
     flatten : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Activation(data: Symbol | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Activation(data: Symbol | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Apply an activation function to each element.
 
     ``relu`` is ``max(x, 0)``, ``softrelu`` is ``log(1 + exp(x))`` and ``softsign`` is
@@ -2030,8 +2392,10 @@ def Activation(data: Symbol | None = None, act_type: Literal['relu', 'sigmoid', 
     act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Dropout(data: Symbol | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Dropout(data: Symbol | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Set a random fraction ``p`` of the elements to 0 and divide the others by ``1 - p``.
 
     It does so in training, with ``mode='always'`` everywhere. Along ``axes`` all elements share one
@@ -2046,8 +2410,10 @@ def Dropout(data: Symbol | None = None, p: float = 0.5, mode: Literal['always', 
     cudnn_off : boolean or None, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def LeakyReLU(data: Symbol | None = None, gamma: Symbol | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def LeakyReLU(data: Symbol | None = None, gamma: Symbol | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Apply a rectifier that lets negative values through, scaled down.
 
     ``leaky`` multiplies them by ``slope``, ``prelu`` by the learnt ``gamma``, ``rrelu`` by numbers
@@ -2065,8 +2431,10 @@ def LeakyReLU(data: Symbol | None = None, gamma: Symbol | None = None, act_type:
     upper_bound : float, optional, default='0.334'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def LRN(data: Symbol | None = None, alpha: float = 0.0001, beta: float = 0.75, knorm: float = 2.0, nsize: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def LRN(data: Symbol | None = None, alpha: float = 0.0001, beta: float = 0.75, knorm: float = 2.0, nsize: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Divide by a power of the sum of squares over ``nsize`` neighbouring channels.
 
     Parameters
@@ -2078,8 +2446,10 @@ def LRN(data: Symbol | None = None, alpha: float = 0.0001, beta: float = 0.75, k
     nsize : int, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def L2Normalization(data: Symbol | None = None, eps: float = 1e-10, mode: Literal['channel', 'instance', 'spatial'] = 'instance', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def L2Normalization(data: Symbol | None = None, eps: float = 1e-10, mode: Literal['channel', 'instance', 'spatial'] = 'instance', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Divide by the root of the sum of squares: of an instance, over its channels or its places.
 
     Parameters
@@ -2089,8 +2459,10 @@ def L2Normalization(data: Symbol | None = None, eps: float = 1e-10, mode: Litera
     mode : {'channel', 'instance', 'spatial'}, optional, default='instance'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def LinearRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def LinearRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return data, whose gradient is that of the squared error with the label.
 
     It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
@@ -2103,8 +2475,10 @@ def LinearRegressionOutput(data: Symbol | None = None, label: Symbol | None = No
     grad_scale : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def LogisticRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def LogisticRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the sigmoid of data, whose gradient is that of the cross entropy with the label.
 
     It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
@@ -2117,8 +2491,10 @@ def LogisticRegressionOutput(data: Symbol | None = None, label: Symbol | None = 
     grad_scale : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def MAERegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def MAERegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return data, whose gradient is that of the absolute error with the label.
 
     It is divided by the numbers in a sample and multiplied by ``grad_scale``. The gradient from
@@ -2131,8 +2507,10 @@ def MAERegressionOutput(data: Symbol | None = None, label: Symbol | None = None,
     grad_scale : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def MakeLoss(data: Symbol | None = None, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Literal['batch', 'null', 'valid'] = 'null', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def MakeLoss(data: Symbol | None = None, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Literal['batch', 'null', 'valid'] = 'null', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return data, which are a loss: their gradient is ``grad_scale``, whatever comes from above.
 
     It is divided by the number of rows (``batch``) or of elements over ``valid_thresh``
@@ -2146,8 +2524,10 @@ def MakeLoss(data: Symbol | None = None, grad_scale: float = 1.0, valid_thresh: 
     normalization : {'batch', 'null', 'valid'}, optional, default='null'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def make_loss(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def make_loss(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return data, which are a loss: their gradient is 1, whatever comes from above.
 
     Parameters
@@ -2155,8 +2535,10 @@ def make_loss(data: Symbol | None = None, out: Symbol | None = None, name: str |
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def BlockGrad(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def BlockGrad(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return data; no gradient goes through.
 
     Parameters
@@ -2164,8 +2546,10 @@ def BlockGrad(data: Symbol | None = None, out: Symbol | None = None, name: str |
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def stop_gradient(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def stop_gradient(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return data; no gradient goes through.
 
     Parameters
@@ -2173,8 +2557,10 @@ def stop_gradient(data: Symbol | None = None, out: Symbol | None = None, name: s
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def SVMOutput(data: Symbol | None = None, label: Symbol | None = None, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SVMOutput(data: Symbol | None = None, label: Symbol | None = None, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return data, whose gradient is that of the squared hinge loss, or the hinge loss (linear).
 
     The classes are the last axis, the label holds their numbers. The gradient from above does not
@@ -2189,8 +2575,10 @@ def SVMOutput(data: Symbol | None = None, label: Symbol | None = None, margin: f
     use_linear : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def LayerNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def LayerNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Normalise along one axis to mean ``beta`` and deviation ``gamma``.
 
     ``output_mean_var`` also returns mean and deviation, which have no gradient.
@@ -2205,8 +2593,10 @@ def LayerNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Sym
     output_mean_var : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def InstanceNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, eps: float = 0.001, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def InstanceNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, eps: float = 0.001, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Normalise each channel (axis 1) of each sample to mean ``beta`` and deviation ``gamma``.
 
     Parameters
@@ -2217,8 +2607,10 @@ def InstanceNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: 
     eps : float, optional, default='0.001'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def GroupNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, num_groups: int = 1, eps: float = 1e-05, output_mean_var: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def GroupNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, num_groups: int = 1, eps: float = 1e-05, output_mean_var: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Normalise groups of channels (axis 1) of a sample to mean ``beta`` and deviation ``gamma``.
 
     ``output_mean_var`` also returns mean and deviation, which have no gradient.
@@ -2233,8 +2625,10 @@ def GroupNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Sym
     output_mean_var : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def IdentityAttachKLSparseReg(data: Symbol | None = None, moving_avg: Symbol | None = None, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def IdentityAttachKLSparseReg(data: Symbol | None = None, moving_avg: Symbol | None = None, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return data, results of a sigmoid; the gradient pulls the units' mean activation to a target.
 
     Data are (samples, units). The moving average of each unit's activation moves in the backward
@@ -2249,8 +2643,10 @@ def IdentityAttachKLSparseReg(data: Symbol | None = None, moving_avg: Symbol | N
     momentum : float, optional, default='0.9'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Reduce each window of ``kernel`` elements to its maximum, average, sum or p-norm.
 
     ``valid`` leaves out windows that reach over the edge, ``full`` keeps them, ``same`` gives
@@ -2272,8 +2668,10 @@ def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_t
     layout : {None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Pooling_v1(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Pooling_v1(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Pool images: the older form of ``Pooling``, which takes the padding for zeros.
 
     Parameters
@@ -2287,8 +2685,10 @@ def Pooling_v1(data: Symbol | None = None, kernel: int | Sequence[int] = (), poo
     pad : Shape(tuple), optional, default='()'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def RNN(data: Symbol | None = None, parameters: Symbol | None = None, state: Symbol | None = None, state_cell: Symbol | None = None, sequence_length: Symbol | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def RNN(data: Symbol | None = None, parameters: Symbol | None = None, state: Symbol | None = None, state_cell: Symbol | None = None, sequence_length: Symbol | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Run recurrent layers over ``data`` of shape (steps, batch, features).
 
     In training ``p`` is the share of dropout between layers. With ``use_sequence_length`` each
@@ -2314,8 +2714,10 @@ def RNN(data: Symbol | None = None, parameters: Symbol | None = None, state: Sym
     use_sequence_length : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def softmax(data: Symbol | None = None, length: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def softmax(data: Symbol | None = None, length: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return ``exp(x / temperature)`` divided by its sum along an axis.
 
     With ``use_length`` only the first ``length`` elements along the axis count; the others
@@ -2331,8 +2733,10 @@ def softmax(data: Symbol | None = None, length: Symbol | None = None, axis: int 
     use_length : boolean or None, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def log_softmax(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def log_softmax(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the logarithm of softmax along an axis.
 
     Parameters
@@ -2344,8 +2748,10 @@ def log_softmax(data: Symbol | None = None, axis: int = -1, temperature: float |
     use_length : boolean or None, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def softmin(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def softmin(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the softmax of the negated data along an axis.
 
     Parameters
@@ -2357,8 +2763,10 @@ def softmin(data: Symbol | None = None, axis: int = -1, temperature: float | Non
     use_length : boolean or None, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def SoftmaxActivation(data: Symbol | None = None, mode: Literal['channel', 'instance'] = 'instance', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SoftmaxActivation(data: Symbol | None = None, mode: Literal['channel', 'instance'] = 'instance', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the softmax along axis 1 (``channel``) or along the last axis (``instance``).
 
     Parameters
@@ -2367,8 +2775,10 @@ def SoftmaxActivation(data: Symbol | None = None, mode: Literal['channel', 'inst
     mode : {'channel', 'instance'}, optional, default='instance'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def softmax_cross_entropy(data: Symbol | None = None, label: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def softmax_cross_entropy(data: Symbol | None = None, label: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the cross entropy between the softmax of each row and its label, summed.
 
     Parameters
@@ -2377,8 +2787,10 @@ def softmax_cross_entropy(data: Symbol | None = None, label: Symbol | None = Non
     label : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def SoftmaxOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SoftmaxOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the softmax, whose gradient is that of the cross entropy with the label.
 
     The classes are axis 1 with ``multi_output``, the last axis with ``preserve_shape``, else all
@@ -2403,8 +2815,10 @@ def SoftmaxOutput(data: Symbol | None = None, label: Symbol | None = None, grad_
     smooth_alpha : float, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Softmax(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Softmax(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the softmax, whose gradient is that of the cross entropy with the label.
 
     The classes are axis 1 with ``multi_output``, the last axis with ``preserve_shape``, else all
@@ -2429,8 +2843,10 @@ def Softmax(data: Symbol | None = None, label: Symbol | None = None, grad_scale:
     smooth_alpha : float, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def ROIPooling(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ROIPooling(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Divide boxes into ``pooled_size`` bins and return the maximum in each; an empty one gives 0.
 
     A row of ``rois`` is (image, x1, y1, x2, y2), in units of which an element of data has
@@ -2444,8 +2860,10 @@ def ROIPooling(data: Symbol | None = None, rois: Symbol | None = None, pooled_si
     spatial_scale : float, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def UpSampling(*data: Symbol, scale: int = ..., num_filter: int = 0, sample_type: Literal['bilinear', 'nearest'] = ..., multi_input_mode: Literal['concat', 'sum'] = 'concat', workspace: int = 512, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def UpSampling(*data: Symbol, scale: int = ..., num_filter: int = 0, sample_type: Literal['bilinear', 'nearest'] = ..., multi_input_mode: Literal['concat', 'sum'] = 'concat', workspace: int = 512, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Make images ``scale`` times larger.
 
     ``nearest`` repeats elements; several inputs are brought to the size of the first result, and
@@ -2462,8 +2880,10 @@ def UpSampling(*data: Symbol, scale: int = ..., num_filter: int = 0, sample_type
     workspace : int, optional, default='512'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def GridGenerator(data: Symbol | None = None, transform_type: Literal['affine', 'warp'] = ..., target_shape: int | Sequence[int] = (0, 0), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def GridGenerator(data: Symbol | None = None, transform_type: Literal['affine', 'warp'] = ..., target_shape: int | Sequence[int] = (0, 0), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return a grid for ``BilinearSampler``: x and y, from -1 to 1, for each element of the target.
 
     ``affine`` transforms the target's own grid by a matrix (batch, 6), ``warp`` adds a flow
@@ -2476,8 +2896,10 @@ def GridGenerator(data: Symbol | None = None, transform_type: Literal['affine', 
     target_shape : Shape(tuple), optional, default='(0, 0)'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def BilinearSampler(data: Symbol | None = None, grid: Symbol | None = None, cudnn_off: bool | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def BilinearSampler(data: Symbol | None = None, grid: Symbol | None = None, cudnn_off: bool | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Read images at the places of a grid (batch, 2, height, width), between elements linearly.
 
     -1 and 1 are the centres of the outermost elements; beyond them is 0. ``cudnn_off`` is for GPUs.
@@ -2489,8 +2911,10 @@ def BilinearSampler(data: Symbol | None = None, grid: Symbol | None = None, cudn
     cudnn_off : boolean or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def SpatialTransformer(data: Symbol | None = None, loc: Symbol | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def SpatialTransformer(data: Symbol | None = None, loc: Symbol | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Transform images by affine matrices ``loc`` (batch, 6). ``cudnn_off`` means nothing here.
 
     Parameters
@@ -2503,8 +2927,10 @@ def SpatialTransformer(data: Symbol | None = None, loc: Symbol | None = None, ta
     cudnn_off : boolean or None, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def Correlation(data1: Symbol | None = None, data2: Symbol | None = None, kernel_size: int = 1, max_displacement: int = 1, stride1: int = 1, stride2: int = 1, pad_size: int = 0, is_multiply: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def Correlation(data1: Symbol | None = None, data2: Symbol | None = None, kernel_size: int = 1, max_displacement: int = 1, stride1: int = 1, stride2: int = 1, pad_size: int = 0, is_multiply: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Compare patches of an image with those of another that are up to ``max_displacement`` away.
 
     A channel of the result belongs to a displacement, a multiple of ``stride2``; it is the mean,
@@ -2522,8 +2948,10 @@ def Correlation(data1: Symbol | None = None, data2: Symbol | None = None, kernel
     is_multiply : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def multi_sgd_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_sgd_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step many weights against their gradients.
 
     Parameters
@@ -2536,8 +2964,10 @@ def multi_sgd_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: flo
     num_weights : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def multi_sgd_mom_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_sgd_mom_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step many weights with momentum.
 
     Parameters
@@ -2551,8 +2981,10 @@ def multi_sgd_mom_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds:
     num_weights : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def preloaded_multi_sgd_update(*data: Symbol, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def preloaded_multi_sgd_update(*data: Symbol, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step many weights; the last two arrays hold the learning rates and the weight decays.
 
     Parameters
@@ -2563,8 +2995,10 @@ def preloaded_multi_sgd_update(*data: Symbol, rescale_grad: float = 1.0, clip_gr
     num_weights : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def preloaded_multi_sgd_mom_update(*data: Symbol, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def preloaded_multi_sgd_mom_update(*data: Symbol, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step many weights with momentum; the last two arrays hold the rates and the decays.
 
     Parameters
@@ -2576,8 +3010,10 @@ def preloaded_multi_sgd_mom_update(*data: Symbol, momentum: float = 0.0, rescale
     num_weights : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def multi_mp_sgd_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_mp_sgd_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step many weights against their gradients.
 
     Parameters
@@ -2590,8 +3026,10 @@ def multi_mp_sgd_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: 
     num_weights : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def multi_mp_sgd_mom_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_mp_sgd_mom_update(*data: Symbol, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step many weights with momentum.
 
     Parameters
@@ -2605,8 +3043,10 @@ def multi_mp_sgd_mom_update(*data: Symbol, lrs: float | Sequence[float] = ..., w
     num_weights : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def preloaded_multi_mp_sgd_update(*data: Symbol, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def preloaded_multi_mp_sgd_update(*data: Symbol, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step many weights; the last two arrays hold the learning rates and the weight decays.
 
     Parameters
@@ -2617,8 +3057,10 @@ def preloaded_multi_mp_sgd_update(*data: Symbol, rescale_grad: float = 1.0, clip
     num_weights : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def preloaded_multi_mp_sgd_mom_update(*data: Symbol, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def preloaded_multi_mp_sgd_mom_update(*data: Symbol, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step many weights with momentum; the last two arrays hold the rates and the decays.
 
     Parameters
@@ -2630,8 +3072,10 @@ def preloaded_multi_mp_sgd_mom_update(*data: Symbol, momentum: float = 0.0, resc
     num_weights : int, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def multi_lars(lrs: Symbol | None = None, weights_sum_sq: Symbol | None = None, grads_sum_sq: Symbol | None = None, wds: Symbol | None = None, eta: float = ..., eps: float = ..., rescale_grad: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_lars(lrs: Symbol | None = None, weights_sum_sq: Symbol | None = None, grads_sum_sq: Symbol | None = None, wds: Symbol | None = None, eta: float = ..., eps: float = ..., rescale_grad: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return layer-wise learning rates from the sums of squares of weights and gradients.
 
     Parameters
@@ -2645,8 +3089,10 @@ def multi_lars(lrs: Symbol | None = None, weights_sum_sq: Symbol | None = None, 
     rescale_grad : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def multi_sum_sq(*data: Symbol, num_arrays: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def multi_sum_sq(*data: Symbol, num_arrays: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the sum of squares of each array, in float32.
 
     Parameters
@@ -2655,8 +3101,10 @@ def multi_sum_sq(*data: Symbol, num_arrays: int = ..., out: Symbol | None = None
     num_arrays : int, required
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step against the gradient. ``lazy_update`` concerns sparse gradients only.
 
     Parameters
@@ -2670,8 +3118,10 @@ def sgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr: flo
     lazy_update : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sgd_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sgd_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step with momentum. ``lazy_update`` concerns sparse gradients only.
 
     Parameters
@@ -2687,8 +3137,10 @@ def sgd_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom
     lazy_update : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def mp_sgd_update(weight: Symbol | None = None, grad: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def mp_sgd_update(weight: Symbol | None = None, grad: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step against the gradient on a float32 copy of the weight.
 
     Parameters
@@ -2703,8 +3155,10 @@ def mp_sgd_update(weight: Symbol | None = None, grad: Symbol | None = None, weig
     lazy_update : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def mp_sgd_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def mp_sgd_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step with momentum on a float32 copy of the weight.
 
     Parameters
@@ -2721,8 +3175,10 @@ def mp_sgd_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, 
     lazy_update : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step with Nesterov's momentum.
 
     Parameters
@@ -2737,8 +3193,10 @@ def nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom
     clip_gradient : float, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def mp_nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def mp_nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step with Nesterov's momentum on a float32 copy of the weight.
 
     Parameters
@@ -2754,8 +3212,10 @@ def mp_nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, 
     clip_gradient : float, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def signsgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def signsgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step by the sign of the gradient, so ``rescale_grad`` and ``clip_gradient`` mean nothing.
 
     Parameters
@@ -2768,8 +3228,10 @@ def signsgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr:
     clip_gradient : float, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def signum_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def signum_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step by the sign of the momentum; ``wd_lh`` shrinks the weight itself.
 
     Parameters
@@ -2785,8 +3247,10 @@ def signum_update(weight: Symbol | None = None, grad: Symbol | None = None, mom:
     wd_lh : float, optional, default='0'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def adam_update(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def adam_update(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step with Adam. ``lazy_update`` concerns sparse gradients only.
 
     Parameters
@@ -2805,8 +3269,10 @@ def adam_update(weight: Symbol | None = None, grad: Symbol | None = None, mean: 
     lazy_update : boolean, optional, default='True'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def ftml_update(weight: Symbol | None = None, grad: Symbol | None = None, d: Symbol | None = None, v: Symbol | None = None, z: Symbol | None = None, lr: float = ..., beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-08, t: int = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_grad: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ftml_update(weight: Symbol | None = None, grad: Symbol | None = None, d: Symbol | None = None, v: Symbol | None = None, z: Symbol | None = None, lr: float = ..., beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-08, t: int = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_grad: float = -1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Follow the moving leader.
 
     Parameters
@@ -2826,8 +3292,10 @@ def ftml_update(weight: Symbol | None = None, grad: Symbol | None = None, d: Sym
     clip_grad : float, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def ftrl_update(weight: Symbol | None = None, grad: Symbol | None = None, z: Symbol | None = None, n: Symbol | None = None, lr: float = ..., lamda1: float = 0.01, beta: float = 1.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def ftrl_update(weight: Symbol | None = None, grad: Symbol | None = None, z: Symbol | None = None, n: Symbol | None = None, lr: float = ..., lamda1: float = 0.01, beta: float = 1.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Follow the regularised leader: weights whose ``z`` is at most ``lamda1`` become 0.
 
     Parameters
@@ -2844,8 +3312,10 @@ def ftrl_update(weight: Symbol | None = None, grad: Symbol | None = None, z: Sym
     clip_gradient : float, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def rmsprop_update(weight: Symbol | None = None, grad: Symbol | None = None, n: Symbol | None = None, lr: float = ..., gamma1: float = 0.95, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def rmsprop_update(weight: Symbol | None = None, grad: Symbol | None = None, n: Symbol | None = None, lr: float = ..., gamma1: float = 0.95, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step with RMSProp after Tieleman and Hinton.
 
     Parameters
@@ -2862,8 +3332,10 @@ def rmsprop_update(weight: Symbol | None = None, grad: Symbol | None = None, n: 
     clip_weights : float, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def rmspropalex_update(weight: Symbol | None = None, grad: Symbol | None = None, n: Symbol | None = None, g: Symbol | None = None, delta: Symbol | None = None, lr: float = ..., gamma1: float = 0.95, gamma2: float = 0.9, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def rmspropalex_update(weight: Symbol | None = None, grad: Symbol | None = None, n: Symbol | None = None, g: Symbol | None = None, delta: Symbol | None = None, lr: float = ..., gamma1: float = 0.95, gamma2: float = 0.9, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step with RMSProp after Graves.
 
     Parameters
@@ -2883,8 +3355,10 @@ def rmspropalex_update(weight: Symbol | None = None, grad: Symbol | None = None,
     clip_weights : float, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the direction of LAMB's step.
 
     Parameters
@@ -2903,8 +3377,10 @@ def lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = None,
     clip_gradient : float, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def mp_lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, weight32: Symbol | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def mp_lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, weight32: Symbol | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the direction of LAMB's step, in float32, for a weight in float16.
 
     Parameters
@@ -2924,8 +3400,10 @@ def mp_lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = No
     clip_gradient : float, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def lamb_update_phase2(weight: Symbol | None = None, g: Symbol | None = None, r1: Symbol | None = None, r2: Symbol | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def lamb_update_phase2(weight: Symbol | None = None, g: Symbol | None = None, r1: Symbol | None = None, r2: Symbol | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step along ``g``, as far as the norms ``r1`` of the weight and ``r2`` of ``g`` allow.
 
     Parameters
@@ -2939,8 +3417,10 @@ def lamb_update_phase2(weight: Symbol | None = None, g: Symbol | None = None, r1
     upper_bound : float, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def mp_lamb_update_phase2(weight: Symbol | None = None, g: Symbol | None = None, r1: Symbol | None = None, r2: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def mp_lamb_update_phase2(weight: Symbol | None = None, g: Symbol | None = None, r1: Symbol | None = None, r2: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Step from the float32 copy of the weight, which stays as it is.
 
     Parameters
@@ -2955,8 +3435,10 @@ def mp_lamb_update_phase2(weight: Symbol | None = None, g: Symbol | None = None,
     upper_bound : float, optional, default='-1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_pdf_uniform(sample: Symbol | None = None, low: Symbol | None = None, high: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_uniform(sample: Symbol | None = None, low: Symbol | None = None, high: Symbol | None = None, is_log: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the uniform distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -2970,8 +3452,10 @@ def random_pdf_uniform(sample: Symbol | None = None, low: Symbol | None = None, 
     is_log : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_pdf_normal(sample: Symbol | None = None, mu: Symbol | None = None, sigma: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_normal(sample: Symbol | None = None, mu: Symbol | None = None, sigma: Symbol | None = None, is_log: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the normal distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -2985,8 +3469,10 @@ def random_pdf_normal(sample: Symbol | None = None, mu: Symbol | None = None, si
     is_log : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_pdf_gamma(sample: Symbol | None = None, alpha: Symbol | None = None, beta: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_gamma(sample: Symbol | None = None, alpha: Symbol | None = None, beta: Symbol | None = None, is_log: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the gamma distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3000,8 +3486,10 @@ def random_pdf_gamma(sample: Symbol | None = None, alpha: Symbol | None = None, 
     is_log : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_pdf_exponential(sample: Symbol | None = None, lam: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_exponential(sample: Symbol | None = None, lam: Symbol | None = None, is_log: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the exponential distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3014,8 +3502,10 @@ def random_pdf_exponential(sample: Symbol | None = None, lam: Symbol | None = No
     is_log : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_pdf_poisson(sample: Symbol | None = None, lam: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_poisson(sample: Symbol | None = None, lam: Symbol | None = None, is_log: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the poisson distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3028,8 +3518,10 @@ def random_pdf_poisson(sample: Symbol | None = None, lam: Symbol | None = None, 
     is_log : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_pdf_negative_binomial(sample: Symbol | None = None, k: Symbol | None = None, p: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_negative_binomial(sample: Symbol | None = None, k: Symbol | None = None, p: Symbol | None = None, is_log: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the negative binomial distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3043,8 +3535,10 @@ def random_pdf_negative_binomial(sample: Symbol | None = None, k: Symbol | None 
     is_log : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_pdf_generalized_negative_binomial(sample: Symbol | None = None, mu: Symbol | None = None, alpha: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_generalized_negative_binomial(sample: Symbol | None = None, mu: Symbol | None = None, alpha: Symbol | None = None, is_log: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the generalized negative binomial distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3058,8 +3552,10 @@ def random_pdf_generalized_negative_binomial(sample: Symbol | None = None, mu: S
     is_log : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_pdf_dirichlet(sample: Symbol | None = None, alpha: Symbol | None = None, is_log: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_pdf_dirichlet(sample: Symbol | None = None, alpha: Symbol | None = None, is_log: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the density of the dirichlet distribution at each sample.
 
     The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the
@@ -3072,8 +3568,10 @@ def random_pdf_dirichlet(sample: Symbol | None = None, alpha: Symbol | None = No
     is_log : boolean, optional, default='False'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers uniformly from low up to, not including, high.
 
     Parameters
@@ -3085,8 +3583,10 @@ def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[in
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers uniformly from low up to, not including, high.
 
     Parameters
@@ -3098,8 +3598,10 @@ def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | No
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sample_uniform(low: Symbol | None = None, high: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_uniform(low: Symbol | None = None, high: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers uniformly from low up to, not including, high, for each element of the parameters an array of the given shape.
 
     Parameters
@@ -3110,8 +3612,10 @@ def sample_uniform(low: Symbol | None = None, high: Symbol | None = None, shape:
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the normal distribution with a mean and a standard deviation.
 
     Parameters
@@ -3123,8 +3627,10 @@ def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[in
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the normal distribution with a mean and a standard deviation.
 
     Parameters
@@ -3136,8 +3642,10 @@ def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | No
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sample_normal(mu: Symbol | None = None, sigma: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_normal(mu: Symbol | None = None, sigma: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the normal distribution with a mean and a standard deviation, for each element of the parameters an array of the given shape.
 
     Parameters
@@ -3148,8 +3656,10 @@ def sample_normal(mu: Symbol | None = None, sigma: Symbol | None = None, shape: 
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the gamma distribution with shape alpha and scale beta.
 
     Parameters
@@ -3161,8 +3671,10 @@ def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[in
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sample_gamma(alpha: Symbol | None = None, beta: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_gamma(alpha: Symbol | None = None, beta: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the gamma distribution with shape alpha and scale beta, for each element of the parameters an array of the given shape.
 
     Parameters
@@ -3173,8 +3685,10 @@ def sample_gamma(alpha: Symbol | None = None, beta: Symbol | None = None, shape:
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the exponential distribution with rate lam.
 
     Parameters
@@ -3185,8 +3699,10 @@ def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = Non
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sample_exponential(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_exponential(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the exponential distribution with rate lam, for each element of the parameters an array of the given shape.
 
     Parameters
@@ -3196,8 +3712,10 @@ def sample_exponential(lam: Symbol | None = None, shape: int | Sequence[int] = (
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the Poisson distribution with rate lam.
 
     Parameters
@@ -3208,8 +3726,10 @@ def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, c
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sample_poisson(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_poisson(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the Poisson distribution with rate lam, for each element of the parameters an array of the given shape.
 
     Parameters
@@ -3219,8 +3739,10 @@ def sample_poisson(lam: Symbol | None = None, shape: int | Sequence[int] = (), d
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the negative binomial distribution: how often p fails before it happens k times.
 
     Parameters
@@ -3232,8 +3754,10 @@ def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[i
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sample_negative_binomial(k: Symbol | None = None, p: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_negative_binomial(k: Symbol | None = None, p: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the negative binomial distribution: how often p fails before it happens k times, for each element of the parameters an array of the given shape.
 
     Parameters
@@ -3244,8 +3768,10 @@ def sample_negative_binomial(k: Symbol | None = None, p: Symbol | None = None, s
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha.
 
     Parameters
@@ -3257,8 +3783,10 @@ def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, sh
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sample_generalized_negative_binomial(mu: Symbol | None = None, alpha: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_generalized_negative_binomial(mu: Symbol | None = None, alpha: Symbol | None = None, shape: int | Sequence[int] = (), dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha, for each element of the parameters an array of the given shape.
 
     Parameters
@@ -3269,9 +3797,11 @@ def sample_generalized_negative_binomial(mu: Symbol | None = None, alpha: Symbol
     dtype : {'None', 'float16', 'float32', 'float64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
-    """Draw whole numbers from ``low`` up to, not including, ``high``.
+def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: DType = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Draw integers from ``low`` up to, not including, ``high``.
 
     Parameters
     ----------
@@ -3282,8 +3812,10 @@ def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] |
     dtype : {'None', 'int32', 'int64'}, optional, default='None'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def sample_multinomial(data: Symbol | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: DType = 'int32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def sample_multinomial(data: Symbol | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: DType = 'int32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw classes from rows of probabilities, on the last axis, which sum up to 1.
 
     With ``get_prob`` the logarithm of the probability of each drawn class is returned too; its
@@ -3297,8 +3829,10 @@ def sample_multinomial(data: Symbol | None = None, shape: int | Sequence[int] = 
     dtype : {'float16', 'float32', 'float64', 'int32', 'uint8'}, optional, default='int32'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def shuffle(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def shuffle(data: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Put the elements along the first axis into random order.
 
     Parameters
@@ -3306,6 +3840,8 @@ def shuffle(data: Symbol | None = None, out: Symbol | None = None, name: str | N
     data : Symbol
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
 OPS: Any
 annotations: Any

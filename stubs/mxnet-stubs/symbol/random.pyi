@@ -45,7 +45,7 @@ def uniform(low: Any = 0, high: Any = 1, shape: Any = ..., dtype: Any = ..., **k
     The parameters of this and the other distributions are numbers, or symbols. Of numbers the
     result has the given shape; of symbols, an array of that shape is drawn for each element.
 """
-def uniform_like(data: Symbol | None = None, low: float = 0.0, high: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def uniform_like(data: Symbol | None = None, low: float = 0.0, high: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers uniformly from low up to, not including, high, as many as the input has.
 
     Parameters
@@ -55,8 +55,10 @@ def uniform_like(data: Symbol | None = None, low: float = 0.0, high: float = 1.0
     high : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def normal_like(data: Symbol | None = None, loc: float = 0.0, scale: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def normal_like(data: Symbol | None = None, loc: float = 0.0, scale: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the normal distribution with a mean and a standard deviation, as many as the input has.
 
     Parameters
@@ -66,8 +68,10 @@ def normal_like(data: Symbol | None = None, loc: float = 0.0, scale: float = 1.0
     scale : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def gamma_like(data: Symbol | None = None, alpha: float = 1.0, beta: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def gamma_like(data: Symbol | None = None, alpha: float = 1.0, beta: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the gamma distribution with shape alpha and scale beta, as many as the input has.
 
     Parameters
@@ -77,8 +81,10 @@ def gamma_like(data: Symbol | None = None, alpha: float = 1.0, beta: float = 1.0
     beta : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def exponential_like(data: Symbol | None = None, lam: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def exponential_like(data: Symbol | None = None, lam: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the exponential distribution with rate lam, as many as the input has.
 
     Parameters
@@ -87,8 +93,10 @@ def exponential_like(data: Symbol | None = None, lam: float = 1.0, out: Symbol |
     lam : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def poisson_like(data: Symbol | None = None, lam: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def poisson_like(data: Symbol | None = None, lam: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the Poisson distribution with rate lam, as many as the input has.
 
     Parameters
@@ -97,8 +105,10 @@ def poisson_like(data: Symbol | None = None, lam: float = 1.0, out: Symbol | Non
     lam : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def negative_binomial_like(data: Symbol | None = None, k: int = 1, p: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def negative_binomial_like(data: Symbol | None = None, k: int = 1, p: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the negative binomial distribution: how often p fails before it happens k times, as many as the input has.
 
     Parameters
@@ -108,8 +118,10 @@ def negative_binomial_like(data: Symbol | None = None, k: int = 1, p: float = 1.
     p : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
-def generalized_negative_binomial_like(data: Symbol | None = None, mu: float = 1.0, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+def generalized_negative_binomial_like(data: Symbol | None = None, mu: float = 1.0, alpha: float = 1.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha, as many as the input has.
 
     Parameters
@@ -119,6 +131,8 @@ def generalized_negative_binomial_like(data: Symbol | None = None, mu: float = 1
     alpha : float, optional, default='1'
     name : str, optional
         The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
 """
 DISTRIBUTIONS: Any
 OPS: Any

@@ -64,7 +64,7 @@ class Symbol(SymbolBase):
     def __rtruediv__(self, other: Any) -> Any: ...
     def __sub__(self, other: Any) -> Symbol: ...
     def __truediv__(self, other: Any) -> Symbol: ...
-    def abs(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def abs(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return abs of each element.
 
         Parameters
@@ -72,8 +72,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def arccos(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def arccos(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return arccos of each element.
 
         Parameters
@@ -81,8 +83,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def arccosh(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def arccosh(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return arccosh of each element.
 
         Parameters
@@ -90,8 +94,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def arcsin(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def arcsin(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return arcsin of each element.
 
         Parameters
@@ -99,8 +105,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def arcsinh(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def arcsinh(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return arcsinh of each element.
 
         Parameters
@@ -108,8 +116,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def arctan(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def arctan(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return arctan of each element.
 
         Parameters
@@ -117,8 +127,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def arctanh(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def arctanh(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return arctanh of each element.
 
         Parameters
@@ -126,8 +138,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def argmax(self, /, axis: int | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def argmax(self, /, axis: int | None = None, keepdims: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the position of the largest element along an axis, the first of equal ones.
 
         Parameters
@@ -137,8 +151,10 @@ class Symbol(SymbolBase):
         keepdims : boolean, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def argmax_channel(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def argmax_channel(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the position of the largest element along axis 1, the first of equal ones.
 
         Parameters
@@ -146,8 +162,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def argmin(self, /, axis: int | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def argmin(self, /, axis: int | None = None, keepdims: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the position of the smallest element along an axis, the first of equal ones.
 
         Parameters
@@ -157,8 +175,10 @@ class Symbol(SymbolBase):
         keepdims : boolean, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def argsort(self, /, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def argsort(self, /, axis: int | None = -1, is_ascend: bool = True, dtype: DType = 'float32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the positions that would sort along an axis.
 
         Parameters
@@ -169,6 +189,8 @@ class Symbol(SymbolBase):
         dtype : {'float16', 'float32', 'float64', 'int32', 'int64', 'uint8'}, optional, default='float32'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def as_in_context(self) -> Any: ...
     def as_nd_ndarray(self) -> Any:
@@ -194,7 +216,7 @@ class Symbol(SymbolBase):
 
         ``shared_exec`` has no effect: torch keeps the memory that executors share.
     """
-    def broadcast_axes(self, /, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def broadcast_axes(self, /, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Repeat axes of length 1 to the given sizes.
 
         Parameters
@@ -204,8 +226,10 @@ class Symbol(SymbolBase):
         size : Shape(tuple), optional, default='()'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def broadcast_like(self, /, rhs: Symbol | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def broadcast_like(self, /, rhs: Symbol | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Repeat axes of length 1 as the second array has it, all of them or the axes given.
 
         Parameters
@@ -216,8 +240,10 @@ class Symbol(SymbolBase):
         rhs_axes : Shape(tuple) or None, optional, default='None'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def broadcast_to(self, /, shape: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def broadcast_to(self, /, shape: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Repeat axes of length 1 to reach a shape; 0 in it keeps the size.
 
         Parameters
@@ -226,8 +252,10 @@ class Symbol(SymbolBase):
         shape : Shape(tuple), optional, default='()'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def cbrt(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def cbrt(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return cbrt of each element.
 
         Parameters
@@ -235,8 +263,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def ceil(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def ceil(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return ceil of each element.
 
         Parameters
@@ -244,8 +274,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def clip(self, /, a_min: float = ..., a_max: float = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def clip(self, /, a_min: float = ..., a_max: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Cut each element to between ``a_min`` and ``a_max``.
 
         Parameters
@@ -255,11 +287,13 @@ class Symbol(SymbolBase):
         a_max : float, required
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def copy(self) -> Any:
         """Return a copy of the graph.
     """
-    def cos(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def cos(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return cos of each element.
 
         Parameters
@@ -267,8 +301,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def cosh(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def cosh(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return cosh of each element.
 
         Parameters
@@ -276,11 +312,13 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def debug_str(self) -> Any:
         """Return a listing of all nodes.
     """
-    def degrees(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def degrees(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return degrees of each element.
 
         Parameters
@@ -288,8 +326,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def depth_to_space(self, /, block_size: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def depth_to_space(self, /, block_size: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Move blocks of channels to blocks of ``block_size`` by ``block_size`` pixels.
 
         Parameters
@@ -298,9 +338,11 @@ class Symbol(SymbolBase):
         block_size : int, required
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def detach(self) -> Any: ...
-    def diag(self, /, k: int = 0, axis1: int = 0, axis2: int = 1, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def diag(self, /, k: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return a diagonal, or of a vector the matrix that has it as diagonal.
 
         Parameters
@@ -311,11 +353,13 @@ class Symbol(SymbolBase):
         axis2 : int, optional, default='1'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def eval(self, ctx: Any = None, **kwargs: Any) -> Any:
         """Compute the outputs from arrays given by name.
     """
-    def exp(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def exp(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return exp of each element.
 
         Parameters
@@ -323,8 +367,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def expand_dims(self, /, axis: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def expand_dims(self, /, axis: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Put an axis of length 1 in.
 
         Parameters
@@ -333,8 +379,10 @@ class Symbol(SymbolBase):
         axis : int, required
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def expm1(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def expm1(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return expm1 of each element.
 
         Parameters
@@ -342,8 +390,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def fix(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def fix(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return fix of each element.
 
         Parameters
@@ -351,8 +401,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def flatten(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def flatten(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return a matrix: the first axis stays, the others are joined.
 
         Parameters
@@ -360,8 +412,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def flip(self, /, axis: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def flip(self, /, axis: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Reverse the order of elements along axes.
 
         Parameters
@@ -370,8 +424,10 @@ class Symbol(SymbolBase):
         axis : Shape(tuple), required
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def floor(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def floor(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return floor of each element.
 
         Parameters
@@ -379,6 +435,8 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def get_backend_symbol(self, backend: Any) -> Any:
         """Return the symbol with layers fused as ``MKLDNN`` or ``MKLDNN_QUANTIZE`` does it.
@@ -421,7 +479,7 @@ class Symbol(SymbolBase):
     def list_outputs(self) -> Any:
         """Return the names of the outputs.
     """
-    def log(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def log(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return log of each element.
 
         Parameters
@@ -429,8 +487,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def log10(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def log10(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return log10 of each element.
 
         Parameters
@@ -438,8 +498,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def log1p(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def log1p(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return log1p of each element.
 
         Parameters
@@ -447,8 +509,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def log2(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def log2(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return log2 of each element.
 
         Parameters
@@ -456,8 +520,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def log_softmax(self, /, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def log_softmax(self, /, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the logarithm of softmax along an axis.
 
         Parameters
@@ -469,8 +535,10 @@ class Symbol(SymbolBase):
         use_length : boolean or None, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def max(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def max(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the max over some axes, or over all where none is given.
 
         Parameters
@@ -481,8 +549,10 @@ class Symbol(SymbolBase):
         exclude : boolean, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def mean(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def mean(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the mean over some axes, or over all where none is given.
 
         Parameters
@@ -493,8 +563,10 @@ class Symbol(SymbolBase):
         exclude : boolean, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def min(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def min(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the min over some axes, or over all where none is given.
 
         Parameters
@@ -505,10 +577,12 @@ class Symbol(SymbolBase):
         exclude : boolean, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     @property
     def name(self) -> Any: ...
-    def nanprod(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def nanprod(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the nanprod over some axes, or over all where none is given.
 
         Parameters
@@ -519,8 +593,10 @@ class Symbol(SymbolBase):
         exclude : boolean, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def nansum(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def nansum(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the nansum over some axes, or over all where none is given.
 
         Parameters
@@ -531,8 +607,10 @@ class Symbol(SymbolBase):
         exclude : boolean, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def norm(self, /, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def norm(self, /, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: DType | None = None, keepdims: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``).
 
         Parameters
@@ -544,8 +622,10 @@ class Symbol(SymbolBase):
         keepdims : boolean, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def one_hot(self, /, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def one_hot(self, /, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DType = 'float32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Make a vector for each index: ``on_value`` at the index, ``off_value`` elsewhere.
 
         Parameters
@@ -557,8 +637,10 @@ class Symbol(SymbolBase):
         dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}, optional, default='float32'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def ones_like(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def ones_like(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return ones, of the shape and type of the input.
 
         Parameters
@@ -566,6 +648,8 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def optimize_for(self, backend: Any, args: Any = None, aux: Any = None, ctx: Any = None, **kwargs: Any) -> Any:
         """Return the backend symbol, if the backend is MKLDNN's for quantization.
@@ -573,7 +657,7 @@ class Symbol(SymbolBase):
         For others the symbol is as it is, which is logged: graphs are optimized when they are bound
         or hybridized, for whatever ``args``, ``aux`` and ``ctx`` come then.
     """
-    def pad(self, /, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def pad(self, /, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Put elements around the array: a constant, its edge, or its mirror image.
 
         Parameters
@@ -584,8 +668,10 @@ class Symbol(SymbolBase):
         constant_value : float, optional, default='0'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def pick(self, /, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def pick(self, /, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Pick one element along an axis for each position of the other axes.
 
         Parameters
@@ -597,8 +683,10 @@ class Symbol(SymbolBase):
         mode : {'clip', 'wrap'}, optional, default='clip'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def prod(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def prod(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the prod over some axes, or over all where none is given.
 
         Parameters
@@ -609,8 +697,10 @@ class Symbol(SymbolBase):
         exclude : boolean, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def radians(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def radians(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return radians of each element.
 
         Parameters
@@ -618,8 +708,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def rcbrt(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def rcbrt(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return rcbrt of each element.
 
         Parameters
@@ -627,8 +719,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def reciprocal(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def reciprocal(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return reciprocal of each element.
 
         Parameters
@@ -636,8 +730,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def relu(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def relu(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return relu of each element.
 
         Parameters
@@ -645,8 +741,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def repeat(self, /, repeats: int = ..., axis: int | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def repeat(self, /, repeats: int = ..., axis: int | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Repeat each element, or along an axis each part.
 
         Parameters
@@ -656,11 +754,13 @@ class Symbol(SymbolBase):
         axis : int or None, optional, default='None'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def reshape(self, *shape: Any, **kwargs: Any) -> Any:
         """Return the array with another shape; 0, -1, -2, -3 and -4 are MXNet's codes.
     """
-    def reshape_like(self, /, rhs: Symbol | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def reshape_like(self, /, rhs: Symbol | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Give the first array the shape of the second, or put some of its axes in place of some.
 
         Parameters
@@ -673,8 +773,10 @@ class Symbol(SymbolBase):
         rhs_end : int or None, optional, default='None'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def rint(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def rint(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return rint of each element.
 
         Parameters
@@ -682,8 +784,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def round(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def round(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return round of each element.
 
         Parameters
@@ -691,8 +795,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def rsqrt(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def rsqrt(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return rsqrt of each element.
 
         Parameters
@@ -700,11 +806,13 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def save(self, fname: Any, remove_amp_cast: Any = True) -> Any:
         """Write the graph to a file.
     """
-    def shape_array(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def shape_array(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the shape as an array of int64.
 
         Parameters
@@ -712,8 +820,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def sigmoid(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def sigmoid(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return sigmoid of each element.
 
         Parameters
@@ -721,8 +831,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def sign(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def sign(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return sign of each element.
 
         Parameters
@@ -730,11 +842,13 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def simple_bind(self, ctx: Any, grad_req: Any = 'write', type_dict: Any = None, stype_dict: Any = None, group2ctx: Any = None, shared_arg_names: Any = None, shared_exec: Any = None, shared_buffer: Any = None, **kwargs: Any) -> Any:
         """Return an executor with arrays of its own, made for inputs of these shapes.
     """
-    def sin(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def sin(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return sin of each element.
 
         Parameters
@@ -742,8 +856,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def sinh(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def sinh(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return sinh of each element.
 
         Parameters
@@ -751,8 +867,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def size_array(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def size_array(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the number of elements as an array of int64.
 
         Parameters
@@ -760,8 +878,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def slice(self, /, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def slice(self, /, begin: int | Sequence[int] = ..., end: int | Sequence[int] = ..., step: int | Sequence[int] | None = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end.
 
         Parameters
@@ -772,8 +892,10 @@ class Symbol(SymbolBase):
         step : Shape(tuple) or None, optional, default='()'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def slice_axis(self, /, axis: int = ..., begin: int = ..., end: int | None = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def slice_axis(self, /, axis: int = ..., begin: int = ..., end: int | None = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return what lies between ``begin`` and ``end`` along one axis.
 
         Parameters
@@ -784,8 +906,10 @@ class Symbol(SymbolBase):
         end : int or None, required
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def slice_like(self, /, shape_like: Symbol | None = None, axes: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def slice_like(self, /, shape_like: Symbol | None = None, axes: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Cut the array to the size of another one, along all axes or those given.
 
         Parameters
@@ -795,8 +919,10 @@ class Symbol(SymbolBase):
         axes : Shape(tuple), optional, default='()'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def softmax(self, /, length: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def softmax(self, /, length: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return ``exp(x / temperature)`` divided by its sum along an axis.
 
         With ``use_length`` only the first ``length`` elements along the axis count; the others
@@ -812,8 +938,10 @@ class Symbol(SymbolBase):
         use_length : boolean or None, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def softmin(self, /, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def softmin(self, /, axis: int = -1, temperature: float | None = None, dtype: DType | None = None, use_length: bool | None = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the softmax of the negated data along an axis.
 
         Parameters
@@ -825,8 +953,10 @@ class Symbol(SymbolBase):
         use_length : boolean or None, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def sort(self, /, axis: int | None = -1, is_ascend: bool = True, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def sort(self, /, axis: int | None = -1, is_ascend: bool = True, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Sort along an axis, or the flattened array where axis is None.
 
         Parameters
@@ -836,8 +966,10 @@ class Symbol(SymbolBase):
         is_ascend : boolean, optional, default='True'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def space_to_depth(self, /, block_size: int = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def space_to_depth(self, /, block_size: int = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Move blocks of ``block_size`` by ``block_size`` pixels to channels.
 
         Parameters
@@ -846,8 +978,10 @@ class Symbol(SymbolBase):
         block_size : int, required
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def split(self, /, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def split(self, /, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Cut the array along an axis into parts of the same size.
 
         Parameters
@@ -858,11 +992,13 @@ class Symbol(SymbolBase):
         squeeze_axis : boolean, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def split_v2(self, *args: Any, **kwargs: Any) -> Any:
         """Cut a symbol into equal parts, or at the given places.
     """
-    def sqrt(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def sqrt(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return sqrt of each element.
 
         Parameters
@@ -870,8 +1006,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def square(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def square(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return square of each element.
 
         Parameters
@@ -879,8 +1017,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def squeeze(self, /, axis: int | Sequence[int] | None = None, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def squeeze(self, /, axis: int | Sequence[int] | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Take axes of length 1 away: those given, or all of them.
 
         Parameters
@@ -889,8 +1029,10 @@ class Symbol(SymbolBase):
         axis : Shape(tuple) or None, optional, default='None'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def sum(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def sum(self, /, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the sum over some axes, or over all where none is given.
 
         Parameters
@@ -901,8 +1043,10 @@ class Symbol(SymbolBase):
         exclude : boolean, optional, default='False'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def swapaxes(self, /, dim1: int = 0, dim2: int = 0, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def swapaxes(self, /, dim1: int = 0, dim2: int = 0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Exchange two axes.
 
         Parameters
@@ -912,8 +1056,10 @@ class Symbol(SymbolBase):
         dim2 : int, optional, default='0'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def take(self, /, indices: Symbol | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def take(self, /, indices: Symbol | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Take the parts of ``a`` at some positions along an axis.
 
         Positions outside the axis are moved to its ends (``clip``), counted around (``wrap``) or
@@ -927,8 +1073,10 @@ class Symbol(SymbolBase):
         mode : {'clip', 'raise', 'wrap'}, optional, default='clip'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def tan(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def tan(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return tan of each element.
 
         Parameters
@@ -936,8 +1084,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def tanh(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def tanh(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return tanh of each element.
 
         Parameters
@@ -945,8 +1095,10 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def tile(self, /, reps: int | Sequence[int] = ..., out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def tile(self, /, reps: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Lay the whole array side by side, ``reps`` times along each axis.
 
         Parameters
@@ -955,11 +1107,13 @@ class Symbol(SymbolBase):
         reps : Shape(tuple), required
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def tojson(self, remove_amp_cast: Any = True) -> Any:
         """Return the graph as JSON that every MXNet since 1.0 reads.
     """
-    def topk(self, /, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def topk(self, /, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: DType = 'float32', name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return the ``k`` largest (or smallest) elements along an axis, in order; all where k is 0.
 
         ``ret_typ`` says what of them: the values, their positions (in ``dtype``), both, or a mask of
@@ -975,8 +1129,10 @@ class Symbol(SymbolBase):
         dtype : {'float16', 'float32', 'float64', 'int32', 'int64', 'uint8'}, optional, default='float32'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def transpose(self, /, axes: int | Sequence[int] = (), out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def transpose(self, /, axes: int | Sequence[int] = (), name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Reorder the axes; by default reverse them.
 
         Parameters
@@ -985,8 +1141,10 @@ class Symbol(SymbolBase):
         axes : Shape(tuple), optional, default='()'
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
-    def trunc(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def trunc(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return trunc of each element.
 
         Parameters
@@ -994,9 +1152,11 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
     def wait_to_read(self) -> Any: ...
-    def zeros_like(self, /, out: Symbol | None = None, name: str | None = None, **kwargs: Any) -> Symbol:
+    def zeros_like(self, /, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Return zeros, of the shape and type of the input.
 
         Parameters
@@ -1004,6 +1164,8 @@ class Symbol(SymbolBase):
         data : Symbol
         name : str, optional
             The name of the result in a graph.
+        attr : dict of str, optional
+            Further attributes of the node.
     """
 class SymbolBase:
     """The list of entries behind a symbol.
