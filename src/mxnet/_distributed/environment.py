@@ -53,6 +53,11 @@ class Launch:
     attempt: int = 0
 
     @property
+    def hosts_store(self) -> bool:
+        """Whether this process holds the rendezvous store."""
+        return self.role == "scheduler" or (self.store_host == "worker" and self.rank == 0)
+
+    @property
     def store_holder(self) -> str:
         """The process that holds the rendezvous store, for messages."""
         return "worker 0" if self.store_host == "worker" else f"the {self.store_host}"

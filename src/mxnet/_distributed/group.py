@@ -183,10 +183,9 @@ def is_first_worker() -> bool:
 def _join(store: distributed.Store, launch: Launch) -> Liveness:
     """Begin the heartbeat of this process."""
     liveness = Liveness(store, launch)
-    hosts_store = launch.store_host == "worker" and launch.rank == 0
     # Unlike atexit's, these run at the end of processes that multiprocessing has made, too, and not
     # in children that were forked later.
-    Finalize(None, liveness.end, args=(hosts_store,), exitpriority=0)
+    Finalize(None, liveness.end, exitpriority=0)
     return liveness
 
 

@@ -14,19 +14,19 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from torch import distributed
 
 from ..base import MXNetError
 from .environment import Launch
+from .watch import INTERVAL, Watch
 
-# Twice a second: an error reaches all processes within about a second of the verdict.
-INTERVAL = 0.5
 # Once a connection has broken somebody is gone, and ten missed beats show who.
 ALARM_SILENCE = 10 * INTERVAL
 TIMEOUT = 60
-_ENDED = b" ended"
+# What follows the number of a beat: this process has ended; it knows how the job has ended.
+_ENDED, _INFORMED = b" ended", b" informed"
 JUDGE = "worker 0"
 
 
@@ -52,16 +52,16 @@ class Liveness:
         self._store = store.clone()
         self._name = f"{launch.role} {launch.rank}"
         self._store_holder = launch.store_holder
+        self._hosts_store = launch.hosts_store
         self._num_workers = launch.size
         self._is_judge = self._name == JUDGE
-        members = {JUDGE}
-        if self._is_judge:
-            members |= {f"worker {rank}" for rank in range(launch.size)}
-            members |= {f"server {rank}" for rank in range(launch.num_servers)}
-        self._seen = {member: (b"", time.monotonic()) for member in members - {self._name}}
-        self._beats = 0
+        workers = {f"worker {rank}" for rank in range(launch.size)}
+        servers = {f"server {rank}" for rank in range(launch.num_servers)}
+        self._others = (workers | servers) - {self._name}
+        self._watch = Watch(self._others if self._is_judge else {JUDGE})
+        self._beats = self._judgements = 0
         self._mark = b""
-        self._answered = time.monotonic()  # when the store has last answered
+        self._asked: float | None = None  # since when an answer of the store has been waited for
         self._alarmed = self._is_over = False
         self._charge: str | None = None  # a verdict of this process, to be written down
         self._leaving, self._stopped = threading.Event(), threading.Event()
@@ -80,11 +80,12 @@ class Liveness:
 
     def _guard(self, request: Callable[[], None]) -> None:
         """Make a request to the store; without a store the job is over."""
+        self._asked = time.monotonic()
         try:
             request()
-            self._answered = time.monotonic()
         except RuntimeError:  # torch's DistStoreError and DistNetworkError among them
             self._lose_store("is gone")
+        self._asked = None
 
     def _lose_store(self, fate: str) -> None:
         if self.verdict is None:
@@ -96,8 +97,7 @@ class Liveness:
         self._leaving.set()
 
     def _beat(self) -> None:
-        self._beats += 1
-        self._store.set(f"beat/{self._name}", str(self._beats).encode() + self._mark)
+        self._show_life()
         if self._alarmed:
             self._store.set("alarm", self._name)
         if self._charge is not None:
@@ -108,34 +108,48 @@ class Liveness:
             self._judge()
             self.ended = self._read("ended") or ""
             self._is_over = self._store.check(["over"])
+        if self.verdict is not None:
+            self._inform()
+
+    def _show_life(self) -> None:
+        self._beats += 1
+        self._store.set(f"beat/{self._name}", str(self._beats).encode() + self._mark)
+
+    def _inform(self) -> None:
+        """Show who holds the store that this process needs it no more."""
+        if self._mark != _INFORMED:
+            self._mark = _INFORMED
+            self._show_life()
 
     def _read(self, key: str) -> str | None:
         return self._store.get(key).decode() if self._store.check([key]) else None
 
     def _judge(self) -> None:
         """Look for heartbeats that have stopped, and for processes that have ended."""
-        silence = min(timeout(), ALARM_SILENCE if self._store.check(["alarm"]) else timeout())
-        members = sorted(self._seen)
-        now, ended = time.monotonic(), []
-        for member, beat in zip(members, self._read_beats(members), strict=True):
-            before, since = self._seen[member]
-            if beat != before:
-                self._seen[member] = (beat, now)
-            elif now - since > silence:
-                self._accuse(f"{member} has shown no sign of life for {now - since:.0f} s")
-            if beat.endswith(_ENDED):
-                ended.append(member)
+        beats = self._read_beats(self._watch.members)
+        self._watch.look(beats)
+        if self._is_judge or not self._watch.silences[JUDGE]:
+            self._judgements += 1
+        limit = min(timeout(), ALARM_SILENCE if self._store.check(["alarm"]) else timeout())
+        member, silence = self._watch.longest()
+        if silence > limit:
+            self._accuse(f"{member} has shown no sign of life for {silence:.0f} s")
+        ended = [member for member, beat in beats.items() if beat.endswith(_ENDED)]
         if self._is_judge and ended:
             self._store.set("ended", ", ".join(ended))
             if self._mark and len(ended) == self._num_workers - 1:
                 self._store.set("over", b"1")
 
-    def _read_beats(self, members: list[str]) -> list[bytes]:
-        keys = [f"beat/{member}" for member in members]
-        if not keys or self._store.check(keys):
-            return self._store.multi_get(keys) if keys else []
+    def _read_beats(self, members: Iterable[str]) -> dict[str, bytes]:
+        keys = {member: f"beat/{member}" for member in sorted(members)}
+        if self._store.check(list(keys.values())):
+            beats = self._store.multi_get(list(keys.values()))
+            return dict(zip(keys, beats, strict=True))
         # Some have not begun, and may never do so.
-        return [self._store.get(key) if self._store.check([key]) else b"" for key in keys]
+        return {
+            member: self._store.get(key) if self._store.check([key]) else b""
+            for member, key in keys.items()
+        }
 
     # -------------------------------------------------------------------------------- verdicts
 
@@ -144,17 +158,20 @@ class Liveness:
         self.verdict = self._store.compare_set("verdict", "", text).decode()
 
     def _await_verdict(self, seconds: float) -> None:
-        """Wait for a verdict; as long as the store does not answer, until that is one."""
+        """Wait for a verdict as long as the judge needs for it; a silent store is one, too."""
         deadline = time.monotonic() + seconds
-        while self.verdict is None:
+        # On a busy machine the judge comes late.
+        judgements = self._judgements + int(seconds / INTERVAL)
+        while self.verdict is None and not self._stopped.wait(INTERVAL / 10):
             silence = self._judge_store()
-            if time.monotonic() > deadline and silence < ALARM_SILENCE:
+            has_judged = time.monotonic() > deadline and self._judgements >= judgements
+            if has_judged and silence < ALARM_SILENCE:
                 return
-            time.sleep(INTERVAL / 10)
 
     def _judge_store(self) -> float:
         """Give up a store that is silent; return for how many seconds it has been."""
-        silence = time.monotonic() - self._answered
+        asked = self._asked
+        silence = 0.0 if asked is None else time.monotonic() - asked
         if silence > timeout():
             self._lose_store(f"has not answered for {silence:.0f} s")
         return silence
@@ -166,8 +183,8 @@ class Liveness:
     def explain(self, action: str, error: Exception) -> MXNetError:
         """After an error of the engine, wait for the verdict on who caused it."""
         self._alarmed = True
-        # The judge needs as long to be sure, and as long again to be heard on a busy machine.
-        self._await_verdict(2 * ALARM_SILENCE)
+        # The judge needs that time to be sure, and another interval to hear of the alarm.
+        self._await_verdict(ALARM_SILENCE + 4 * INTERVAL)
         if self.verdict is None:
             return MXNetError(
                 f"distributed training: {self._name} failed {action}, though all processes are "
@@ -202,29 +219,34 @@ class Liveness:
         """Whether the job has failed, or this process ends because of an error."""
         return self.verdict is not None or getattr(sys, "last_value", None) is not None
 
-    def end(self, hosts_store: bool) -> None:
+    def end(self) -> None:
         """Leave the job: after an error at once, otherwise when all others have ended too."""
         error = getattr(sys, "last_value", None)
         if error is not None:
             self._charge = f"{self._name} ended with {type(error).__name__}: {error}"
         self._mark = _ENDED
         self._leaving.set()
-        self.depart(self._num_workers if hosts_store else None)
+        self.depart()
 
-    def depart(self, size: int | None) -> None:
-        """Leave when the job is over; with the store in this process, as the last of ``size``."""
+    def depart(self) -> None:
+        """Leave when the job is over; with the store in this process, as the last one."""
         while self.verdict is None and not self._is_over:
-            self._await_verdict(INTERVAL / 10)
+            self._await_verdict(0)
         is_lost = self._stopped.is_set()
         self._stop()
         self._thread.join(ALARM_SILENCE)  # it may wait for a store that never answers
         if not is_lost and not self._thread.is_alive():
-            self._guard(lambda: self._await_departures(size))
+            self._guard(self._await_departures if self._hosts_store else self._inform)
 
-    def _await_departures(self, size: int | None) -> None:
-        """Keep the store until all have left, or have had the time to learn of the verdict."""
-        departed = self._store.add("departed", 1)
-        deadline = time.monotonic() + 6 * INTERVAL
-        while size is not None and departed < size and time.monotonic() < deadline:
+    def _await_departures(self) -> None:
+        """Keep the store until everybody who is alive knows how the job has ended."""
+        watch = self._watch if self._is_judge else Watch(self._others)
+        while True:
+            beats = self._read_beats(self._others)
+            watch.look(beats)
+            if all(
+                beat.endswith(_INFORMED) or watch.silences[member] > ALARM_SILENCE
+                for member, beat in beats.items()
+            ):
+                return
             time.sleep(INTERVAL / 10)
-            departed = self._store.add("departed", 0)

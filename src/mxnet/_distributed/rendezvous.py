@@ -62,13 +62,12 @@ def _await_all(store: distributed.Store, launch: Launch, deadline: float) -> Non
 
 
 def _connect(launch: Launch) -> distributed.TCPStore:
-    hosts_it = launch.role == "scheduler" or (launch.store_host == "worker" and launch.rank == 0)
-    listener = _listen(launch) if hosts_it else None
+    listener = _listen(launch) if launch.hosts_store else None
     try:
         return distributed.TCPStore(
             launch.address,
             launch.port,
-            is_master=hosts_it,
+            is_master=launch.hosts_store,
             timeout=timedelta(seconds=start_timeout()),
             wait_for_workers=False,
             # The store owns the descriptor from here on.

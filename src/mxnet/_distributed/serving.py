@@ -33,8 +33,7 @@ def serve(launch: Launch, server=None) -> str | None:
             target=_serve_requests, args=(store, launch, liveness, server), daemon=True
         )
         thread.start()
-    everybody = launch.size + launch.num_servers + 1
-    liveness.depart(everybody if launch.role == "scheduler" else None)
+    liveness.depart()
     return liveness.verdict
 
 
