@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shlex
 import socket
+import sys
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ..error import MXNetError
@@ -86,9 +88,8 @@ def read_hosts(path: str) -> list[Host]:
     return hosts
 
 
-def local_tasks(job: Job) -> list[Task]:
+def local_tasks(job: Job, port: int) -> list[Task]:
     """Return the processes of a job on this machine, which talk over the loopback interface."""
-    port = _free_port()
     # All of them on all processors would be slower than one.
     threads = {"OMP_NUM_THREADS": str(max(1, (os.cpu_count() or 1) // job.num_workers))}
     if "OMP_NUM_THREADS" in os.environ:
@@ -103,9 +104,9 @@ def local_tasks(job: Job) -> list[Task]:
     return tasks
 
 
-def ssh_tasks(job: Job, hosts: list[Host], folder: str) -> list[Task]:
+def ssh_tasks(job: Job, port: int, hosts: list[Host], folder: str) -> list[Task]:
     """Return one ssh for each process; the hosts take turns."""
-    address, port = hosts[0].address, _free_port()
+    address = hosts[0].address
     forwarded = {name: os.environ[name] for name in _FORWARDED if name in os.environ}
     tasks = []
     for role, rank, variables in job.roles():
@@ -125,10 +126,9 @@ def ssh_tasks(job: Job, hosts: list[Host], folder: str) -> list[Task]:
     return tasks
 
 
-def mpi_tasks(job: Job, hostfile: str | None) -> list[Task]:
+def mpi_tasks(job: Job, port: int, hostfile: str | None) -> list[Task]:
     """Return one mpirun for the workers, and one for the servers."""
     address = read_hosts(hostfile)[0].address if hostfile else LOOPBACK
-    port = _free_port()
     hosts = ("-machinefile", hostfile) if hostfile else ()
     tasks = []
     for role, count, extra in (
@@ -176,7 +176,17 @@ def _shell(command: tuple[str, ...]) -> tuple[str, ...]:
     return ("sh", "-c", command[0]) if len(command) == 1 else command
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        return probe.getsockname()[1]
+@contextmanager
+def reserved_port():
+    """Yield a port of this machine for the store of a job, which no other process gets meanwhile.
+
+    Linux gives a port that is bound to nobody else, and lets a listener with SO_REUSEADDR, as that
+    of a store is, bind it as well. On other systems the port is merely free at the start.
+    """
+    with socket.socket() as reservation:
+        reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        reservation.bind((LOOPBACK, 0))
+        port = reservation.getsockname()[1]
+        if sys.platform != "linux":
+            reservation.close()
+        yield port

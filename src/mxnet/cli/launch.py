@@ -15,7 +15,15 @@ import subprocess
 import sys
 
 from ..error import MXNetError
-from ._placement import Job, local_tasks, mpi_tasks, read_hosts, ssh_tasks, sync_command
+from ._placement import (
+    Job,
+    local_tasks,
+    mpi_tasks,
+    read_hosts,
+    reserved_port,
+    ssh_tasks,
+    sync_command,
+)
 from ._supervisor import Task, run_all
 
 # What MXNet's launcher knew and this one does not.
@@ -53,8 +61,9 @@ def add_arguments(parser) -> None:
 def run(options) -> int:
     """Start the job and wait for its end."""
     job = _job(options)
-    tasks = _tasks(options, job)
-    return run_all(tasks, lambda text: print(f"mxnet launch: {text}", file=sys.stderr))
+    with reserved_port() as port:
+        tasks = _tasks(options, job, port)
+        return run_all(tasks, lambda text: print(f"mxnet launch: {text}", file=sys.stderr))
 
 
 def _job(options) -> Job:
@@ -77,7 +86,7 @@ def _job(options) -> Job:
     )
 
 
-def _tasks(options, job: Job) -> list[Task]:
+def _tasks(options, job: Job, port: int) -> list[Task]:
     launcher = options.launcher or ("ssh" if options.hostfile else "local")
     if launcher in _REFUSED:
         raise MXNetError(
@@ -89,15 +98,15 @@ def _tasks(options, job: Job) -> list[Task]:
     if launcher == "local":
         if options.hostfile:
             raise MXNetError("the launcher local runs on this machine alone, without a host file")
-        return local_tasks(job)
+        return local_tasks(job, port)
     if launcher == "mpi":
-        return mpi_tasks(job, options.hostfile)
+        return mpi_tasks(job, port, options.hostfile)
     if not options.hostfile:
         raise MXNetError("the launcher ssh needs a host file: -H hosts")
     hosts = read_hosts(options.hostfile)
     if options.sync_dst_dir:
         _copy_folder(hosts, options.sync_dst_dir)
-    return ssh_tasks(job, hosts, options.sync_dst_dir or os.getcwd())
+    return ssh_tasks(job, port, hosts, options.sync_dst_dir or os.getcwd())
 
 
 def _copy_folder(hosts, target: str) -> None:

@@ -6,8 +6,9 @@ second instead of several.
 
 import multiprocessing
 import os
-import socket
 import traceback
+
+from mxnet.cli._placement import LOOPBACK, reserved_port
 
 # In seconds: a job that hangs fails its test instead of the test run. Far longer than a job takes
 # even on a busy machine.
@@ -17,32 +18,36 @@ _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload(["mxnet.gluon", "mxnet.module", "mxnet.contrib.amp"])
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def torchrun_variables(rank: int, size: int, port: int) -> dict[str, str]:
     return {
         "RANK": str(rank), "WORLD_SIZE": str(size), "LOCAL_RANK": str(rank),
-        "LOCAL_WORLD_SIZE": str(size), "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port),
+        "LOCAL_WORLD_SIZE": str(size), "MASTER_ADDR": LOOPBACK, "MASTER_PORT": str(port),
     }  # fmt: skip
 
 
-def run_job(function, size, *arguments) -> list:
-    """Return what ``function(*arguments)`` returns in each of ``size`` workers, by rank."""
-    port = free_port()
-    return run_processes(
-        function, [torchrun_variables(rank, size, port) for rank in range(size)], *arguments
-    )
+def run_job(function, size, *arguments, victim=None) -> list:
+    """Return what ``function(*arguments)`` returns in each of ``size`` workers, by rank.
 
-
-def run_processes(function, environments, *arguments, victim=None) -> list:
-    """Return what ``function(*arguments)`` returns in processes with these variables.
-
-    An error in one of them is raised here. The process ``victim`` may die, and answers None.
+    An error in one of them is raised here. The worker ``victim`` may die, and answers None.
     """
+    with reserved_port() as port:
+        environments = [torchrun_variables(rank, size, port) for rank in range(size)]
+        return _run_processes(function, environments, arguments, victim)
+
+
+def run_roles(function, roles, *arguments) -> list:
+    """Return what a function returns in processes that have roles of MXNet's launcher."""
+    with reserved_port() as port:
+        common = {
+            "DMLC_PS_ROOT_URI": LOOPBACK, "DMLC_PS_ROOT_PORT": str(port),
+            "DMLC_NUM_WORKER": str(roles.count("worker")),
+            "DMLC_NUM_SERVER": str(roles.count("server")),
+        }  # fmt: skip
+        environments = [{"DMLC_ROLE": role, **common} for role in roles]
+        return _run_processes(function, environments, arguments)
+
+
+def _run_processes(function, environments, arguments, victim=None) -> list:
     results = [_context.Pipe(duplex=False) for _ in environments]
     workers = []
     for (_, sender), variables in zip(results, environments, strict=True):

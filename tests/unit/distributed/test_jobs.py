@@ -4,7 +4,7 @@ from mxnet import nd
 from mxnet._distributed import process_group, read_launch
 from mxnet.kvstore import kvstore_server
 
-from .jobs import free_port, run_job, run_processes
+from .jobs import run_job, run_roles
 
 
 def sum_of_ranks():
@@ -28,11 +28,6 @@ def play_role():
 
 
 def test_the_roles_of_mxnets_launcher():
-    roles = ["scheduler", "server", "worker", "worker", "worker"]
-    common = {
-        "DMLC_PS_ROOT_URI": "127.0.0.1", "DMLC_PS_ROOT_PORT": str(free_port()),
-        "DMLC_NUM_WORKER": "3", "DMLC_NUM_SERVER": "1",
-    }  # fmt: skip
-    answers = run_processes(play_role, [{"DMLC_ROLE": role, **common} for role in roles])
+    answers = run_roles(play_role, ["scheduler", "server", "worker", "worker", "worker"])
     assert answers[:2] == [None, None]
     assert sorted(answers[2:]) == [(rank, 3, [6, 6]) for rank in range(3)]

@@ -9,7 +9,7 @@ import mxnet as mx
 from mxnet import kvstore, nd, optimizer
 from mxnet.kvstore import kvstore_server
 
-from ..distributed.jobs import free_port, run_job, run_processes
+from ..distributed.jobs import run_job, run_roles
 
 KEYS = ["a", "b", "c", "d"]  # on several servers
 
@@ -59,12 +59,7 @@ def play_role(path):
 
 def test_servers_of_their_own(tmp_path):
     roles = ["scheduler", "server", "server", "worker", "worker"]
-    common = {
-        "DMLC_PS_ROOT_URI": "127.0.0.1", "DMLC_PS_ROOT_PORT": str(free_port()),
-        "DMLC_NUM_WORKER": "2", "DMLC_NUM_SERVER": "2",
-    }  # fmt: skip
-    environments = [{"DMLC_ROLE": role, **common} for role in roles]
-    answers = run_processes(play_role, environments, str(tmp_path / "states"))
+    answers = run_roles(play_role, roles, str(tmp_path / "states"))
     assert answers == [None, None, None, EXPECTED, EXPECTED]
 
 
