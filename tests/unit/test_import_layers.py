@@ -20,7 +20,9 @@ SENTENCE = re.search(
     r"torch itself is imported by (.*?), and by nothing else", ARCHITECTURE, re.DOTALL
 )
 TORCH = set(re.findall(r"`(\w+)`", SENTENCE.group(1)))
-KERNELS_MAY_IMPORT = {"_core.dtypes", "_images.limits", "_text.spelling", "base", "error"}
+KERNELS_MAY_IMPORT = {
+    "_core.dtypes", "_core.integers", "_images.limits", "_text.spelling", "base", "error",
+}  # fmt: skip
 
 # Modules named in strings that stand above the file: attributes loaded on first access, where
 # MXNet has a name in a lower module, and operators whose code only some graphs need.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import numbers
+import re
 import types
 import typing
 from collections.abc import Callable
@@ -18,6 +19,7 @@ import numpy as np
 import torch
 
 from .._core import dtypes
+from .._core.integers import as_integers
 from .._text.spelling import did_you_mean
 from ..base import _Null
 
@@ -56,13 +58,14 @@ class Kind:
     text: str
     parse: Callable
     format: Callable = str
+    is_integral: bool = False
 
 
 def _literal(value):
     """Read a string that holds a Python number, tuple or list; anything else stays as it is."""
     if not isinstance(value, str):
         return value
-    text = value.strip()
+    text = _LONG_INTEGER.sub("", value.strip())
     if len(text) > LONG:
         return _long_tuple(text)
     try:
@@ -71,6 +74,7 @@ def _literal(value):
         raise BadValue from None
 
 
+_LONG_INTEGER = re.compile(r"(?<=\d)[lL]\b")  # files of Python 2 hold "(8L, 3L)"
 # Characters: from here on Python's parser, which takes a kilobyte for each element, is not asked.
 LONG = 1000
 
@@ -94,7 +98,6 @@ def _int(value):
     value = _literal(value)
     if isinstance(value, numbers.Integral | np.bool_):
         return int(value)
-    # MXNet: 3.0 is not an int, but NumPy scalars and one-element arrays that hold an int are.
     if isinstance(value, np.ndarray) and value.size == 1 and value.dtype.kind in "iub":
         return int(value.item())
     raise BadValue
@@ -184,13 +187,13 @@ def _format_float(value):
 
 
 KINDS = {
-    int: Kind("int", _int),
+    int: Kind("int", _int, is_integral=True),
     float: Kind("float", _float, _format_float),
     bool: Kind("boolean", _bool),
     str: Kind("string", _str),
-    Shape: Kind("Shape(tuple)", _shape),
+    Shape: Kind("Shape(tuple)", _shape, is_integral=True),
     Floats: Kind("tuple of <float>", _floats),
-    Pairs: Kind("tuple of <Shape(tuple)>", _pairs),
+    Pairs: Kind("tuple of <Shape(tuple)>", _pairs, is_integral=True),
     DType: Kind("dtype", _parse_dtype, lambda dtype: dtypes.BY_TORCH[dtype].name),
 }
 
@@ -240,7 +243,10 @@ def _optional(kind: Kind, text: str) -> Kind:
             return None
         return kind.parse(value)
 
-    return Kind(text, parse, lambda v: "None" if v is None else kind.format(v))
+    def format(value):
+        return "None" if value is None else kind.format(value)
+
+    return Kind(text, parse, format, kind.is_integral)
 
 
 def kind_of(annotation) -> Kind:
@@ -295,13 +301,17 @@ class Attr:
         if value is None and self.name == "dtype":
             value = np.float64  # MXNet: it is NumPy's default; only the text "None" leaves it open
         try:
-            return self.kind.parse(value)
+            return self.kind.parse(self.normalize(value))
         except BadValue as reason:
             message = str(reason) or (
                 f"Invalid Parameter format for {self.name} expect {self.kind.text} "
                 f"but value='{shortened(value)}'"
             )
             raise BadValue(message) from None
+
+    def normalize(self, value):
+        """Return integers that are given as floats as ints: MXNet reads no "2.0" from files."""
+        return as_integers(value) if self.kind.is_integral else value
 
     def format(self, value) -> str:
         """Write a parsed value as the string that symbol files hold."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from .. import autograd, context, initializer, ndarray, symbol
 from .. import ndarray as nd
+from .._core.integers import as_integers
 from .._core.scope import state
 from .._text.html import table
 from .._text.reprs import short
@@ -150,6 +151,7 @@ class Parameter:
         self._trainer = None
         self._owner = None  # what the block that has it is called
         self._completed_by = None  # the thread whose forward pass completed shape and values
+        shape = as_integers(shape)
         self._shape = (
             (shape,) if isinstance(shape, int) else None if shape is None else tuple(shape)
         )
@@ -711,6 +713,7 @@ class ParameterDict:
             setattr(parameter, attribute, desired)
             return
         if attribute == "shape" and desired is not None:
+            desired = as_integers(desired)
             desired = _mark_unknown((desired,) if isinstance(desired, int) else tuple(desired))
             merged = _merge_shapes(present, desired)
             if merged is not None:

@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from .._core import dtypes, malloc
+from .._core.integers import as_integers
 from .._core.one_element import convertible
 from .._core.scope import state
 from .._eager.array import NDArrayBase, UnshapedArray, place, read, wrap
@@ -355,12 +356,12 @@ class NDArray(NDArrayBase):
             raise TypeError(
                 f"reshape() got unknown arguments {sorted(unknown)}; it takes shape and reverse"
             )
-        shape = shape or (kwargs.get("shape"),)
+        shape = as_integers(shape or (kwargs.get("shape"),))
         if len(shape) == 1 and not isinstance(shape[0], numbers.Integral):
             if shape[0] is None:
                 raise ValueError("reshape() needs a shape")
             shape = tuple(shape[0])
-        shape = tuple(map(_integer, shape))
+        shape = tuple(map(operator.index, shape))
         if not shape and self.size == 1:
             scalar = moved(self._source(), lambda tensor: tensor.view(()))
             return _place(scalar, self._ctx, type(self))
@@ -443,12 +444,6 @@ def _stored_as(stype: str):
         known = ", ".join(f"'{name}'" for name in sorted(STORAGE))
         raise MXNetError(f"Invalid Input: '{stype}', valid values are: {{{known}}}")
     return STORAGE[stype]
-
-
-def _integer(n) -> int:
-    """Return an integer; scripts written for Python 2 divide integers, and mean 2 by 2.0."""
-    is_integral = isinstance(n, float) and n.is_integer()
-    return int(n) if is_integral else operator.index(n)
 
 
 def _place(tensor: torch.Tensor, ctx: Context, cls=NDArray):
@@ -536,6 +531,7 @@ def _filled(function, shape, ctx, dtype, extra=None) -> NDArray:
 
 
 def _shape(value) -> tuple[int, ...]:
+    value = as_integers(value)
     if isinstance(value, numbers.Integral):
         return (int(value),)
     try:

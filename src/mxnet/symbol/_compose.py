@@ -31,7 +31,11 @@ def apply_op(op: Op, hint: str, args: tuple, kwargs: dict, cls: type[Symbol] | N
     else:
         inputs, attributes = _bind_arguments(op, dict(zip(names, args, strict=False)), kwargs)
     name = NameManager.current.get(name, hint)
-    texts = {key: text_of(value) for key, value in attributes.items() if value is not _Null}
+    texts = {
+        key: text_of(op.attrs[key].normalize(value) if key in op.attrs else value)
+        for key, value in attributes.items()
+        if value is not _Null
+    }
     around = {key: str(value) for key, value in AttrScope.current.get(attr).items()}
     node = compose(op, name, inputs, {**around, **texts})
     entries = [(node, i) for i in range(node.num_outputs())]

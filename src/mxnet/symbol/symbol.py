@@ -7,6 +7,7 @@ import numbers
 import warnings
 
 from .._core import dtypes
+from .._core.integers import as_integers
 from .._formats.local import reading, replacing
 from .._graph.infer.shapes import GraphShapes
 from .._graph.infer.types import GraphTypes
@@ -512,7 +513,7 @@ def var(
         raise TypeError(f"Expect a string for variable `name`, got {name!r}")
     attrs = {stored_key(k): str(v) for k, v in AttrScope.current.get(attr).items()}
     if shape is not None:
-        attrs["__shape__"] = str(shape)
+        attrs["__shape__"] = str(as_integers(shape))
     if lr_mult is not None:
         attrs["__lr_mult__"] = str(lr_mult)
     if wd_mult is not None:

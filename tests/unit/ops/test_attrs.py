@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import torch
 
-from mxnet import MXNetError, nd
-from mxnet._ops.attrs import Attr, BadValue, DType, Floats, Shape, dtype_choice, kind_of
+from mxnet import MXNetError, nd, sym
+from mxnet._ops.attrs import Attr, BadValue, DType, Floats, Pairs, Shape, dtype_choice, kind_of
 
 Mode = Literal["same", "full"]
 Small, Tiny = dtype_choice("None", "int8", "float16"), dtype_choice("int8")
@@ -18,6 +18,7 @@ Small, Tiny = dtype_choice("None", "int8", "float16"), dtype_choice("int8")
 READ = [
     (int, 3, 3),
     (int, "3", 3),
+    (int, "3L", 3),
     (int, True, 1),
     (int, np.int64(3), 3),
     (int, np.array([3]), 3),
@@ -33,6 +34,8 @@ READ = [
     (Shape, (2, 3), (2, 3)),
     (Shape, "(2, 3)", (2, 3)),
     (Shape, "[2,3]", (2, 3)),
+    (Shape, "(8L, 3L)", (8, 3)),
+    (Shape, "(" + "8L," * 1000 + ")", (8,) * 1000),
     (Shape, 2, (2,)),
     (Shape, "2", (2,)),
     (Shape, (None, 3), (None, 3)),
@@ -84,8 +87,36 @@ def test_no_dtype_is_that_of_numpy():
     assert Attr("out_dtype", kind_of(DType | None), None).parse(None) is None
 
 
+@pytest.mark.parametrize(
+    ("annotation", "value", "expected"),
+    [
+        (int, 3.0, 3),
+        (int, np.float32(3), 3),
+        (int, np.array([3.0]), 3),
+        (int | None, 3.0, 3),
+        (Shape, 3.0, (3,)),
+        (Shape, (4.0, -1), (4, -1)),
+        (Shape, [4.0, None], (4, None)),
+        (Shape, np.array([4.0, 2.0]), (4, 2)),
+        (Pairs, ((1.0, 2), 3), ((1, 2), (3,))),
+    ],
+)
+def test_integral_floats(annotation, value, expected):
+    read = Attr("a", kind_of(annotation), 1).parse(value)
+    assert read == expected
+    assert repr(read) == repr(expected)
+
+
+def test_integral_floats_become_integers_in_files():
+    node = sym.reshape(sym.var("x", shape=(np.int64(8), 3.0)), shape=(6.0, -1), name="node")
+    assert node.attr_dict() == {"x": {"__shape__": "(8, 3)"}, "node": {"shape": "(6, -1)"}}
+    assert node.infer_shape()[1] == [(6, 4)]
+
+
 BAD = [
-    (int, 3.0, "Invalid Parameter format for a expect int but value='3.0'"),
+    (int, 3.5, "Invalid Parameter format for a expect int but value='3.5'"),
+    (int, float("inf"), "expect int but value='inf'"),
+    (int, "3.0", "expect int but value='3.0'"),
     (int, "3.5", "Invalid Parameter format for a expect int but value='3.5'"),
     (int, None, "expect int but value='None'"),
     (int, "__import__('os')", "expect int but"),

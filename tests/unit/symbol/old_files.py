@@ -147,6 +147,22 @@ V10 = _file(
     **_version(10000),
 )
 
+# Sizes that were computed were written as long integers by Python 2.
+PYTHON_2 = _file(
+    [
+        _later("null", "data"),
+        _later("null", "conv_weight", (), "attrs", __shape__="(8L, 3L, 3L, 3L)"),
+        _later(
+            "Convolution", "conv", (0, 1), "attrs",
+            kernel="(3L, 3L)", pad="(1L, 1L)", num_filter=8, no_bias=True,
+        ),
+        _later("Reshape", "reshape", (2,), "attrs", shape="(0L, -1L)"),
+        _later("sum", "total", (3,), "attrs", axis="(1L,)"),
+    ],
+    [[3, 0, 0], [4, 0, 0]],
+    **_version(1200),
+)  # fmt: skip
+
 # Inputs may come after the nodes that use them.
 ANY_ORDER = _file(
     [
@@ -164,6 +180,7 @@ FILES = {
     "0.8, older operators": OldFile(V08_OLDER_OPERATORS, {"data": (2, 3, 5, 5)}),
     "0.9.3": OldFile(V09, {"data": (3, 4)}),
     "1.0": OldFile(V10, {"data": (2, 6)}),
+    "Python 2": OldFile(PYTHON_2, {"data": (2, 3, 4, 4)}),
     "any order": OldFile(ANY_ORDER, {"data": (2, 3)}),
 }
 

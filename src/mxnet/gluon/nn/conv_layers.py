@@ -6,6 +6,7 @@ One engine for each family; the named classes give it their dimensions.
 from __future__ import annotations
 
 from ... import symbol
+from ..._core.integers import as_integers
 from ..._text.spelling import suggesting
 from ...util import is_np_array
 from ..block import HybridBlock
@@ -24,6 +25,7 @@ POOL_LAYOUTS = {1: ("NCW", "NWC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 
 def per_axis(value, ndim, name):
     """Return one int for each axis, given one for all or one for each."""
+    value = as_integers(value)
     sizes = (value,) * ndim if isinstance(value, int) else tuple(value)
     if len(sizes) != ndim:
         raise AssertionError(f"{name} must be a number or a list of {ndim} ints, got {value!r}")

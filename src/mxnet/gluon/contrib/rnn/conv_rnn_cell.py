@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...._core.integers import as_integers
 from ...rnn import HybridRecurrentCell
 
 __all__ = [
@@ -26,6 +27,7 @@ def _get_conv_out_size(dimensions, kernels, paddings, dilations):
 
 def _per_axis(value, dims):
     """Return one int for each axis, given one for all or one for each."""
+    value = as_integers(value)
     sizes = (value,) * dims if isinstance(value, int) else tuple(value)
     if len(sizes) != dims:
         raise AssertionError(
