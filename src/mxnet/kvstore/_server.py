@@ -25,15 +25,24 @@ class ParameterServer:
         self._store = KVStore("local")
         self._lock = threading.Lock()
         self._error: str | None = None  # of a push, for which nobody waits
+        # What can be asked for; names come from the network, and must reach nothing else.
+        self._handlers = {
+            "init": self._init,
+            "push": self._push,
+            "push_two_bits": self._push_two_bits,
+            "pull": self._pull,
+            "pull_rows": self._pull_rows,
+            "settle": self._settle,
+            "set_optimizer": self._set_optimizer,
+            "get_states": self._get_states,
+            "set_states": self._set_states,
+        }
 
     def answer(self, request: Message) -> Message | None:
         """Do what a message asks for; return the reply to those that want one."""
-        handle = getattr(self, f"_{request.values['do']}", None)
         with self._lock:
             try:
-                if handle is None:
-                    raise MXNetError(f"a parameter server cannot {request.values['do']}")
-                reply = handle(*request.arrays, **request.values["with"])
+                reply = self._handler(request)(*request.arrays, **request.values["with"])
             except Exception as error:
                 # Whoever asks next hears of it, whatever it was: this thread must go on.
                 self._error = self._error or f"{type(error).__name__}: {error}"
@@ -45,6 +54,12 @@ class ParameterServer:
             error, self._error = self._error, None
             return Message({"error": error})
 
+    def _handler(self, request: Message):
+        name = request.values["do"]
+        if name not in self._handlers:
+            raise MXNetError(f"a parameter server cannot {name}")
+        return self._handlers[name]
+
     def serve(self, channel: Channel, num_workers: int) -> None:
         """Answer messages until as many workers have ended."""
         while num_workers:
@@ -54,7 +69,7 @@ class ParameterServer:
             elif (reply := self.answer(request)) is not None:
                 channel.reply(source, reply)
 
-    # --------------------------------------------------------------------- what can be asked for
+    # ---------------------------------------------------------------------------- the handlers
 
     def _init(self, value, key):
         self._store.init(key, value)

@@ -7,7 +7,9 @@ import pytest
 
 import mxnet as mx
 from mxnet import kvstore, nd, optimizer
+from mxnet._distributed.messages import Message
 from mxnet.kvstore import kvstore_server
+from mxnet.kvstore._server import ParameterServer
 
 from ..distributed.jobs import run_job, run_roles
 
@@ -99,6 +101,12 @@ def test_refused():
         assert "Cannot save states: this kvstore has no optimizer" in states
         assert "the parameter server in process" in update
         assert "ZeroDivisionError: no such update" in update
+
+
+@pytest.mark.parametrize("name", ["serve", "_push", "__class__"])
+def test_a_server_does_nothing_but_what_it_offers(name):
+    reply = ParameterServer().answer(Message({"do": name, "with": {}, "replies": True}))
+    assert reply.values == {"error": f"MXNetError: a parameter server cannot {name}"}
 
 
 def push_compressed():
