@@ -1,4 +1,4 @@
-"""Callbacks of training loops: speed, progress, metrics in the log, checkpoints.
+"""Callbacks of training loops: speed, progress, metrics in the log of worker 0, checkpoints.
 
 Batch callbacks receive an object with ``epoch``, ``nbatch``, ``eval_metric`` and ``locals``.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import time
 
+from ._distributed import progress_log
 from .base import MXNetError
 from .symbol._checkpoint import save_checkpoint
 
@@ -62,7 +63,9 @@ class Speedometer:
     def _log(self, param, count, speed):
         metric = param.eval_metric
         if metric is None:
-            logging.info("Iter[%d] Batch [%d]\tSpeed: %.2f samples/sec", param.epoch, count, speed)
+            progress_log(logging).info(
+                "Iter[%d] Batch [%d]\tSpeed: %.2f samples/sec", param.epoch, count, speed
+            )
             return
         values = metric.get_name_value()
         first = 0
@@ -70,7 +73,7 @@ class Speedometer:
             metric.reset_local()
             first = count - self.frequent
         line = "Epoch[%d] Batch [%d-%d]\tSpeed: %.2f samples/sec%s"
-        logging.info(line, param.epoch, first, count, speed, _metrics_text(values))
+        progress_log(logging).info(line, param.epoch, first, count, speed, _metrics_text(values))
 
 
 class ProgressBar:
@@ -84,7 +87,7 @@ class ProgressBar:
         share = param.nbatch / self.total
         done = round(self.bar_len * share)
         bar = "=" * done + "-" * (self.bar_len - done)
-        logging.info("[%s] %d%%\r", bar, -(-100 * param.nbatch // self.total))
+        progress_log(logging).info("[%s] %d%%\r", bar, -(-100 * param.nbatch // self.total))
 
 
 class LogValidationMetricsCallback:
@@ -94,7 +97,7 @@ class LogValidationMetricsCallback:
         if not param.eval_metric:
             return
         for name, value in param.eval_metric.get_name_value():
-            logging.info("Epoch[%d] Validation-%s=%f", param.epoch, name, value)
+            progress_log(logging).info("Epoch[%d] Validation-%s=%f", param.epoch, name, value)
 
 
 def log_train_metric(period, auto_reset=False):
@@ -104,7 +107,9 @@ def log_train_metric(period, auto_reset=False):
         if param.nbatch % period or param.eval_metric is None:
             return
         for name, value in param.eval_metric.get_name_value():
-            logging.info("Iter[%d] Batch[%d] Train-%s=%f", param.epoch, param.nbatch, name, value)
+            progress_log(logging).info(
+                "Iter[%d] Batch[%d] Train-%s=%f", param.epoch, param.nbatch, name, value
+            )
         if auto_reset:
             param.eval_metric.reset_local()
 

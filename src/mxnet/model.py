@@ -13,6 +13,7 @@ from . import kvstore as kvs
 from . import ndarray as nd
 from . import optimizer as opt
 from . import symbol as sym
+from ._distributed import progress_log
 from .callback import LogValidationMetricsCallback
 from .context import Context, as_context_list, cpu  # noqa: F401 - MXNet has Context here
 from .executor_manager import DataParallelExecutorManager, _check_arguments
@@ -75,7 +76,7 @@ def _train_multi_device(
                 monitor.toc_print()
             executor_manager.update_metric(eval_metric, data_batch.label)
             _call_all(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
-        logger.info("Epoch[%d] Time cost=%.3f", epoch, time.time() - tic)
+        progress_log(logger).info("Epoch[%d] Time cost=%.3f", epoch, time.time() - tic)
 
         if epoch_end_callback or epoch + 1 == end_epoch:
             executor_manager.copy_to(arg_params, aux_params)
@@ -110,7 +111,7 @@ def _batches(train_data, epoch_size, epoch, logger):
         if not in_round:
             raise ValueError(f"train_data gives no batch in epoch {epoch}")
         in_round = 0
-        logger.info("Epoch[%d] Resetting Data Iterator", epoch)
+        progress_log(logger).info("Epoch[%d] Resetting Data Iterator", epoch)
         train_data.reset()
         if epoch_size is None:
             return
@@ -330,7 +331,7 @@ class FeedForward:
         param_names = names[1]
         store, on_store = _create_kvstore(kvstore, len(self.ctx), self.arg_params)
         optimizer = self._make_optimizer(data.batch_size, param_names, store, on_store)
-        (logger or logging).info("Start training with %s", self.ctx)
+        progress_log(logger or logging).info("Start training with %s", self.ctx)
         _train_multi_device(
             self.symbol,
             self.ctx,

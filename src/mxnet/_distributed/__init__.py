@@ -6,7 +6,11 @@ GPUs), without changing torch's own default group.
 """
 
 from .environment import Launch, read_launch
-from .group import ProcessGroup, is_first_worker, process_group
+from .group import ProcessGroup, process_group
+from .progress import is_first_worker, progress_log
 from .serving import serve
 
-__all__ = ["Launch", "ProcessGroup", "is_first_worker", "process_group", "read_launch", "serve"]
+__all__ = [
+    "Launch", "ProcessGroup", "is_first_worker", "process_group", "progress_log", "read_launch",
+    "serve",
+]  # fmt: skip

@@ -175,11 +175,6 @@ def process_group() -> ProcessGroup:
     return group
 
 
-def is_first_worker() -> bool:
-    """Return whether this process is the one of its job that prints and writes."""
-    return read_launch().size == 1 or process_group().rank == 0
-
-
 def _join(store: distributed.Store, launch: Launch) -> Liveness:
     """Begin the heartbeat of this process."""
     liveness = Liveness(store, launch)

@@ -9,6 +9,7 @@ import warnings
 import numpy as np
 
 from .. import metric, ndarray
+from .._distributed import progress_log
 from ..context import cpu
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter
@@ -211,8 +212,8 @@ class BaseModule:
                 data_batch = next_data_batch
                 nbatch += 1
             for name, value in eval_name_vals:
-                self.logger.info("Epoch[%d] Train-%s=%f", epoch, name, value)
-            self.logger.info("Epoch[%d] Time cost=%.3f", epoch, time.time() - tic)
+                progress_log(self.logger).info("Epoch[%d] Train-%s=%f", epoch, name, value)
+            progress_log(self.logger).info("Epoch[%d] Time cost=%.3f", epoch, time.time() - tic)
 
             # The devices' copies of the parameters become one again.
             arg_params, aux_params = self.get_params()
@@ -227,7 +228,7 @@ class BaseModule:
                     epoch=epoch,
                 )
                 for name, value in results:
-                    self.logger.info("Epoch[%d] Validation-%s=%f", epoch, name, value)
+                    progress_log(self.logger).info("Epoch[%d] Validation-%s=%f", epoch, name, value)
             train_data.reset()
 
     def _begin_epoch(self, epoch, train_data):

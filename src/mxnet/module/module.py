@@ -10,6 +10,7 @@ from .. import context as ctx
 from .. import initializer as init
 from .. import ndarray as nd
 from .. import optimizer as opt
+from .._distributed import progress_log
 from .._formats.drafts import identity
 from .._formats.local import reading, reading_together, replacing, together
 from .._text.spelling import did_you_mean
@@ -113,7 +114,7 @@ class Module(BaseModule):
             if save_optimizer_states:
                 self.save_optimizer_states(_states_file(prefix, epoch))
         if save_optimizer_states:
-            logging.info('Saved optimizer state to "%s"', _states_file(prefix, epoch))
+            progress_log(logging).info('Saved optimizer state to "%s"', _states_file(prefix, epoch))
 
     def save_optimizer_states(self, fname):
         """Write the optimizer's states to a file."""

@@ -1,5 +1,8 @@
 """Gluon's Trainer and Module: workers with parts of a batch train as one does with all of it."""
 
+import logging
+from unittest import mock
+
 import numpy as np
 import pytest
 
@@ -84,17 +87,27 @@ def fit(kvstore):
     module = mx.mod.Module(mx.sym.SoftmaxOutput(out, name="softmax"))
     mx.random.seed(1 + read_launch().rank)
     options = {"learning_rate": 0.5, "momentum": 0.9}
-    module.fit(data, num_epoch=3, optimizer_params=options, kvstore=kvstore,
-               initializer=mx.init.Xavier())  # fmt: skip
-    return module.get_params()[0]["fc_weight"].asnumpy()
+    lines = []
+    handler = logging.Handler()
+    handler.emit = lambda record: lines.append(f"{record.filename}: {record.getMessage()}")
+    with mock.patch.object(logging.root, "handlers", [handler]):
+        logging.root.setLevel(logging.INFO)
+        module.fit(data, num_epoch=3, optimizer_params=options, kvstore=kvstore,
+                   initializer=mx.init.Xavier(), eval_metric="acc",
+                   batch_end_callback=[mx.callback.Speedometer(4, 1), mx.callback.ProgressBar(1),
+                                       mx.callback.log_train_metric(1)])  # fmt: skip
+    return module.get_params()[0]["fc_weight"].asnumpy(), lines
 
 
 @pytest.mark.parametrize("update_on_kvstore", ["1", "0"])
 def test_two_workers_fit_as_one_does(update_on_kvstore, monkeypatch):
     monkeypatch.setenv("MXNET_UPDATE_ON_KVSTORE", update_on_kvstore)
-    alone = fit("dist_sync")
-    for weight in run_job(fit, 2, "dist_sync"):
+    alone, lines = fit("dist_sync")
+    answers = run_job(fit, 2, "dist_sync")
+    for weight, _ in answers:
         np.testing.assert_allclose(weight, alone, rtol=1e-4, atol=1e-6)
+    assert len(answers[0][1]) == len(lines) > 0 and not answers[1][1]  # worker 0 alone logs
+    assert {line.partition(":")[0] for line in lines} == {"base_module.py", "callback.py"}
 
 
 def states_of_worker_0(folder, on_store):
