@@ -137,33 +137,29 @@ def _dmlc(variables: Mapping[str, str]) -> Launch:
 
 def _open_mpi(variables: Mapping[str, str]) -> Launch:
     """Read the variables of Open MPI's mpirun."""
-    size = integer(variables, "OMPI_COMM_WORLD_SIZE")
-    local_size = integer(variables, "OMPI_COMM_WORLD_LOCAL_SIZE", 1)
     job = variables.get("PMIX_NAMESPACE") or variables.get("OMPI_MCA_ess_base_jobid", "")
-    address, port = _meeting_point(variables, "mpirun -x", size == local_size, None, job)
-    return Launch(
-        size=size,
-        rank=integer(variables, "OMPI_COMM_WORLD_RANK"),
-        address=address,
-        port=port,
-        local_rank=integer(variables, "OMPI_COMM_WORLD_LOCAL_RANK", 0),
-        local_size=local_size,
-    )
+    names = (f"OMPI_COMM_WORLD_{name}" for name in ("RANK", "SIZE", "LOCAL_RANK", "LOCAL_SIZE"))
+    return _mpi(variables, *names, job, "mpirun -x")
 
 
 def _pmi(variables: Mapping[str, str]) -> Launch:
     """Read the variables of MPICH and of Intel MPI."""
-    size = integer(variables, "PMI_SIZE")
-    local_size = integer(variables, "MPI_LOCALNRANKS", 1)
     job = variables.get("PMI_JOBID", "")
-    address, port = _meeting_point(variables, "mpirun -genv", size == local_size, None, job)
+    names = ("PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS")
+    return _mpi(variables, *names, job, "mpirun -genv")
+
+
+def _mpi(variables, rank, size, local_rank, local_size, job: str, command: str) -> Launch:
+    """Read variables of these names; ``command`` sets further ones."""
+    workers, local_workers = integer(variables, size), integer(variables, local_size, 1)
+    address, port = _meeting_point(variables, command, workers == local_workers, None, job)
     return Launch(
-        size=size,
-        rank=integer(variables, "PMI_RANK"),
+        size=workers,
+        rank=integer(variables, rank),
         address=address,
         port=port,
-        local_rank=integer(variables, "MPI_LOCALRANKID", 0),
-        local_size=local_size,
+        local_rank=integer(variables, local_rank, 0),
+        local_size=local_workers,
     )
 
 

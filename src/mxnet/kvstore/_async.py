@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import optimizer as opt
 from .._distributed import process_group
 from .._distributed.messages import Message
 from .._distributed.servers import ServerGroup
@@ -20,7 +19,8 @@ from ..ndarray import array
 from ..optimizer._states import dump, dump_states, load_states
 from ._keys import refuse_other_type
 from ._server import ParameterServer
-from .kvstore import KVStore
+from ._workers import WorkersKVStore
+from .kvstore import check_optimizer
 
 
 @functools.cache
@@ -38,26 +38,13 @@ class Kind:
     stype: str
 
 
-class AsyncKVStore(KVStore):
+class AsyncKVStore(WorkersKVStore):
     """Values by key on servers, which update them with each worker's gradients as these come."""
 
     def __init__(self, handle):
         super().__init__(handle)
-        self._group = process_group()
         self._servers = servers()
         self._kinds: dict = {}
-
-    @property
-    def rank(self):
-        return self._group.rank
-
-    @property
-    def num_workers(self):
-        return self._group.size
-
-    def get_num_dead_node(self, node_id=0, timeout=60):
-        """Return how many processes are known to have died; ``node_id`` 0 to 7 means any."""
-        return self._group.num_dead
 
     # ------------------------------------------------------------------------------- values
 
@@ -71,9 +58,6 @@ class AsyncKVStore(KVStore):
             if self.rank == 0:
                 self._ask([name], "init", value)
         self._group.barrier()
-
-    def _round(self, name, arrays):
-        return arrays  # the sum over devices is compressed, when it travels
 
     def _push(self, sums):
         for name, merged in sums.items():
@@ -107,8 +91,7 @@ class AsyncKVStore(KVStore):
 
     def set_optimizer(self, optimizer):
         """Let the servers update values with a copy of worker 0's optimizer."""
-        if not isinstance(optimizer, opt.Optimizer):
-            raise TypeError(f"set_optimizer needs an Optimizer, got {optimizer!r}")
+        check_optimizer(optimizer)
         if self.rank == 0:
             data = _as_array(dump(_without_parameters(optimizer)))
             self._servers.ask_all("set_optimizer", [data])

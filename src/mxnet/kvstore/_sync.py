@@ -8,14 +8,13 @@ to its own copy: half the traffic of a server, and nobody who has to receive wha
 from __future__ import annotations
 
 from .. import optimizer as opt
-from .._distributed import process_group
 from .._distributed.sums import RepeatedSum, broadcast_rows, sum_rows
 from .._distributed.two_bits import TwoBitSum
 from ._keys import refuse_other_type
-from .kvstore import KVStore
+from ._workers import WorkersKVStore
 
 
-class SyncKVStore(KVStore):
+class SyncKVStore(WorkersKVStore):
     """Values by key that all workers have; a push is complete when all have pushed.
 
     All workers push the same keys in the same order. What one call pushes travels in buckets, while
@@ -24,21 +23,8 @@ class SyncKVStore(KVStore):
 
     def __init__(self, handle):
         super().__init__(handle)
-        self._group = process_group()
         self._sums: dict[tuple, RepeatedSum] = {}
         self._under_way: list[tuple] = []  # names of what was pushed together
-
-    @property
-    def rank(self):
-        return self._group.rank
-
-    @property
-    def num_workers(self):
-        return self._group.size
-
-    def get_num_dead_node(self, node_id=0, timeout=60):
-        """Return how many processes are known to have died; ``node_id`` 0 to 7 means any."""
-        return self._group.num_dead
 
     # ------------------------------------------------------------------------------- values
 
@@ -70,9 +56,6 @@ class SyncKVStore(KVStore):
         for name in [name for name in sums if name not in dense]:
             self._settle()
             self._apply({name: sum_rows(self._group, sums[name])})
-
-    def _round(self, name, arrays):
-        return arrays  # the sum over devices is compressed, when it travels
 
     def _sum_of(self, dense: dict):
         """Return what sums these keys over workers, made when they are first pushed together."""

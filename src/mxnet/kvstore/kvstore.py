@@ -215,8 +215,7 @@ class KVStore(KVStoreBase):
 
     def set_optimizer(self, optimizer):
         """Let pushes update the values: they are weights, and what is pushed their gradients."""
-        if not isinstance(optimizer, opt.Optimizer):
-            raise TypeError(f"set_optimizer needs an Optimizer, got {optimizer!r}")
+        check_optimizer(optimizer)
         self._set_updater(opt.get_updater(optimizer))
 
     def _set_updater(self, updater):
@@ -254,6 +253,12 @@ class KVStore(KVStoreBase):
 
     def _send_command_to_servers(self, head, body):
         """Tell the servers something: there are none."""
+
+
+def check_optimizer(optimizer) -> None:
+    """Refuse what is no optimizer."""
+    if not isinstance(optimizer, opt.Optimizer):
+        raise TypeError(f"set_optimizer needs an Optimizer, got {optimizer!r}")
 
 
 _REEXPORTED = (c_str, check_call, py_str)

@@ -1,0 +1,29 @@
+"""What stores of several workers have in common."""
+
+from __future__ import annotations
+
+from .._distributed import process_group
+from .kvstore import KVStore
+
+
+class WorkersKVStore(KVStore):
+    """A store of which every worker of a job has a part."""
+
+    def __init__(self, handle):
+        super().__init__(handle)
+        self._group = process_group()
+
+    @property
+    def rank(self):
+        return self._group.rank
+
+    @property
+    def num_workers(self):
+        return self._group.size
+
+    def get_num_dead_node(self, node_id=0, timeout=60):
+        """Return how many processes are known to have died; ``node_id`` 0 to 7 means any."""
+        return self._group.num_dead
+
+    def _round(self, name, arrays):
+        return arrays  # the sum over devices is compressed, when it travels
