@@ -17,6 +17,7 @@ from mxnet.symbol._functions import sym_function
 from tests.golden import archive
 from tests.ops.row import GOLDEN, families, head_gradient, rows_of
 
+UNWRITTEN = 7.0  # in gradients before backward, which writes all of them, 0 too
 CASES = [(family, row) for family in families() for row in rows_of(family)]
 
 
@@ -49,6 +50,12 @@ def expected_of(family, row):
 
 def arrays_of(row):
     return [mx.nd.array(a, dtype=a.dtype) for a in row.arrays()]
+
+
+def is_aux(row, i):
+    """Tell whether an input is an auxiliary state, whose gradient nobody writes."""
+    op = OPS[row.op]
+    return bool(op.aux) and op.inputs[i] in op.aux
 
 
 def call(row, arrays, **changed):
@@ -85,6 +92,8 @@ def test_forward_and_backward(family, row):
     expected, arrays = expected_of(family, row), arrays_of(row)
     for i in row.differentiated():
         arrays[i].attach_grad()
+        if not is_aux(row, i):
+            arrays[i].grad[:] = UNWRITTEN
     with mx.autograd.record(train_mode=row.train):
         outputs = call(row, arrays)
     check_outputs(outputs, expected, row)
@@ -158,6 +167,6 @@ def symbol_of(row):
 def bound_symbol(row, arrays):
     symbol = mx.sym.load_json(symbol_of(row).tojson(remove_amp_cast=False))
     given = {f"in{i}": array for i, array in enumerate(arrays)}
-    grads = {f"in{i}": mx.nd.zeros_like(arrays[i]) for i in row.differentiated()}
+    grads = {f"in{i}": mx.nd.zeros_like(arrays[i]) + UNWRITTEN for i in row.differentiated()}
     states = {name: given[name] for name in symbol.list_auxiliary_states()}
     return symbol.bind(mx.cpu(), given, grads, aux_states=states)

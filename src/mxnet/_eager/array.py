@@ -9,9 +9,10 @@ import torch
 
 from .._core.scope import Tape
 from .._ops.registry import Op
+from .._ops.zero_gradients import in_graph, zeros_for
 from ..base import MXNetError
 from ..context import Context
-from .integer_gradients import in_graph, is_integer_variable, recorded
+from .integer_gradients import blank_shadow, is_integer_variable, recorded, with_gradient
 from .steps import Step, tensor_of
 
 _new = object.__new__
@@ -42,12 +43,10 @@ class NDArrayBase:
     ``_t`` is the plain tensor, contiguous and without gradient. ``_g`` is the tensor inside torch's
     graph: of a variable a leaf that shares memory with ``_t``, of a recorded result the result
     itself, made on ``_tape``; of integers one with a shadow (``integer_gradients.py``).
-    ``_stand_in`` is in the graph in place of integers that were computed from variables but
-    have no gradient.
 
     Making an array has to be cheap. So the plain tensor of a recorded result is taken out of the
     graph when it is first asked for (``_plain`` is None till then), ``_tape`` is set only beside
-    what is in the graph, and the slots of ``_leaf`` and ``_stand_in`` stay unset.
+    what is in the graph, and the slot of ``_leaf`` stays unset.
 
     ``_step`` is a step and a position among its results, as long as the array is not in torch's
     graph. Then ``_graph``, the slot behind ``_g``, is unset, and to read ``_g`` puts the array
@@ -55,8 +54,7 @@ class NDArrayBase:
     """
 
     __slots__ = (
-        "_ctx", "_plain", "_graph", "_tape", "_set_step", "_set_leaf", "_set_stand_in",
-        "__weakref__",
+        "_ctx", "_plain", "_graph", "_tape", "_set_step", "_set_leaf", "__weakref__",
     )  # fmt: skip
 
     _ctx: Context
@@ -105,14 +103,6 @@ class NDArrayBase:
     @_leaf.setter
     def _leaf(self, leaf: Leaf | None) -> None:
         self._set_leaf = leaf
-
-    @property
-    def _stand_in(self) -> torch.Tensor | None:
-        return getattr(self, "_set_stand_in", None)
-
-    @_stand_in.setter
-    def _stand_in(self, tensor: torch.Tensor | None) -> None:
-        self._set_stand_in = tensor
 
 
 def step_of(array: NDArrayBase) -> tuple[Step, int] | None:
@@ -216,34 +206,28 @@ def place_without_grad_fn(
     """Make an array hold a recorded result, of an operator, that torch did not differentiate."""
     if op is not None:
         (tensor,) = recorded(op, (tensor,), inputs, attrs)
+    if not (tensor.requires_grad or is_integer_variable(tensor)):
+        tensor = with_history(tensor, inputs)
     if is_integer_variable(tensor):
         array._plain, array._g, array._tape = tensor.data, tensor, tape
-        return
-    graph = tensor if tensor.requires_grad else with_history(tensor, inputs)
-    array._plain, array._g = tensor, None
-    if graph is None:
-        return
-    array._tape = tape
-    if tensor.is_floating_point():
-        array._plain, array._g = None, graph
+    elif tensor.requires_grad:
+        array._plain, array._g, array._tape = None, tensor, tape
     else:
-        array._stand_in = graph
+        array._plain, array._g = tensor, None
 
 
-def with_history(
-    result: torch.Tensor, inputs: Sequence[torch.Tensor | None]
-) -> torch.Tensor | None:
-    """Return what is in the graph for a result without gradient, None if no variable is behind it.
+def with_history(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
+    """Return a result without gradient, in the graph if a variable is behind it.
 
     MXNet: what is computed from a variable is in the graph, even where the gradient is 0.
     """
     roots = [in_graph(tensor) for tensor in inputs if tensor is not None]
     roots = [tensor for tensor in roots if tensor.requires_grad]
     if not roots:
-        return None
-    if not result.is_floating_point():
-        result = torch.zeros((), device=result.device).expand(result.shape)
-    return _ZeroGradient.apply([result], *roots)
+        return result
+    if result.is_floating_point():
+        return _ZeroGradient.apply([result], *roots)
+    return with_gradient(result, _ZeroGradient.apply([blank_shadow(result)], *roots))
 
 
 def enter_tape(array: NDArrayBase) -> torch.Tensor:
@@ -268,8 +252,7 @@ class _ZeroGradient(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad):
-        zeros = (torch.zeros((), dtype=t, device=d).expand(shape) for shape, t, d in ctx.inputs)
-        return None, *zeros
+        return None, *zeros_for(ctx.inputs)
 
 
 class NoValues(MXNetError):

@@ -8,9 +8,10 @@ import torch
 
 from .._core import malloc
 from .._core.scope import Tape, state
+from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
 from .array import Leaf, NDArrayBase, NoValues, place
-from .integer_gradients import in_graph, integer_variable, is_integer_variable, with_gradient
+from .integer_gradients import integer_variable, is_integer_variable, with_gradient
 from .steps import CHANGED, NO_HISTORY, USED_UP, run_backward
 
 
@@ -32,7 +33,7 @@ def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -
 
 def attach(array: NDArrayBase, leaf: Leaf) -> None:
     """Cut an array from its history and let ``backward`` put its gradient where a leaf says."""
-    array._tape = array._stand_in = array._step = None
+    array._tape = array._step = None
     array._leaf = leaf
     try:
         plain = array._t
@@ -213,7 +214,7 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
 
 def _graph_tensor(head: NDArrayBase) -> torch.Tensor:
     """Return the tensor that is in the graph for a head."""
-    tensor = head._stand_in if head._g is None else in_graph(head._g)
+    tensor = None if head._g is None else in_graph(head._g)
     if tensor is None and head._leaf is not None:
         raise MXNetError("There are no inputs in computation graph that require gradients.")
     if tensor is None:
@@ -308,4 +309,4 @@ def _forget(heads, tensors) -> None:
 def _leave_tape(head: NDArrayBase) -> None:
     if state.tape is head._tape:
         state.tape = Tape()
-    head._g = head._stand_in = head._tape = head._step = None
+    head._g = head._tape = head._step = None

@@ -364,8 +364,7 @@ def _write(op: Op, arrays, tensors, results, out, tape: Tape | None):
 def _in_graph(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
     if result.requires_grad or not result.is_floating_point():
         return result
-    graph = with_history(result, inputs)
-    return result if graph is None else graph
+    return with_history(result, inputs)
 
 
 def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: str) -> None:

@@ -14,6 +14,7 @@ import torch
 
 from .._ops.checks import KERNEL_ERRORS
 from .._ops.registry import Op, Random
+from .._ops.zero_gradients import in_graph
 
 FLOAT = torch.float64  # as exact as any integer has to be
 
@@ -21,14 +22,13 @@ FLOAT = torch.float64  # as exact as any integer has to be
 def integer_variable(numbers: torch.Tensor) -> torch.Tensor:
     """Return integers in the same memory that are a variable."""
     variable = numbers.data
-    blank = torch.zeros((), dtype=FLOAT, device=numbers.device)
-    variable.shadow = blank.expand(numbers.shape).requires_grad_()
+    variable.shadow = blank_shadow(numbers).requires_grad_()
     return variable
 
 
-def in_graph(tensor: torch.Tensor) -> torch.Tensor:
-    """Return what torch's graph has for a tensor: of integers the shadow."""
-    return getattr(tensor, "shadow", tensor)
+def blank_shadow(numbers: torch.Tensor) -> torch.Tensor:
+    """Return floats for integers, which take no memory."""
+    return torch.zeros((), dtype=FLOAT, device=numbers.device).expand(numbers.shape)
 
 
 def is_integer_variable(tensor: torch.Tensor | None) -> bool:

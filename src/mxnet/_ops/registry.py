@@ -16,6 +16,7 @@ import torch
 
 from .attrs import REQUIRED, Attr, kind_of
 from .partial_shape import Shape
+from .zero_gradients import with_zero_gradients
 
 # A rule gets what is known of inputs and outputs, and the attributes, and returns both with what
 # it can add; it raises ValueError at a contradiction.
@@ -109,6 +110,7 @@ class Op:
     # ---- gradients
     gradient: Callable | None = None  # rule for training plans, see ``gradient_rules``
     ignores_head_gradient: bool = False
+    without_gradient: tuple[str, ...] = ()  # inputs that have none: backward writes 0
     integer_gradient: bool = True  # integers among the inputs may have a gradient
     keeps_zero: bool = False  # zeros stay zeros, so that sparse arrays keep their storage
 
@@ -161,7 +163,12 @@ def op(name: str, *aliases: str, **facts):
 
 
 def register(
-    kernel: Callable, name: str, aliases: tuple[str, ...] = (), doc: str | None = None, **facts
+    kernel: Callable,
+    name: str,
+    aliases: tuple[str, ...] = (),
+    doc: str | None = None,
+    without_gradient: tuple[str, ...] = (),
+    **facts,
 ) -> Op:
     """Add an operator to the table; families call this in a loop. ``facts`` are fields of Op."""
     arrays, optional, variadic, attrs, ambient = [], 0, False, {}, {}
@@ -177,6 +184,9 @@ def register(
         else:
             default = REQUIRED if parameter.default is parameter.empty else parameter.default
             attrs[parameter.name] = Attr(parameter.name, kind_of(parameter.annotation), default)
+    doc = doc or inspect.getdoc(kernel) or ""
+    if without_gradient:
+        kernel = with_zero_gradients(kernel, [_position(each, arrays) for each in without_gradient])
     entry = Op(
         name=name,
         kernel=kernel,
@@ -185,8 +195,9 @@ def register(
         variadic=variadic,
         attrs=attrs,
         ambient=ambient,
-        doc=doc or inspect.getdoc(kernel) or "",
+        doc=doc,
         aliases=aliases,
+        without_gradient=without_gradient,
         **facts,
     )
     for key in (name, *aliases):
@@ -194,3 +205,8 @@ def register(
             raise ValueError(f"operator {key} is declared twice")
         OPS[key] = entry
     return entry
+
+
+def _position(name: str, arrays: list[str]) -> int:
+    """Return the position of an input; those of a variadic operator are numbered."""
+    return arrays.index(name) if name in arrays else int(name.removeprefix(arrays[0]))

@@ -17,12 +17,13 @@ from .._core.scope import state
 from .._eager.array import NDArrayBase, UnshapedArray, place, read, wrap
 from .._eager.backward import backward, make_variable
 from .._eager.call import INPLACE_IN_RECORD, assign, invoke
-from .._eager.integer_gradients import converted, in_graph, moved
+from .._eager.integer_gradients import converted, moved
 from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from .._ops.handles import CAST, COPY, SLICE_ASSIGN, SLICE_ASSIGN_SCALAR
 from .._ops.parsing import parse_attrs
+from .._ops.zero_gradients import in_graph
 from .._text.html import picture, preformatted
 from .._text.spelling import explain_foreign_names
 from ..base import MXNetError

@@ -8,7 +8,8 @@ import torch
 
 from ..._core.dtypes import NUMPY_OF
 from ..._eager.generators import replaying
-from ..._eager.integer_gradients import in_graph, integer_variable
+from ..._eager.integer_gradients import integer_variable
+from ..._ops.zero_gradients import in_graph
 from .code import Code
 from .lowering import run
 

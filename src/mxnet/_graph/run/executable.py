@@ -13,6 +13,7 @@ import torch
 
 from ..._eager.integer_gradients import is_integer_variable
 from ..._ops.checks import KERNEL_ERRORS
+from ..._ops.zero_gradients import depending_on, in_graph
 from ...context import Context
 from ..infer.types import check_types
 from ..ir.node import Entry
@@ -23,6 +24,7 @@ from ..passes.outputs import lower_with_owned_outputs
 from ..passes.plan import Plans
 from ..passes.training import TrainingPlan, may_derive, training_plan
 from .integer_gradients import casts_to_integers, lower_with_integer_gradients
+from .unreached import unreached
 
 Tensors = Sequence[torch.Tensor]
 
@@ -124,8 +126,24 @@ class Executable:
     def run_recorded(self, tensors: Tensors, ctx: Context, training: bool) -> Tensors:
         """Run the lowered graph on tensors in torch's graph, some of which may be integers."""
         if self.casts_to_integers or self._has_integers and any(map(is_integer_variable, tensors)):
-            return run(self._lowered_with_integers(ctx, training), tensors)
-        return self.run_lowered(tensors, ctx, training)
+            results = run(self._lowered_with_integers(ctx, training), tensors)
+        else:
+            results = self.run_lowered(tensors, ctx, training)
+        return self._connect_all(results, tensors, ctx, training)
+
+    def _connect_all(
+        self, results: Tensors, tensors: Tensors, ctx: Context, training: bool
+    ) -> Tensors:
+        """Let the results depend on all inputs that are in torch's graph."""
+        wanted = [i for i, tensor in enumerate(tensors) if in_graph(tensor).requires_grad]
+        key = "unreached", ctx, training, *wanted
+        positions = self._prepared.get(key)
+        if positions is None:
+            positions = self._prepared[key] = unreached(results, tensors)
+        if not positions:
+            return results
+        variables = [in_graph(tensors[i]) for i in positions]
+        return [depending_on(result, variables) for result in results]
 
     def _lowered_with_integers(self, ctx: Context, training: bool) -> Code:
         key = "lowered with integer gradients", ctx, training

@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 
 import torch
 
-from ..._eager.integer_gradients import in_graph
+from ..._ops.zero_gradients import in_graph
 from ...context import Context
 from ..ir.node import Entry
 from ..lower import execution

@@ -50,7 +50,7 @@ def index_array(data, *, axes: Shape | None = None):
     return torch.stack([numbers.expand(data.shape) for numbers in along], -1)
 
 
-@op("_contrib_boolean_mask", "_npi_boolean_mask", mixed=True)
+@op("_contrib_boolean_mask", "_npi_boolean_mask", mixed=True, without_gradient=("index",))
 def boolean_mask(data, index, *, axis: int = 0):
     """Return the parts of data where a mask, along one axis, is not 0."""
     axis = axis_in_range(axis, data.ndim)
@@ -61,7 +61,7 @@ def boolean_mask(data, index, *, axis: int = 0):
     return data.index_select(axis, index.detach().nonzero().squeeze(1))
 
 
-@op("_contrib_index_copy", mixed=True)
+@op("_contrib_index_copy", mixed=True, without_gradient=("index_vector",))
 def index_copy(old_tensor, index_vector, new_tensor):
     """Return an array with the rows at some indices replaced by new ones."""
     if old_tensor.dtype is not new_tensor.dtype:

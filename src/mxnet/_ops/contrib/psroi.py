@@ -84,7 +84,7 @@ def _crossed(ends) -> tuple[torch.Tensor, torch.Tensor]:
     return x.view(count, 1, 1, bins, 1, 2), y.view(count, 1, bins, 1, 2, 1)
 
 
-@op("_contrib_PSROIPooling")
+@op("_contrib_PSROIPooling", without_gradient=("rois",))
 def psroi_pooling(
     data, rois, *, spatial_scale: float, output_dim: int, pooled_size: int, group_size: int = 0
 ):
@@ -121,7 +121,12 @@ def psroi_pooling(
     return (values * (share_x * share_y)).sum((4, 5)).to(rois.dtype)
 
 
-@op("_contrib_DeformablePSROIPooling", optional=unless("no_trans", "trans"), stored_outputs=2)
+@op(
+    "_contrib_DeformablePSROIPooling",
+    optional=unless("no_trans", "trans"),
+    stored_outputs=2,
+    without_gradient=("rois",),
+)
 def deformable_psroi_pooling(
     data, rois, trans=None, *,
     spatial_scale: float, output_dim: int, group_size: int, pooled_size: int,

@@ -67,6 +67,7 @@ def _target(data, like, height, width, scales: tuple, mode: str) -> tuple[int, .
     "_contrib_BilinearResize2D",
     aliases_input=True,
     optional=lambda attrs: ("like",) if attrs["mode"] == "like" else (),
+    without_gradient=("like",),
 )
 def bilinear_resize(
     data, like=None, *,

@@ -99,7 +99,7 @@ def _merged(index, weight) -> Places:
     return Places(index.new_zeros(groups).scatter_(-1, group, index), weight)
 
 
-@op("_contrib_ROIAlign", names_outputs=True)
+@op("_contrib_ROIAlign", names_outputs=True, without_gradient=("rois",))
 def roi_align(
     data, rois, *,
     pooled_size: Shape, spatial_scale: float, sample_ratio: int = -1,
@@ -146,7 +146,7 @@ def roi_align(
     return _bins(values, there, shape)
 
 
-@op("_contrib_RROIAlign")
+@op("_contrib_RROIAlign", without_gradient=("rois",))
 def rotated_roi_align(
     data, rois, *, pooled_size: Shape, spatial_scale: float, sampling_ratio: int = -1
 ):

@@ -129,7 +129,12 @@ def copyto(data, *, target: Out):
     return data.to(target[0].device, target[0].dtype)
 
 
-@op("_identity_with_attr_like_rhs", aliases_input=True, shape=shape_rules.same)
+@op(
+    "_identity_with_attr_like_rhs",
+    aliases_input=True,
+    shape=shape_rules.same,
+    without_gradient=("rhs",),
+)
 def identity_with_attr_like_rhs(lhs, rhs):
     """Return the first array; the second, of the same shape, is there for shape inference."""
     if lhs.shape != rhs.shape:

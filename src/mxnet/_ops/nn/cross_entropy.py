@@ -13,7 +13,7 @@ from ..tensor.indexing import pick
 _NO_CLASS = -(2**62)  # torch leaves rows with this label out
 
 
-@op("_softmax_cross_entropy_loss", mixed=True)
+@op("_softmax_cross_entropy_loss", mixed=True, without_gradient=("label",))
 def softmax_cross_entropy_loss(data, label, *, axis: int = -1, batch_axis: int = 0):
     """Return ``-pick(log_softmax(data), label)``, the mean over all axes but the batch's.
 

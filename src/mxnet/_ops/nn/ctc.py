@@ -59,6 +59,7 @@ def _optional_lengths(attrs: dict) -> tuple[str, ...]:
 @op(
     "CTCLoss", "ctc_loss", "_contrib_CTCLoss", "_contrib_ctc_loss",
     output_names=("output0",), mixed=True,
+    without_gradient=("label", "data_lengths", "label_lengths"),
     types=type_rules.LIKE_FIRST, optional=_optional_lengths, stored_outputs=2, names_outputs=True,
 )  # fmt: skip
 def ctc_loss(

@@ -62,6 +62,7 @@ def _log_softmax_rule(g, attrs, inputs, result, grad):
     shape=shape_rules.like_first,
     optional=when("use_length", "length"),
     integer_inputs=("length",),
+    without_gradient=("length",),
     names_outputs=True,
 )
 def softmax(
@@ -150,7 +151,7 @@ class _SoftmaxCrossEntropy(torch.autograd.Function):
         return grad * (torch.softmax(data, 1) - target), None
 
 
-@op("softmax_cross_entropy")
+@op("softmax_cross_entropy", without_gradient=("label",))
 def softmax_cross_entropy(data, label):
     """Return the cross entropy between the softmax of each row and its label, summed."""
     check(data.ndim == 2, "SoftmaxCrossEntropy only accept 2D data")

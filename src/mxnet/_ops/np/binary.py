@@ -190,6 +190,7 @@ for _name, _function in (MIXED | ALIKE).items():
         types=MIXED_TYPES.get(_name),
         shape=shape_rules.broadcast,
         equivalent=EQUIVALENT.get(_name),
+        without_gradient=("rhs",) if _name == "copysign" else (),
         integer_gradient=_name != "mod",  # MXNet: the remainder of integers has the gradient 0
     )
 for _name, _function in COMPARISON.items():

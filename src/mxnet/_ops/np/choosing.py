@@ -23,7 +23,7 @@ def _chosen(condition, x, y):
     return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
 
 
-@op("_npi_where", mixed=True, types=type_rules.CHOSEN)
+@op("_npi_where", mixed=True, types=type_rules.CHOSEN, without_gradient=("condition",))
 def where(condition, x, y):
     """Take elements of ``x`` where the condition is not 0, of ``y`` elsewhere."""
     if x.dtype is not y.dtype:
@@ -40,13 +40,23 @@ def _scalar_like(tensor, scalar: float):
     return torch.full((), value, dtype=tensor.dtype, device=tensor.device)
 
 
-@op("_npi_where_lscalar", mixed=True, types=type_rules.pattern("CT>T"))
+@op(
+    "_npi_where_lscalar",
+    mixed=True,
+    types=type_rules.pattern("CT>T"),
+    without_gradient=("condition",),
+)
 def where_lscalar(condition, x, *, scalar: float = 0.0):
     """Take a scalar where the condition is not 0, elements of ``x`` elsewhere."""
     return _chosen(condition, _scalar_like(x, scalar), x)
 
 
-@op("_npi_where_rscalar", mixed=True, types=type_rules.pattern("CT>T"))
+@op(
+    "_npi_where_rscalar",
+    mixed=True,
+    types=type_rules.pattern("CT>T"),
+    without_gradient=("condition",),
+)
 def where_rscalar(condition, y, *, scalar: float = 0.0):
     """Take elements of ``y`` where the condition is not 0, a scalar elsewhere."""
     return _chosen(condition, y, _scalar_like(y, scalar))

@@ -101,7 +101,12 @@ def insert_slice(
     return _insert_at_each(arr, values, axis, torch.tensor(places, device=arr.device).long())
 
 
-@op("_npi_insert_tensor", mixed=True, optional=unless_given("val", "obj"))
+@op(
+    "_npi_insert_tensor",
+    mixed=True,
+    optional=unless_given("val", "obj"),
+    without_gradient=("obj",),
+)
 def insert_tensor(
     arr, values, obj=None, *,
     val: float | None = None, start: int | None = None, stop: int | None = None,

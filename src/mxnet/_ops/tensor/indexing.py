@@ -72,7 +72,7 @@ def _within(indices: torch.Tensor, size: int, mode: str) -> torch.Tensor:
 # ------------------------------------------------------------------------------ along one axis
 
 
-@op("take", "_npi_take", mixed=True, types=type_rules.INDEXED)
+@op("take", "_npi_take", mixed=True, types=type_rules.INDEXED, without_gradient=("indices",))
 def take(a, indices, *, axis: int = 0, mode: Literal["raise", "wrap", "clip"] = "clip"):
     """Take the parts of ``a`` at some positions along an axis.
 
@@ -92,7 +92,11 @@ def _embedding_weight(shapes: dict, attrs: dict) -> dict:
     return {"weight": (attrs["input_dim"], attrs["output_dim"])}
 
 
-EMBEDDING = {"mixed": True, "infer_params": _embedding_weight}
+EMBEDDING = {
+    "mixed": True,
+    "infer_params": _embedding_weight,
+    "without_gradient": ("data",),
+}
 
 
 def embedding_types(inputs, outputs, attrs):
@@ -139,6 +143,7 @@ def embedding(
     "_npx_pick",
     mixed=True,
     types=type_rules.INDEXED,
+    without_gradient=("index",),
     gradient=gradient_rules.declined("pick outside of a cross entropy has no gradient rule"),
 )
 def pick(
@@ -179,7 +184,7 @@ def _batch_take_types(inputs, outputs, attrs):
     return [data, type_rules.unify(inputs[1], torch.int32)], [data]
 
 
-@op("batch_take", mixed=True, types=_batch_take_types)
+@op("batch_take", mixed=True, types=_batch_take_types, without_gradient=("indices",))
 def batch_take(a, indices):
     """Take one element of each row; an index outside means the first or last element."""
     check(indices.dtype is torch.int32, "indices must be int32; pick takes other types")
@@ -191,7 +196,7 @@ def batch_take(a, indices):
     return a.gather(-1, positions.view(*rows, 1)).view(indices.shape)
 
 
-@op("fill_element_0index", mixed=True)
+@op("fill_element_0index", mixed=True, without_gradient=("rhs",))
 def fill_element_0index(lhs, mhs, rhs):
     """Return ``lhs`` with ``mhs[i]`` at column ``rhs[i]`` of row i; a column outside is ignored."""
     check(
@@ -245,7 +250,14 @@ def _coordinates(indices: torch.Tensor, ndim: int) -> tuple[torch.Tensor, ...]:
     return indices.to(torch.int64).unbind(0)
 
 
-@op("gather_nd", "_npi_gather_nd", "_npx_gather_nd", mixed=True, types=type_rules.INDEXED)
+@op(
+    "gather_nd",
+    "_npi_gather_nd",
+    "_npx_gather_nd",
+    mixed=True,
+    types=type_rules.INDEXED,
+    without_gradient=("indices",),
+)
 def gather_nd(data, indices):
     """Take the parts of ``data`` at positions given by one row of indices per leading axis."""
     positions = _coordinates(indices, data.ndim)
@@ -274,19 +286,25 @@ def _put(target, indices, parts, accumulate: bool = False):
         raise _out_of_bounds("scatter_nd", error) from None
 
 
-@op("scatter_nd", mixed=True, types=type_rules.INDEXED)
+@op("scatter_nd", mixed=True, types=type_rules.INDEXED, without_gradient=("indices",))
 def scatter_nd(data, indices, *, shape: Shape):
     """Put the parts ``data`` into zeros, at positions given by one row of indices per axis."""
     return _put(data.new_zeros(shape), indices, data)
 
 
-@op("_backward_gather_nd", mixed=True, types=type_rules.INDEXED)
+@op("_backward_gather_nd", mixed=True, types=type_rules.INDEXED, without_gradient=("indices",))
 def backward_gather_nd(data, indices, *, shape: Shape):
     """Add the parts ``data`` up in zeros, at positions given by one row of indices per axis."""
     return _put(data.new_zeros(shape), indices, data, accumulate=True)
 
 
-@op("_scatter_set_nd", "_npi_scatter_set_nd", mixed=True, types=type_rules.pattern("TTI>T"))
+@op(
+    "_scatter_set_nd",
+    "_npi_scatter_set_nd",
+    mixed=True,
+    types=type_rules.pattern("TTI>T"),
+    without_gradient=("indices",),
+)
 def scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
     """Return ``lhs``, which has the given shape, with the parts ``rhs`` at some positions."""
     check(lhs.dtype is rhs.dtype, "lhs and rhs must have the same type")
@@ -305,7 +323,14 @@ def _where_shape(inputs, outputs, attrs):
     return [condition, *branches], outputs
 
 
-@op("where", mixed=True, types=type_rules.CHOSEN, shape=_where_shape, needs_known_shapes=True)
+@op(
+    "where",
+    mixed=True,
+    types=type_rules.CHOSEN,
+    shape=_where_shape,
+    needs_known_shapes=True,
+    without_gradient=("condition",),
+)
 def where(condition, x, y):
     """Choose from ``x`` where the condition is not 0, otherwise from ``y``.
 

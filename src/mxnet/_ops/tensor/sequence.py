@@ -44,6 +44,7 @@ def _steps(data, axis: int):
     infer_params=_length_shape,
     shape=shape_rules.like_first,
     optional=when("use_sequence_length", "sequence_length"),
+    without_gradient=("sequence_length",),
 )
 def sequence_mask(
     data,
@@ -68,6 +69,7 @@ def sequence_mask(
     mixed=True,
     infer_params=_length_shape,
     optional=when("use_sequence_length", "sequence_length"),
+    without_gradient=("sequence_length",),
 )
 def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Return the last element of each sequence."""
@@ -85,6 +87,7 @@ def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = Fal
     infer_params=_length_shape,
     shape=shape_rules.like_first,
     optional=when("use_sequence_length", "sequence_length"),
+    without_gradient=("sequence_length",),
 )
 def sequence_reverse(
     data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0

@@ -179,6 +179,7 @@ def transpose(data, *, axes: Shape = ()):
     "reshape_like",
     "_npx_reshape_like",
     aliases_input=True,
+    without_gradient=("rhs",),
     mixed=True,
     types=type_rules.LIKE_FIRST,
     keeps_elements=True,
@@ -323,7 +324,13 @@ def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
     return data.expand(shape)
 
 
-@op("broadcast_like", aliases_input=True, mixed=True, types=type_rules.LIKE_FIRST)
+@op(
+    "broadcast_like",
+    aliases_input=True,
+    mixed=True,
+    types=type_rules.LIKE_FIRST,
+    without_gradient=("rhs",),
+)
 def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None):
     """Repeat axes of length 1 as the second array has it, all of them or the axes given."""
     if lhs_axes is None or rhs_axes is None:

@@ -92,7 +92,13 @@ def slice_axis(data, *, axis: int, begin: int, end: int | None):
     return data.narrow(axis, start, stop - start)
 
 
-@op("slice_like", aliases_input=True, mixed=True, types=type_rules.LIKE_FIRST)
+@op(
+    "slice_like",
+    aliases_input=True,
+    mixed=True,
+    types=type_rules.LIKE_FIRST,
+    without_gradient=("shape_like",),
+)
 def slice_like(data, shape_like, *, axes: Shape = ()):
     """Cut the array to the size of another one, along all axes or those given."""
     if not axes:
@@ -116,7 +122,7 @@ def slice_like(data, shape_like, *, axes: Shape = ()):
     return data
 
 
-@op("Crop", aliases_input=True)
+@op("Crop", aliases_input=True, without_gradient=("data1",))
 def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False):
     """Cut height and width to ``h_w``, or to those of a second array."""
     if len(data) > 2:

@@ -1,0 +1,60 @@
+"""Inputs without a derivative: indices, conditions, lengths, arrays that only give a shape.
+
+torch leaves them out of its graph. MXNet has them there, with the gradient 0: ``backward`` writes
+it, and a trainer sees that it has arrived.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+
+import torch
+
+
+def in_graph(tensor: torch.Tensor) -> torch.Tensor:
+    """Return what torch's graph has for a tensor: of integers the shadow."""
+    return getattr(tensor, "shadow", tensor)
+
+
+def with_zero_gradients(kernel: Callable, positions: Sequence[int]) -> Callable:
+    """Return a kernel whose result has the inputs at these positions in its graph."""
+
+    @functools.wraps(kernel)
+    def run(*tensors, **attrs):
+        result = kernel(*tensors, **attrs)
+        variables = [
+            variable
+            for position in positions
+            if position < len(tensors)
+            and tensors[position] is not None
+            and (variable := in_graph(tensors[position])).requires_grad
+        ]
+        return depending_on(result, variables) if variables else result
+
+    return run
+
+
+def depending_on(result: torch.Tensor, variables: Sequence[torch.Tensor]) -> torch.Tensor:
+    """Return a result whose gradient by these variables is 0; of integers the result itself."""
+    if not result.is_floating_point():
+        return result
+    return _WithZeroGradients.apply(result, *variables)
+
+
+def zeros_for(inputs: Sequence[tuple]) -> list[torch.Tensor]:
+    """Return zeros, without memory for each element, of such shapes, types and devices."""
+    return [torch.zeros((), dtype=t, device=d).expand(shape) for shape, t, d in inputs]
+
+
+class _WithZeroGradients(torch.autograd.Function):
+    """Return the first input; the others have the gradient 0."""
+
+    @staticmethod
+    def forward(ctx, result, *variables):
+        ctx.variables = [(v.shape, v.dtype, v.device) for v in variables]
+        return result.view_as(result)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, *zeros_for(ctx.variables)
