@@ -46,6 +46,7 @@ class Executable:
         self._has_integers = False  # whether inputs ever were integers
         # By strategy, context, mode, and what else the strategy depends on.
         self._prepared: dict[tuple, object] = {}
+        self._unreached: dict[tuple, list[int]] = {}  # inputs that torch leaves out of its graph
         # Of a graph of one array without parameters: context, type and function, any shape.
         self._direct: tuple[Context | None, torch.dtype | None, Callable | None] = None, None, None
 
@@ -136,10 +137,10 @@ class Executable:
     ) -> Tensors:
         """Let the results depend on all inputs that are in torch's graph."""
         wanted = [i for i, tensor in enumerate(tensors) if in_graph(tensor).requires_grad]
-        key = "unreached", ctx, training, *wanted
-        positions = self._prepared.get(key)
+        key = ctx, training, *wanted
+        positions = self._unreached.get(key)
         if positions is None:
-            positions = self._prepared[key] = unreached(results, tensors)
+            positions = self._unreached[key] = unreached(results, tensors)
         if not positions:
             return results
         variables = [in_graph(tensors[i]) for i in positions]
