@@ -267,6 +267,10 @@ ERRORS = {
         lambda: nd.ones(3) + nd.ones(3, dtype="int32"), MXNetError,
         ["expected float32, got int32", "the other one with astype('float32')"],
     ),
+    "uint8 + uint64": (  # which torch does not promote
+        lambda: nd.ones(3, dtype="uint8") + nd.ones(3, dtype="uint64"), MXNetError,
+        ["expected uint8, got uint64", "the first one with astype('uint64')"],
+    ),
     "float64 data": (
         lambda: dense(2)(X.astype("float64")), MXNetError,
         ["expected float64, got float32", "the data with astype('float32')", "cast('float64')"],

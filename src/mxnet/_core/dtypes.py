@@ -72,6 +72,18 @@ def torch_of(dtype) -> torch.dtype:
     return torch.float32 if dtype is None else lookup(dtype).torch
 
 
+def promote(first: torch.dtype, other: torch.dtype) -> torch.dtype:
+    """Return the type that holds the values of both.
+
+    >>> promote(torch.float32, torch.int32), promote(torch.uint8, torch.uint64)
+    (torch.float32, torch.uint64)
+    """
+    if first.is_floating_point or other.is_floating_point:  # NumPy has no bfloat16
+        return torch.promote_types(first, other)
+    # torch refuses uint16, uint32 and uint64 beside any other integer type.
+    return lookup(np.promote_types(NUMPY_OF[first], NUMPY_OF[other])).torch
+
+
 def wrapped(value: int, dtype: torch.dtype) -> int:
     """Bring a number into the range of an integer type as C does, by dropping its high bits.
 

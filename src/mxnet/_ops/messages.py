@@ -104,7 +104,7 @@ def advise_conversion(op: Op, first: torch.dtype, other: torch.dtype) -> str:
 
     Of a layer it is the data, because the parameters' type was chosen; otherwise the narrower.
     """
-    wanted = other if op.infer_params else torch.promote_types(first, other)
+    wanted = other if op.infer_params else dtypes.promote(first, other)
     name = dtypes.BY_TORCH[wanted].name
     if not op.infer_params:
         which = {first: "the other one", other: "the first one"}.get(wanted, "both of them")

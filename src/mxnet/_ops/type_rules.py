@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import torch
 
-from .._core.dtypes import BY_TORCH
+from .._core.dtypes import BY_TORCH, promote
 from .registry import Op, TypeRule, Types
 
 FLOAT, INDEX = torch.float32, torch.int64
@@ -129,7 +129,7 @@ def promoted(inputs, outputs, attrs):
     """NumPy's arithmetic: integers and floats mix."""
     if None in inputs:
         return inputs, outputs
-    return inputs, [functools.reduce(torch.promote_types, inputs)]
+    return inputs, [functools.reduce(promote, inputs)]
 
 
 def quotient(inputs, outputs, attrs):

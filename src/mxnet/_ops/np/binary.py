@@ -67,7 +67,7 @@ def _modulo(lhs, rhs):
 
 
 def _alike(lhs, rhs):
-    dtype = torch.promote_types(lhs.dtype, rhs.dtype)
+    dtype = dtypes.promote(lhs.dtype, rhs.dtype)
     return lhs.to(dtype), rhs.to(dtype)
 
 
