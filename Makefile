@@ -46,10 +46,11 @@ bench: setup    ## measure against plain torch (and MXNet, given MXNET_ORACLE=it
 fuzz: setup     ## feed COUNT damaged files to all readers (SEED, TARGETS, JOBS; see tests/fuzz)
 	@$(BIN)/python -m tests.fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS) --targets=$(TARGETS)
 
-trust: setup    ## the long runs of tests/trust: threads, memory, faults of loaders (half an hour)
+trust: setup    ## the long runs of tests/trust: threads, memory, faults of loaders, killed saves (an hour)
 	@$(BIN)/python -m tests.trust.threads
 	@$(BIN)/python -m tests.trust.soak
 	@$(BIN)/python -m tests.trust.loader_faults 500 $(SEED)
+	@$(BIN)/python -m tests.trust.kills --kills 1000 --seed $(SEED)
 
 pictures: setup ## draw the pictures of docs/pictures anew (needs gluoncv; ten minutes)
 	@$(BIN)/python examples/digits.py --out build/pictures

@@ -12,16 +12,19 @@ nothing else in the folder.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import pathlib
 import random
 import resource
+import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,6 +35,7 @@ from mxnet._formats import local
 from mxnet._formats.local import reading_together, together
 from mxnet.gluon import nn
 
+PAGE = resource.getpagesize()
 SIZE = 20_000  # numbers in each array: a save is written in several pieces
 
 
@@ -226,30 +230,43 @@ def when_writing_begins(call: Callable[[], None]):
 
 
 def writing_time(kind: Kind, path: str, number: int) -> float:
-    """Save, and return how long the writing took."""
-    times: list[float] = []
-    when_writing_begins(lambda: times.append(time.monotonic()))
-    kind.save(path, number)
-    return time.monotonic() - times[0]
+    """Save in another process, and return how long the writing took."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            times: list[float] = []
+            when_writing_begins(lambda: times.append(time.monotonic()))
+            kind.save(path, number)
+            os.write(writer, str(time.monotonic() - times[0]).encode())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    with open(reader) as stream:
+        seconds = float(stream.read())
+    os.waitpid(child, 0)
+    return seconds
 
 
 def kill_once(kind: Kind, path: str, number: int, pause: float) -> None:
-    """Save in another process, and kill it some time after it has begun to write."""
-    begun, tell = os.pipe()
+    """Save in another process, which is killed some time after it has begun to write.
+
+    The kernel does it, by a signal that nothing handles: a parent that waits and sends SIGKILL
+    would come late on a busy machine, after the save.
+    """
     child = os.fork()
     if not child:
         try:
             warnings.simplefilter("ignore")
-            when_writing_begins(lambda: os.write(tell, b"."))
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            when_writing_begins(lambda: signal.setitimer(signal.ITIMER_REAL, max(pause, 1e-6)))
             kind.save(path, number)
+            signal.pause()
         finally:
-            os._exit(0)
-    os.close(tell)
-    os.read(begun, 1)
-    os.close(begun)
-    time.sleep(pause)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+            os._exit(1)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if status != -signal.SIGALRM:
+        raise RuntimeError(f"the process that was to be killed ended with {status}")
 
 
 def litter(folder: pathlib.Path) -> list[str]:
@@ -263,7 +280,7 @@ def kill_often(kind: Kind, folder: pathlib.Path, kills: int, rng: random.Random)
     duration = min(writing_time(kind, path, 0) for _ in range(3))
     found = {"old": 0, "new": 0, "in the middle": 0, "wrong": []}
     for number in range(1, kills + 1):
-        kill_once(kind, path, number, rng.uniform(0, 1.5) * duration)
+        kill_once(kind, path, number, rng.uniform(0, 1.3) * duration)
         found["in the middle"] += bool(litter(folder))
         seen = kind.load(path)
         if seen == {number}:
@@ -323,11 +340,40 @@ def refused(kind: Kind, folder: pathlib.Path, hinder: Callable[[], None]) -> lis
 def without_room(kind: Kind, folder: pathlib.Path, room: int) -> list[str]:
     """Save where files may have only so many bytes; return what is wrong afterwards."""
 
-    def fill():
+    def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 
-    return refused(kind, folder, fill)
+    return refused(kind, folder, limit)
+
+
+@contextlib.contextmanager
+def small_disk(folder: pathlib.Path, room: int) -> Iterator[pathlib.Path]:
+    """Mount a file system of so many bytes, which only root may do."""
+    options = ["-t", "tmpfs", "-o", f"size={room}", "tmpfs"]
+    subprocess.run(["mount", *options, str(folder)], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def full_disk(kind: Kind, folder: pathlib.Path, steps: int = 8) -> list[str]:
+    """Save on disks that have room for the old files and for less than the new; return faults."""
+    kind.save(str(folder / "saved"), 3)
+    size = sum(_pages(file) for file in folder.iterdir())
+    wrong = []
+    for step in range(steps):
+        room = size + size * step // steps // PAGE * PAGE
+        with tempfile.TemporaryDirectory() as point, small_disk(pathlib.Path(point), room) as disk:
+            shutil.copytree(folder, disk, dirs_exist_ok=True)
+            fault = refused(kind, disk, lambda: None)
+            wrong += [f"a disk of {room} bytes: {text}" for text in fault]
+    return wrong
+
+
+def _pages(file: pathlib.Path) -> int:
+    return -(-file.stat().st_size // PAGE) * PAGE
 
 
 def read_only(kind: Kind, folder: pathlib.Path) -> list[str]:
@@ -346,6 +392,7 @@ def read_only(kind: Kind, folder: pathlib.Path) -> list[str]:
 
 
 def main(arguments: list[str]) -> None:
+    """Disturb every kind of saving in all ways and print what came of it."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=1000, help="of each kind of saving")
     parser.add_argument("--seed", type=int, default=0)
@@ -361,6 +408,7 @@ def main(arguments: list[str]) -> None:
             wrong = found.pop("wrong") + torn(kind, folder) + read_only(kind, folder)
             for room in (0, 100, 5000):
                 wrong += without_room(kind, folder, room)
+            wrong += full_disk(kind, folder) if os.geteuid() == 0 else []
         failures += bool(wrong)
         counts = ", ".join(f"{count} {what}" for what, count in found.items())
         print(
