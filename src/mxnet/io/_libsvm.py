@@ -79,8 +79,10 @@ def _lines(uri: str, part: int, parts: int):
     for name, content in zip(names, contents, strict=True):
         for number, raw in enumerate(content.splitlines(keepends=True), 1):
             # A line belongs to the part in which the line break before it lies.
-            if (begin < at or at == begin == 0) and at <= end and raw.strip():
-                yield name, number, raw.decode("utf-8", "replace").strip()
+            if (begin < at or at == begin == 0) and at <= end:
+                text = raw.decode("utf-8", "replace").strip()
+                if text:
+                    yield name, number, text
             at += len(raw)
 
 

@@ -90,3 +90,9 @@ def test_too_few_labels(files):
     (files / "label.t").write_text("1.0\n")
     with pytest.raises(MXNetError, match="label_libsvm has 1 rows, data_libsvm 5"):
         reading(files, label_libsvm=str(files / "label.t"), label_shape=(3,))
+
+
+def test_lines_of_separators_are_blank(tmp_path):
+    (tmp_path / "data.t").write_bytes(b"1 0:2\n\x1e\x1e\n3 1:4\n")
+    batch = reading(tmp_path).next()
+    assert batch.label[0].asnumpy().tolist() == [1, 3]
