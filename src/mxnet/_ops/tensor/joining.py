@@ -148,9 +148,14 @@ def split_v2(
     return parts_of(data, indices, axis_in_range(axis, data.ndim), squeeze_axis, sections)
 
 
+MAX_PARTS = 1 << 20  # each is an array: a call that returns more takes many seconds, and gigabytes
+
+
 def parts_of(data, indices: tuple[int, ...], axis: int, squeeze_axis: bool, sections: int):
     """Cut an array along an axis that is counted from 0."""
     size = data.shape[axis]
+    if not 0 <= sections <= MAX_PARTS:
+        fail(f"sections must be in 0..{MAX_PARTS}, got {sections}")
     if not size:  # MXNet: of nothing all parts are nothing, wherever it is cut
         sizes = [0] * (sections or len(indices))
     else:
