@@ -59,7 +59,7 @@ def _progress(count: int, began: float):
             last[0] = now
             done = sum(result.outcomes.values())
             rate = done / (now - began)
-            kinds = dict(Counter(f"{f.target}: {f.kind}" for f in result.findings))
+            kinds = dict(Counter(" ".join(f.key) for f in result.findings))
             print(f"{done} of {count}, {rate:.0f}/s, findings: {kinds or 'none'}", flush=True)
 
     return show
