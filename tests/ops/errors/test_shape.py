@@ -82,7 +82,10 @@ CASES = [
     (lambda: nd.split(CUBE, num_outputs=0), r"must be positive, got 0"),
     (lambda: nd.split(CUBE, num_outputs=1, squeeze_axis=True), r"needs num_outputs=3"),
     (lambda: internal._split_v2(CUBE, indices=(1, 2)), r"indices must begin with 0"),
-    (lambda: internal._split_v2(CUBE, sections=2**70), r"sections must be in 0\.\.1048576, got"),
+    (
+        lambda: internal._split_v2(CUBE, indices=(), sections=2**70),
+        r"sections must be in 0\.\.1048576, got",
+    ),
     (lambda: internal._split_v2(CUBE, indices=(0, 5)), r"within the axis size 3"),
     (
         lambda: internal._split_v2(CUBE, indices=(0, 1), squeeze_axis=True),
