@@ -6,6 +6,7 @@ import math
 
 from .. import ndarray as nd
 from ._adam import _Moments
+from ._hyperparameters import Hyperparameter
 from ._operators import update_all, zeros_like
 from ._sgd import descend
 from .base import Optimizer, aggregation_size, register
@@ -49,6 +50,8 @@ class LARS(Optimizer):
     """
 
     _copy_comes_first = False
+
+    momentum = Hyperparameter()
 
     def __init__(
         self, momentum=0.0, lazy_update=True, eta=0.001, eps=0, momentum_correction=True, **kwargs,
@@ -127,6 +130,8 @@ class LBSGD(Optimizer):
     The rate grows to ``batch_scale`` times the usual one over ``warmup_epochs``, along a
     ``linear``, ``power2`` or ``sqrt`` curve; with ``lars`` it follows the norms of each weight.
     """
+
+    momentum = Hyperparameter()
 
     def __init__(
         self, momentum=0.0, multi_precision=False, warmup_strategy="linear", warmup_epochs=5,

@@ -6,6 +6,7 @@ import math
 
 from .. import ndarray as nd
 from .._ops.optimizer.multi import sgd_all_
+from ._hyperparameters import Hyperparameter
 from ._operators import any_sparse, update_all, update_one, zeros_like
 from .base import Optimizer, aggregation_size, register
 
@@ -27,6 +28,8 @@ class SGD(Optimizer):
     """
 
     _copy_comes_first = False
+
+    momentum = Hyperparameter()
 
     def __init__(self, momentum=0.0, lazy_update=True, **kwargs):
         super().__init__(**kwargs)
@@ -76,6 +79,8 @@ class NAG(Optimizer):
 
     _copy_comes_first = False
 
+    momentum = Hyperparameter()
+
     def __init__(self, momentum=0.0, **kwargs):
         super().__init__(**kwargs)
         self.momentum = momentum
@@ -93,6 +98,8 @@ class Signum(Optimizer):
 
     ``wd_lh`` shrinks the weight itself (Loshchilov and Hutter's decay).
     """
+
+    momentum = Hyperparameter()
 
     def __init__(self, learning_rate=0.01, momentum=0.9, wd_lh=0.0, **kwargs):
         super().__init__(learning_rate=learning_rate, **kwargs)
@@ -127,6 +134,8 @@ class SGLD(Optimizer):
 @register
 class DCASGD(Optimizer):
     """Asynchronous SGD that makes up for late gradients, after Zheng and others."""
+
+    momentum = Hyperparameter()
 
     def __init__(self, momentum=0.0, lamda=0.04, **kwargs):
         super().__init__(**kwargs)

@@ -15,6 +15,7 @@ import numpy as np
 from .._text.reprs import call_text
 from .._text.spelling import did_you_mean, suggesting
 from ..util import is_np_array
+from ._hyperparameters import Hyperparameter, as_number
 
 _CANNOT_SET_RATE = (
     "LRScheduler of the optimizer has already been defined. Note that set_learning_rate can mutate "
@@ -35,6 +36,9 @@ class Optimizer:
     weight, grad, state)``, as in MXNet. With ``aggregate_num`` above 0 its ``update`` is given
     lists of at most so many weights.
     """
+
+    rescale_grad, clip_gradient = Hyperparameter(), Hyperparameter()
+    wd, lr = Hyperparameter(), Hyperparameter()
 
     opt_registry: dict[str, type] = {}
     _update_tensors = None  # (indices, lrs, wds, weights, gradients, states of one kind, ...)
@@ -246,19 +250,21 @@ class Optimizer:
 
     def _get_lrs(self, indices):
         """Return the learning rate of each weight."""
-        rate, params = self.learning_rate, self.param_dict
-        return [
-            rate * (params[i].lr_mult if i in params else self._multiplier_of(i, self.lr_mult))
+        rate, params = as_number(self.learning_rate, "learning_rate"), self.param_dict
+        factors = [
+            params[i].lr_mult if i in params else self._multiplier_of(i, self.lr_mult)
             for i in indices
         ]
+        return _scale_all(rate, factors, "lr_mult")
 
     def _get_wds(self, indices):
         """Return the weight decay of each weight."""
         wd, params = self.wd, self.param_dict
-        return [
-            wd * (params[i].wd_mult if i in params else self._multiplier_of(i, self.wd_mult))
+        factors = [
+            params[i].wd_mult if i in params else self._multiplier_of(i, self.wd_mult)
             for i in indices
         ]
+        return _scale_all(wd, factors, "wd_mult")
 
     def _get_lr(self, index):
         return self._get_lrs([index])[0]
@@ -303,6 +309,11 @@ class Optimizer:
             # have them twice.
             same = (own for own in every.values() if own is counts or own == counts)
             self._index_update_count = next(same, counts)
+
+
+def _scale_all(rate, factors: list, name: str) -> list:
+    """Return products with all factors, which rarely are anything but floats."""
+    return [rate * (f if type(f) is float else as_number(f, name)) for f in factors]
 
 
 def _is_half(weight) -> bool:

@@ -315,3 +315,43 @@ def test_lamb_of_a_list_is_the_optimizer(mixed):
     update(weights, grads, *moments, *masters, [1, 1], [0.1, 0.1], [0.2, 0.2], out=weights)
     for ours, theirs in zip(weights, copies, strict=True):
         np.testing.assert_allclose(ours.asnumpy(), theirs.asnumpy(), rtol=2e-3)
+
+
+ONE_ELEMENT = {
+    "nd": lambda value: nd.array([value]),
+    "np": lambda value: mx.np.array([value]),
+    "np without axes": mx.np.array,
+    "NumPy": lambda value: np.array([value]),
+    "NumPy without axes": np.array,
+}
+
+
+def _trained(optimizer, arguments, lr_mult=1.0, wd_mult=1.0, batch_size=2):
+    weight = mx.gluon.Parameter("weight", shape=(3,), lr_mult=lr_mult, wd_mult=wd_mult)
+    weight.initialize(mx.init.One())
+    trainer = mx.gluon.Trainer([weight], optimizer, arguments)
+    for _ in range(2):
+        with mx.autograd.record():
+            loss = (weight.data() * weight.data()).sum()
+        loss.backward()
+        trainer.step(batch_size)
+    return weight.data().asnumpy()
+
+
+@pytest.mark.parametrize("convert", ONE_ELEMENT.values(), ids=ONE_ELEMENT)
+@pytest.mark.parametrize("name", ["sgd", "adam", "nag", "lamb", "adagrad", "nadam"])
+def test_hyperparameters_that_are_arrays_of_one_element(name, convert):
+    numbers = {"learning_rate": 0.5, "wd": 0.25, "clip_gradient": 0.75}
+    if name in ("sgd", "nag"):
+        numbers["momentum"] = 0.5
+    arrays = {key: convert(value) for key, value in numbers.items()}
+    expected = _trained(name, numbers, 0.5, 2.0, 4.0)
+    result = _trained(name, arrays, convert(0.5), convert(2.0), convert(4.0))
+    np.testing.assert_array_equal(result, expected)
+
+
+def test_a_hyperparameter_is_one_number():
+    with pytest.raises(
+        ValueError, match=r"lr of an optimizer is one number, got an array of \(2,\)"
+    ):
+        mx.optimizer.SGD(learning_rate=nd.ones(2))

@@ -1,0 +1,29 @@
+"""Hyperparameters: numbers that scripts also give as arrays of one element."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..ndarray import NDArray
+
+
+class Hyperparameter:
+    """An attribute of an optimizer that is a number, or None, whatever it is set to.
+
+    It has no ``__get__``: the number is in the dict of the optimizer, and read as any attribute.
+    """
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __set__(self, optimizer, value):
+        optimizer.__dict__[self.name] = as_number(value, self.name)
+
+
+def as_number(value, name: str):
+    """Return the element of an array of one, everything else as it is."""
+    if not isinstance(value, NDArray | np.ndarray):
+        return value
+    if value.size != 1:
+        raise ValueError(f"{name} of an optimizer is one number, got an array of {value.shape}")
+    return (value.asnumpy() if isinstance(value, NDArray) else value).item()
