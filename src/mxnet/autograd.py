@@ -171,6 +171,8 @@ class _Recorded(torch.autograd.Function):
     @staticmethod
     def backward(ctx, *grads):
         function, function.saved_tensors = ctx.function, ctx.saved_arrays
+        # torch's gradients may be views, of a broadcast number for instance; arrays are not.
+        grads = [gradient.contiguous() for gradient in grads]
         arrays = [_place(g, *home) for g, home in zip(grads, ctx.homes, strict=True)]
         results = _gradients(function, function.backward(*arrays), ctx.num_inputs)
         # with create_graph this is recorded: the gradients have a history of their own

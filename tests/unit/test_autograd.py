@@ -578,6 +578,37 @@ def test_grad_of_something_outside_the_graph():
 # ------------------------------------------------------------------------------------- Function
 
 
+HEADS = {
+    "a broadcast number": lambda y: y.sum(),
+    "a transposed gradient": lambda y: nd.dot(y.T, nd.ones((2, 2))).sum(),
+    "a part": lambda y: y[:, 1:].sum(),
+    "a strided part": lambda y: y[:, ::2].sum(),
+    "an order": lambda y: y.flip(1).sum(),
+}
+
+
+@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_memory_that_a_function_gets_is_contiguous(head, create_graph):
+    class Copy(autograd.Function):
+        def forward(self, x):
+            return self.export(x) * 1
+
+        def backward(self, dy):
+            return self.export(dy) * 1
+
+        def export(self, array):
+            assert torch.from_dlpack(array.to_dlpack_for_write()).stride() == (3, 1)
+            assert np.from_dlpack(array).flags["C_CONTIGUOUS"]
+            return array
+
+    x = variable(np.ones((2, 3)))
+    with autograd.record():
+        loss = head(Copy()(x))
+        gradient = autograd.grad(loss, x, create_graph=create_graph)[0]
+    assert torch.from_dlpack(gradient.detach().to_dlpack_for_read()).is_contiguous()
+
+
 class Sigmoid(autograd.Function):
     def forward(self, x):
         y = 1 / (1 + mx.nd.exp(-x))
