@@ -112,6 +112,16 @@ class ProcessGroup:
             f"the arrays of worker {root}",
         )()
 
+    def broadcast_bytes(self, data: bytes) -> bytes:
+        """Return the bytes of worker 0; what the others give is ignored."""
+        size = torch.tensor([len(data)])
+        self.broadcast_tensors([size])
+        content = torch.empty(int(size), dtype=torch.uint8)
+        if self.rank == 0:
+            content.numpy()[:] = bytearray(data)
+        self.broadcast_tensors([content] if len(content) else [])
+        return content.numpy().tobytes()
+
     def all_gather(self, array: NDArray) -> list[NDArray]:
         """Return the arrays of all workers, which have one shape, by rank."""
         tensors = self.gather_tensors(array._t.contiguous())

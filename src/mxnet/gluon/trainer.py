@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from .. import autograd
 from .. import kvstore as kv
 from .. import optimizer as opt
-from .._distributed.agreement import start_comparison
+from .._distributed.agreement import Common, start_comparison
 from .._formats.local import replacing
 from .._text.reprs import count
 from ..base import MXNetError
@@ -201,11 +201,17 @@ class Trainer:
         return self._kvstore is not None and "dist" in self._kvstore.type
 
     def _start_comparison(self, batch_size):
-        """Begin to refuse workers that divide by different numbers: weights would drift apart."""
+        """Begin to refuse workers that update by different numbers: weights would drift apart."""
         if not isinstance(self._kvstore, SyncKVStore) or self._kvstore.num_workers == 1:
             return None
-        advice = "give that of all workers together"
-        return start_comparison("batch_size of Trainer.step", batch_size, advice)
+        return start_comparison(
+            [
+                Common(
+                    "batch_size of Trainer.step", batch_size, "give that of all workers together"
+                ),
+                Common("learning_rate of Trainer", self._optimizer.lr, "set it in all workers"),
+            ]
+        )
 
     def _chosen_store(self):
         wanted = self._kvstore_params["kvstore"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 import zlib
 from dataclasses import dataclass
@@ -16,10 +15,10 @@ from .._distributed.two_bits import pack_array
 from .._formats.local import reading, replacing
 from ..base import MXNetError
 from ..ndarray import array
-from ..optimizer._states import dump, dump_states, load_states
+from ..optimizer._states import dump_states, load_states
 from ._keys import refuse_other_type
 from ._server import ParameterServer
-from ._workers import WorkersKVStore
+from ._workers import WorkersKVStore, dump_optimizer
 from .kvstore import check_optimizer
 
 
@@ -93,7 +92,7 @@ class AsyncKVStore(WorkersKVStore):
         """Let the servers update values with a copy of worker 0's optimizer."""
         check_optimizer(optimizer)
         if self.rank == 0:
-            data = _as_array(dump(_without_parameters(optimizer)))
+            data = _as_array(dump_optimizer(optimizer))
             self._servers.ask_all("set_optimizer", [data])
         self._group.barrier()
 
@@ -146,13 +145,3 @@ def _place(name) -> int:
 
 def _as_array(data: bytes):
     return array(np.frombuffer(data, np.uint8), dtype="uint8")
-
-
-def _without_parameters(optimizer):
-    """Return an optimizer that knows the factors of its parameters, and not the parameters."""
-    own = copy.copy(optimizer)
-    for factor in ("lr_mult", "wd_mult"):
-        known = {i: getattr(each, factor) for i, each in optimizer.param_dict.items()}
-        setattr(own, factor, {**getattr(optimizer, factor), **known})
-    own.param_dict = {}
-    return own

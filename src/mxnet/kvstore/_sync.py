@@ -10,8 +10,11 @@ from __future__ import annotations
 from .. import optimizer as opt
 from .._distributed.sums import RepeatedSum, broadcast_rows, sum_rows
 from .._distributed.two_bits import TwoBitSum
+from ..base import MXNetError
+from ..optimizer._states import load
 from ._keys import refuse_other_type
-from ._workers import WorkersKVStore
+from ._workers import WorkersKVStore, dump_optimizer
+from .kvstore import check_optimizer
 
 
 class SyncKVStore(WorkersKVStore):
@@ -90,6 +93,28 @@ class SyncKVStore(WorkersKVStore):
 
     # -------------------------------------------------------------------------- the optimizer
 
+    def set_optimizer(self, optimizer):
+        """Let pushes update the values with worker 0's optimizer.
+
+        MXNet: worker 0 sends its optimizer to the servers; those of the others are ignored.
+        """
+        check_optimizer(optimizer)
+        own = self._dump(optimizer)
+        first = self._group.broadcast_bytes(own)
+        if first not in (own, b""):
+            optimizer = _adopt(optimizer, load(first))
+        super().set_optimizer(optimizer)
+
+    def _dump(self, optimizer) -> bytes:
+        """Return an optimizer as bytes, none if it has attributes that cannot travel.
+
+        Then all workers use their own. It was written by a user, and worker 0's results count.
+        """
+        try:
+            return dump_optimizer(optimizer) if self.num_workers > 1 else b""
+        except MXNetError:
+            return b""
+
     def _set_updater(self, updater):
         self._settle()
         super()._set_updater(updater)
@@ -108,6 +133,17 @@ class SyncKVStore(WorkersKVStore):
     def _barrier(self):
         self._settle()
         self._group.barrier()
+
+
+def _adopt(own: opt.Optimizer, first: opt.Optimizer) -> opt.Optimizer:
+    """Return an optimizer that updates as the first does: our own, if it is of the same kind.
+
+    So that whoever holds it, as a Trainer does, can still change its learning rate.
+    """
+    if type(own) is not type(first):
+        return first
+    vars(own).update({**vars(first), "param_dict": own.param_dict})
+    return own
 
 
 def _is_deterministic(updater) -> bool:

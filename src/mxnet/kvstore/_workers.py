@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+
 from .._distributed import process_group
+from ..optimizer._states import dump
 from .kvstore import KVStore
 
 
@@ -27,3 +30,13 @@ class WorkersKVStore(KVStore):
 
     def _round(self, name, arrays):
         return arrays  # the sum over devices is compressed, when it travels
+
+
+def dump_optimizer(optimizer) -> bytes:
+    """Return an optimizer as bytes: with the factors of its parameters, without the parameters."""
+    own = copy.copy(optimizer)
+    for factor in ("lr_mult", "wd_mult"):
+        known = {i: getattr(each, factor) for i, each in optimizer.param_dict.items()}
+        setattr(own, factor, {**getattr(optimizer, factor), **known})
+    own.param_dict = {}
+    return dump(own)

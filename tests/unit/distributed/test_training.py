@@ -169,6 +169,23 @@ def test_batch_sizes_that_would_make_workers_drift_apart():
     run_job(refused_step, 2, [[4, 4], [4, 2]])
 
 
+def refused_rate():
+    net, (x, y) = network(), share()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.5}, "dist_sync")
+    backward(net, x, y)
+    trainer.step(12)
+    if read_launch().rank == 1:
+        trainer.set_learning_rate(0.25)
+    backward(net, x, y)
+    text = "learning_rate of Trainer must be .*, got 0.5 in worker 0, 0.25 in worker 1; set it in"
+    with pytest.raises(MXNetError, match=text):
+        trainer.step(12)
+
+
+def test_rates_that_would_make_workers_drift_apart():
+    run_job(refused_rate, 2)
+
+
 def overflow_in_one_worker(on_store):
     amp.init()
     net, (x, y) = network(), share()

@@ -147,6 +147,44 @@ def test_workers_equal_one_with_all_gradients(size):
             np.testing.assert_allclose(several, one, 2e-5, 2e-6, err_msg=name)
 
 
+class Secretive(optimizer.SGD):
+    """Has an attribute that cannot travel."""
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.secret = object()
+
+
+OWN_OPTIMIZERS = {
+    "rates": lambda rank: optimizer.SGD(learning_rate=1.0 + rank),
+    "a schedule": lambda rank: optimizer.SGD(
+        learning_rate=1.0, lr_scheduler=mx.lr_scheduler.FactorScheduler(1, 0.1) if rank else None
+    ),
+    "classes": lambda rank: [optimizer.SGD, optimizer.Adam][rank](learning_rate=1.0),
+    "attributes": lambda rank: Secretive(learning_rate=1.0 + rank),
+}
+
+
+def update_with_own_optimizers():
+    results = {}
+    for name, create in OWN_OPTIMIZERS.items():
+        made = store(w=[0.0])
+        own = create(made.rank)
+        made.set_optimizer(own)
+        made.push("w", nd.ones(1))
+        results[name] = pulled(made, "w", nd.zeros(1))
+        if name == "rates":
+            own.set_learning_rate(0.5)  # as all workers do
+            made.push("w", nd.ones(1))
+            results["later"] = pulled(made, "w", nd.zeros(1))
+    return results
+
+
+def test_the_optimizer_of_worker_0_counts():
+    expected = {**dict.fromkeys(OWN_OPTIMIZERS, [-2.0]), "later": [-3.0]}
+    assert run_job(update_with_own_optimizers, 2) == [expected, expected]
+
+
 # ------------------------------------------------------------------------------------ compression
 
 
