@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 
 from .module._inputs import as_descriptions
+from .module._parts import load
 from .module._parts import split_input_slice as _split_input_slice
 from .module.executor_group import DataParallelExecutorGroup
+from .ndarray import NDArray
 
 __all__ = ["DataParallelExecutorManager"]
 
@@ -113,6 +115,31 @@ class DataParallelExecutorManager:
     def update_metric(self, metric, labels, pre_sliced=False):
         """Show a metric the labels and outputs of the batch."""
         self.curr_execgrp.update_metric(metric, labels, pre_sliced)
+
+
+# Names by which other programs know these functions: batches are along the first axis.
+
+
+def _load_general(data, targets):
+    """Copy each array of a batch to an array or, part by part, to the devices' arrays."""
+    for source, parts in zip(data, targets, strict=False):
+        wanted = source.shape[0] if isinstance(parts, NDArray) else parts[-1][0].stop
+        if wanted != source.shape[0]:
+            raise AssertionError(
+                f"Batch size miss match. Expected {wanted}, got {source.shape[0]}: the parts of a "
+                "batch are for another size"
+            )
+    load(data, targets, [0] * len(targets))
+
+
+def _load_data(batch, targets):
+    """Copy the data of a batch to the devices' arrays."""
+    _load_general(batch.data, targets)
+
+
+def _load_label(batch, targets):
+    """Copy the labels of a batch to the devices' arrays."""
+    _load_general(batch.label, targets)
 
 
 _REEXPORTED = (_split_input_slice,)

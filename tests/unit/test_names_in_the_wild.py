@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import autograd, gluon, nd
+from mxnet import autograd, executor_manager, gluon, nd
 from mxnet.gluon import nn, rnn
+from mxnet.gluon.model_zoo.vision import densenet, inception, mobilenet, squeezenet
+from mxnet.io import io
+from mxnet.module import base_module, executor_group
 
 NAMES = {
     "mxnet": "__version__ __file__ operator nd sym contrib registry",
@@ -21,9 +24,22 @@ NAMES = {
     "mxnet.util": "is_np_array np_shape is_np_shape use_np",
     "mxnet.metric": "check_label_shapes EvalMetric create register registry",
     "mxnet.gluon": "tensor_types Block Trainer",
-    "mxnet.gluon.utils": "_get_repo_url _get_repo_file_url check_sha1 download replace_file",
+    "mxnet.gluon.utils": (
+        "_get_repo_url _get_repo_file_url check_sha1 download replace_file _indent "
+        "_brief_print_list"
+    ),
+    "mxnet.gluon.rnn.rnn_cell": "tensor_types",
+    "mxnet.io.io": "_slice_along_batch_axis",
+    "mxnet.module.base_module": "_as_list",
+    "mxnet.executor_manager": "_load_general _load_data _load_label _split_input_slice",
+    "mxnet.module.executor_group": (
+        "_load_general _load_data _load_label _split_input_slice _merge_multi_context "
+        "_prepare_group2ctxs"
+    ),
     "mxnet.gluon.loss": "_apply_weighting _reshape_like Loss",
-    "mxnet.gluon.block": "_flatten _regroup Block HybridBlock SymbolBlock np_symbol",
+    "mxnet.gluon.block": (
+        "_flatten _regroup Block HybridBlock SymbolBlock np_symbol _indent _brief_print_list"
+    ),
     "mxnet.gluon.contrib.data.text": "text WikiText2",
     "mxnet.model": "Context load_checkpoint",
     "mxnet.gluon.contrib.estimator.event_handler": "EvalMetric",
@@ -306,3 +322,113 @@ def test_cells_and_recurrent_layers():
     assert rnn.ResidualCell(cell).base_cell is cell and cell._modified
     layer = rnn.LSTM(3, num_layers=2, input_size=2)
     assert (layer._hidden_size, layer._num_layers, layer._input_size) == (3, 2, 2)
+
+
+# ---------------------------------------------------------------- parts of networks of the zoo
+
+
+def _filled(fill):
+    net = nn.HybridSequential()
+    fill(net)
+    return net
+
+
+# what to make, and how many parameters and which shape 1.9.1 gives for an image of 8 channels
+PARTS = {
+    "dense block": (lambda: densenet._make_dense_block(2, 4, 8, 0.5, 3), 20, (2, 24, 8, 8)),
+    "dense layer": (lambda: densenet._make_dense_layer(8, 4, 0), 10, (2, 16, 8, 8)),
+    "transition": (lambda: densenet._make_transition(4), 5, (2, 4, 4, 4)),
+    "conv": (lambda: _filled(lambda net: mobilenet._add_conv(net, 4, 3)), 5, (2, 4, 6, 6)),
+    "conv of MobileNetV2": (
+        lambda: _filled(lambda net: mobilenet._add_conv(net, 8, 3, 2, 1, 8, True, True)),
+        5,
+        (2, 8, 4, 4),
+    ),
+    "separable": (
+        lambda: _filled(lambda net: mobilenet._add_conv_dw(net, 8, 16, 2)), 10, (2, 16, 4, 4),
+    ),
+    "fire": (lambda: squeezenet._make_fire(2, 3, 5), 6, (2, 8, 8, 8)),
+    "fire conv": (lambda: squeezenet._make_fire_conv(3, 3, 1), 2, (2, 3, 8, 8)),
+    "basic conv": (
+        lambda: inception._make_basic_conv(channels=3, kernel_size=3, strides=2), 5, (2, 3, 3, 3),
+    ),
+    "branch": (
+        lambda: inception._make_branch("avg", (3, 1, None, None), (4, (1, 3), 2, (0, 1))),
+        10,
+        (2, 4, 4, 4),
+    ),
+    "module C": (lambda: inception._make_C(4, "C_"), 50, (2, 768, 8, 8)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_parts_of_networks(part):
+    make, parameters, shape = PARTS[part]
+    net = make()
+    net.initialize()
+    assert net(nd.ones((2, 8, 8, 8))).shape == shape
+    assert len(list(net.collect_params())) == parameters
+
+
+def test_names_of_a_dense_block():
+    names = list(densenet._make_dense_block(1, 4, 8, 0, 3).collect_params())
+    assert names[:1] == ["stage3_batchnorm0_gamma"] and names[-1:] == ["stage3_conv1_weight"]
+
+
+# -------------------------------------------------------------------------------- batches
+
+
+def test_batches_are_loaded_into_arrays_of_devices():
+    data = nd.arange(12).reshape((3, 4))
+    batch = mx.io.DataBatch([data], [data * 2])
+    for load, source, axis in (
+        (lambda targets: executor_manager._load_data(batch, targets), data, 0),
+        (lambda targets: executor_manager._load_label(batch, targets), data * 2, 0),
+        (lambda targets: executor_group._load_data(batch, targets, [0]), data, 0),
+        (lambda targets: executor_group._load_label(batch, targets, [1]), data * 2, 1),
+    ):
+        whole = nd.zeros((3, 4))
+        load([whole])
+        assert (whole == source).min() == 1
+        parts = [
+            (slice(0, 1), source.slice_axis(axis, 0, 1) * 0),
+            (slice(1, 3), source.slice_axis(axis, 1, 3) * 0),
+        ]
+        load([parts])
+        for part, target in parts:
+            expected = io._slice_along_batch_axis(source, part, axis)
+            assert (target == expected).min() == 1
+
+
+def test_a_batch_of_another_size_is_refused():
+    parts = [(slice(0, 1), nd.zeros((1, 4)))]
+    with pytest.raises(AssertionError, match="Batch size miss match. Expected 1, got 3"):
+        executor_manager._load_general([nd.zeros((3, 4))], [parts])
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [(1, [1]), (None, [None]), ([1], [1]), ((1, 2), (1, 2)), ("a", ["a"])]
+)
+def test_as_list(value, expected):
+    assert base_module._as_list(value) == expected
+
+
+@pytest.mark.parametrize(
+    ("count", "limit", "expected"),
+    [
+        (0, 7, ""),
+        (3, 7, "'0', '1', '2'"),
+        (8, 7, "'0', '1', '2', ..., '4', '5', '6', '7'"),
+        (7, 3, "'0', ..., '5', '6'"),
+        (7, 4, "'0', '1', ..., '5', '6'"),
+    ],
+)
+def test_brief_lists(count, limit, expected):
+    assert gluon.utils._brief_print_list(range(count), limit) == expected
+
+
+@pytest.mark.parametrize("text", ["", "a", "a\nb", "a\n\n b"])
+def test_indent(text):
+    assert gluon.utils._indent(text, 2).split("\n") == [
+        line if number == 0 else f"  {line}" for number, line in enumerate(text.split("\n"))
+    ]

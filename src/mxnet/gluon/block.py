@@ -43,7 +43,7 @@ from .parameter import (
     shape_is_known,
     without_kind,
 )
-from .utils import HookHandle
+from .utils import HookHandle, _brief_print_list, _indent
 
 __all__ = ["Block", "HybridBlock", "SymbolBlock", "load"]
 
@@ -156,7 +156,7 @@ class Block:
 
     def __repr__(self):
         children = (
-            f"  ({name}): {_indented(block)}"
+            f"  ({name}): {_indent(repr(block), 2)}"
             for name, block in self.__dict__.items()
             if isinstance(block, Block)
         )
@@ -485,11 +485,6 @@ def _blocks_in(value):
     elif isinstance(value, list | tuple | dict):
         for item in value.values() if isinstance(value, dict) else value:
             yield from _blocks_in(item)
-
-
-def _indented(block):
-    first, *rest = repr(block).split("\n")
-    return "\n".join([first, *(f"  {line}" for line in rest)])
 
 
 def _name_block(error, block) -> None:
@@ -962,6 +957,7 @@ def _regroup(args, fmt):
 _REEXPORTED = (
     DeferredInitializationError,
     Symbol,
+    _brief_print_list,
     initializer,
     is_np_array,
     load_json,

@@ -225,4 +225,25 @@ def _get_repo_file_url(namespace, filename):
     return f"{_get_repo_url()}{namespace}/{filename}"
 
 
+def _indent(s_, numSpaces):
+    """Indent all lines of a text but the first, for the repr of a block in a block.
+
+    >>> _indent("Dense(\\n)", 2)
+    'Dense(\\n  )'
+    """
+    return s_.replace("\n", "\n" + " " * numSpaces)
+
+
+def _brief_print_list(lst, limit=7):
+    """Write a list in quotes, of a long one the two ends.
+
+    >>> _brief_print_list(["a", "b", "c", "d"], limit=2)
+    "'a', ..., 'd'"
+    """
+    names = [f"'{each!s}'" for each in lst]
+    if len(names) > limit:
+        names[limit // 2 : limit // 2 - limit] = ["..."]
+    return ", ".join(names)
+
+
 _REEXPORTED = (is_np_array, np)

@@ -20,7 +20,7 @@ from ._files import (
 )
 from ._iterator import DataBatch, DataDesc, DataIter
 from ._wrapped import PrefetchingIter, ResizeIter
-from .utils import _has_instance, _init_data
+from .utils import _has_instance, _init_data, _slice_along_batch_axis
 
 __all__ = [
     "CSVIter", "DataBatch", "DataDesc", "DataIter", "ImageDetRecordIter", "ImageRecordInt8Iter",
@@ -29,5 +29,6 @@ __all__ = [
 ]  # fmt: skip
 
 _REEXPORTED = (
-    CSRNDArray, NDArray, _has_instance, _init_data, array, c_str_array, check_call, py_str,
+    CSRNDArray, NDArray, _has_instance, _init_data, _slice_along_batch_axis, array, c_str_array,
+    check_call, py_str,
 )  # fmt: skip

@@ -55,3 +55,8 @@ def _slice_along_batch_axis(data, s, batch_axis):
     if batch_axis == 0:
         return data[s]
     return data.slice_axis(axis=batch_axis, begin=s.start, end=s.stop)
+
+
+def _slice_along_batch_axis(data, s, batch_axis):
+    """Return the samples of a batch that a slice selects, as a copy."""
+    return data.slice_axis(batch_axis, s.start, s.stop)

@@ -84,9 +84,12 @@ def _concatenate(parts, axis):
 
 
 def load(sources, targets, axes) -> None:
-    """Copy each source, part by part, to the devices' arrays."""
+    """Copy each source to an array or, part by part, to the devices' arrays."""
     for source, parts, axis in zip(sources, targets, axes, strict=False):
         source = source if isinstance(source, NDArray) else nd.array(source)
+        if isinstance(parts, NDArray):
+            copy_into(source, parts)
+            continue
         for part, target in parts:
             copy_into(slice_batch(source, part, axis), target)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import metric, ndarray
 from .._distributed import progress_log
+from ..base import _as_list
 from ..context import cpu
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter
@@ -22,14 +23,8 @@ from ._inputs import parse_data_desc as _parse_data_desc
 __all__ = ["BaseModule"]
 
 
-def _as_list(one_or_many) -> list:
-    if one_or_many is None:
-        return []
-    return list(one_or_many) if isinstance(one_or_many, list | tuple) else [one_or_many]
-
-
 def _call_all(callbacks, *args):
-    for callback in _as_list(callbacks):
+    for callback in () if callbacks is None else _as_list(callbacks):
         callback(*args)
 
 

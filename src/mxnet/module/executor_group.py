@@ -325,3 +325,23 @@ class DataParallelExecutorGroup:
         """Install a monitor on all executors."""
         for executor in self.execs:
             mon.install(executor)
+
+
+# Names and parameters by which other programs know these functions.
+_split_input_slice, _prepare_group2ctxs = split_input_slice, prepare_group2ctxs
+_merge_multi_context = concatenate_devices
+
+
+def _load_general(data, targets, major_axis):
+    """Copy each array of a batch, part by part along its axis, to the devices' arrays."""
+    load(data, targets, major_axis)
+
+
+def _load_data(batch, targets, major_axis):
+    """Copy the data of a batch to the devices' arrays."""
+    load(batch.data, targets, major_axis)
+
+
+def _load_label(batch, targets, major_axis):
+    """Copy the labels of a batch to the devices' arrays."""
+    load(batch.label, targets, major_axis)

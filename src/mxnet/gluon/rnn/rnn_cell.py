@@ -12,6 +12,7 @@ from ...base import _as_list, numeric_types, string_types
 from ...util import as_active, is_np_shape
 from ..block import Block, HybridBlock
 from ..nn import LeakyReLU
+from ..parameter import tensor_types
 from ._sequences import (
     _format_sequence,
     _mask_sequence_variable_length,
@@ -630,4 +631,4 @@ class BidirectionalCell(_OfCells, HybridRecurrentCell):
         return f"{type(self).__name__}({cells})"
 
 
-_REEXPORTED = (_as_list, ndarray, symbol)
+_REEXPORTED = (_as_list, ndarray, symbol, tensor_types)

@@ -62,8 +62,8 @@ class DenseNet(Classifier):
             for number, layers in enumerate(block_config, start=1):
                 if number > 1:
                     channels //= 2
-                    features.add(_transition(channels))
-                features.add(_stage(number, layers, growth_rate, bn_size, dropout))
+                    features.add(_make_transition(channels))
+                features.add(_make_dense_block(layers, bn_size, growth_rate, dropout, number))
                 channels += layers * growth_rate
             features.add(
                 nn.BatchNorm(), nn.Activation("relu"), nn.AvgPool2D(pool_size=7), nn.Flatten()
@@ -71,15 +71,19 @@ class DenseNet(Classifier):
             self.output = nn.Dense(classes)
 
 
-def _stage(number, layers, growth_rate, bn_size, dropout):
-    stage = nn.HybridSequential(prefix=f"stage{number}_")
+# Other networks build on these parts, so they have MXNet's names and parameters.
+
+
+def _make_dense_block(num_layers, bn_size, growth_rate, dropout, stage_index):
+    """Return the layers of a stage."""
+    stage = nn.HybridSequential(prefix=f"stage{stage_index}_")
     with stage.name_scope():
-        for _ in range(layers):
-            stage.add(_layer(growth_rate, bn_size, dropout))
+        for _ in range(num_layers):
+            stage.add(_make_dense_layer(growth_rate, bn_size, dropout))
     return stage
 
 
-def _layer(growth_rate, bn_size, dropout):
+def _make_dense_layer(growth_rate, bn_size, dropout):
     """Return a layer that hands on its input, and the channels it adds to it."""
     added = nn.HybridSequential(prefix="")
     added.add(*_convolution(bn_size * growth_rate, kernel_size=1))
@@ -91,9 +95,11 @@ def _layer(growth_rate, bn_size, dropout):
     return layer
 
 
-def _transition(channels):
+def _make_transition(num_output_features):
+    """Return what halves height and width between two stages."""
     transition = nn.HybridSequential(prefix="")
-    transition.add(*_convolution(channels, kernel_size=1), nn.AvgPool2D(pool_size=2, strides=2))
+    mixing = _convolution(num_output_features, kernel_size=1)
+    transition.add(*mixing, nn.AvgPool2D(pool_size=2, strides=2))
     return transition
 
 

@@ -39,11 +39,11 @@ class Inception3(Classifier):
                 nn.MaxPool2D(pool_size=3, strides=2),
             )
             for name, channels in (("A1_", 32), ("A2_", 64), ("A3_", 64)):
-                features.add(_module_a(channels, name))
-            features.add(_module_b("B_"))
+                features.add(_make_A(channels, name))
+            features.add(_make_B("B_"))
             for name, channels in (("C1_", 128), ("C2_", 160), ("C3_", 160), ("C4_", 192)):
-                features.add(_module_c(channels, name))
-            features.add(_module_d("D_"), _module_e("E1_"), _module_e("E2_"))
+                features.add(_make_C(channels, name))
+            features.add(_make_D("D_"), _make_E("E1_"), _make_E("E2_"))
             features.add(nn.AvgPool2D(pool_size=8), nn.Dropout(0.5))
             self.output = nn.Dense(classes)
 
@@ -52,39 +52,68 @@ def _convolution(channels, kernel, strides=1, padding=None):
     if padding is None:
         sides = kernel if isinstance(kernel, tuple) else (kernel, kernel)
         padding = tuple(_SAME[side] for side in sides) if strides == 1 else 0
+    return _make_basic_conv(channels=channels, kernel_size=kernel, strides=strides, padding=padding)
+
+
+def _branch(*convolutions, pool=None):
+    branch = _pooling(pool)
+    branch.add(*(_convolution(*settings) for settings in convolutions))
+    return branch
+
+
+def _pooling(kind):
+    """Return the beginning of a branch."""
+    branch = nn.HybridSequential(prefix="")
+    if kind == "avg":
+        branch.add(nn.AvgPool2D(pool_size=3, strides=1, padding=1))
+    elif kind == "max":
+        branch.add(nn.MaxPool2D(pool_size=3, strides=2))
+    return branch
+
+
+# Other networks build on what follows, so it has MXNet's names and parameters.
+
+
+def _make_basic_conv(**kwargs):
+    """Return a convolution with these arguments, without a bias, normalized and activated."""
     layers = nn.HybridSequential(prefix="")
     layers.add(
-        nn.Conv2D(channels, kernel, strides, padding, use_bias=False),
-        nn.BatchNorm(epsilon=0.001),
-        nn.Activation("relu"),
+        nn.Conv2D(use_bias=False, **kwargs), nn.BatchNorm(epsilon=0.001), nn.Activation("relu")
     )
     return layers
 
 
-def _branch(*convolutions, pool=None):
-    branch = nn.HybridSequential(prefix="")
-    if pool == "avg":
-        branch.add(nn.AvgPool2D(pool_size=3, strides=1, padding=1))
-    elif pool == "max":
-        branch.add(nn.MaxPool2D(pool_size=3, strides=2))
-    for settings in convolutions:
-        branch.add(_convolution(*settings))
+def _make_branch(use_pool, *conv_settings):
+    """Return a branch: a pooling, ``"avg"`` or ``"max"``, if any, and convolutions.
+
+    Each is a tuple (channels, kernel_size, strides, padding), of which None is the default.
+    """
+    branch = _pooling(use_pool)
+    for settings in conv_settings:
+        branch.add(_make_basic_conv(**_named(*settings)))
     return branch
 
 
-def _module_a(pool_channels, prefix):
+def _named(channels, kernel_size, strides=None, padding=None):
+    """Return the settings of a convolution that are given."""
+    optional = {"strides": strides, "padding": padding}
+    given = {key: value for key, value in optional.items() if value is not None}
+    return {"channels": channels, "kernel_size": kernel_size, **given}
+
+
+def _make_A(pool_features, prefix):
     module = HybridConcurrent(axis=1, prefix=prefix)
     with module.name_scope():
         module.add(
             _branch((64, 1)),
             _branch((48, 1), (64, 5)),
             _branch((64, 1), (96, 3), (96, 3)),
-            _branch((pool_channels, 1), pool="avg"),
+            _branch((pool_features, 1), pool="avg"),
         )
     return module
 
 
-def _module_b(prefix):
+def _make_B(prefix):
     module = HybridConcurrent(axis=1, prefix=prefix)
     with module.name_scope():
         module.add(
@@ -95,8 +124,8 @@ def _module_b(prefix):
     return module
 
 
-def _module_c(inner, prefix):
-    wide, tall = (1, 7), (7, 1)
+def _make_C(channels_7x7, prefix):
+    inner, wide, tall = channels_7x7, (1, 7), (7, 1)
     module = HybridConcurrent(axis=1, prefix=prefix)
     with module.name_scope():
         module.add(
@@ -108,7 +137,7 @@ def _module_c(inner, prefix):
     return module
 
 
-def _module_d(prefix):
+def _make_D(prefix):
     module = HybridConcurrent(axis=1, prefix=prefix)
     with module.name_scope():
         module.add(
@@ -119,7 +148,7 @@ def _module_d(prefix):
     return module
 
 
-def _module_e(prefix):
+def _make_E(prefix):
     module = HybridConcurrent(axis=1, prefix=prefix)
     with module.name_scope():
         module.add(

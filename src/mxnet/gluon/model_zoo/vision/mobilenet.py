@@ -42,17 +42,23 @@ class RELU6(HybridBlock):
         return F.clip(x, 0, 6, name="relu6")
 
 
-def _add_convolution(layers, channels, kernel=1, stride=1, groups=1, activation=None):
-    layers.add(
-        nn.Conv2D(channels, kernel, stride, kernel // 2, groups=groups, use_bias=False),
+# Other networks build on these two, so they have MXNet's names and parameters.
+
+
+def _add_conv(out, channels=1, kernel=1, stride=1, pad=0, num_group=1, active=True, relu6=False):
+    """Add a convolution, what normalizes it and, if ``active``, an activation."""
+    out.add(
+        nn.Conv2D(channels, kernel, stride, pad, groups=num_group, use_bias=False),
         nn.BatchNorm(scale=True),
     )
-    if activation is not None:
-        layers.add(activation())
+    if active:
+        out.add(RELU6() if relu6 else nn.Activation("relu"))
 
 
-def _relu():
-    return nn.Activation("relu")
+def _add_conv_dw(out, dw_channels, channels, stride, relu6=False):
+    """Add a separable convolution: a filter for each channel, and one that mixes them."""
+    _add_conv(out, dw_channels, 3, stride, pad=1, num_group=dw_channels, relu6=relu6)
+    _add_conv(out, channels, relu6=relu6)
 
 
 class LinearBottleneck(HybridBlock):
@@ -74,9 +80,9 @@ class LinearBottleneck(HybridBlock):
         inside = in_channels * t
         with self.name_scope():
             self.out = nn.HybridSequential()
-            _add_convolution(self.out, inside, activation=RELU6)
-            _add_convolution(self.out, inside, 3, stride, groups=inside, activation=RELU6)
-            _add_convolution(self.out, channels)
+            _add_conv(self.out, inside, relu6=True)
+            _add_conv(self.out, inside, 3, stride, pad=1, num_group=inside, relu6=True)
+            _add_conv(self.out, channels, active=False)
 
     def hybrid_forward(self, F, x):
         narrow = self.out(x)
@@ -100,11 +106,10 @@ class MobileNet(Classifier):
             self.features = nn.HybridSequential(prefix="")
             with self.features.name_scope():
                 width = int(32 * multiplier)
-                _add_convolution(self.features, width, 3, 2, activation=_relu)
+                _add_conv(self.features, width, 3, 2, pad=1)
                 for channels, stride in _SEPARABLE:
-                    _add_convolution(self.features, width, 3, stride, width, activation=_relu)
-                    width = int(channels * multiplier)
-                    _add_convolution(self.features, width, activation=_relu)
+                    filtered, width = width, int(channels * multiplier)
+                    _add_conv_dw(self.features, filtered, width, stride)
                 self.features.add(nn.GlobalAvgPool2D(), nn.Flatten())
             self.output = nn.Dense(classes)
 
@@ -133,7 +138,7 @@ class MobileNetV2(Classifier):
 
     def _add_features(self, multiplier):
         width = int(32 * multiplier)
-        _add_convolution(self.features, width, 3, 2, activation=RELU6)
+        _add_conv(self.features, width, 3, 2, pad=1, relu6=True)
         for expansion, channels, count, first_stride in _BOTTLENECKS:
             for number in range(count):
                 stride = 1 if number else first_stride
@@ -141,7 +146,7 @@ class MobileNetV2(Classifier):
                 self.features.add(LinearBottleneck(width, out_channels, t=expansion, stride=stride))
                 width = out_channels
         last = int(1280 * multiplier) if multiplier > 1 else 1280
-        _add_convolution(self.features, last, activation=RELU6)
+        _add_conv(self.features, last, relu6=True)
         self.features.add(nn.GlobalAvgPool2D())
 
 

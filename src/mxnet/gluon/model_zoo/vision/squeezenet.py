@@ -41,7 +41,7 @@ class SqueezeNet(Classifier):
             self.features.add(nn.Conv2D(strides=2, **first), nn.Activation("relu"))
             for squeezed in stages:
                 self.features.add(nn.MaxPool2D(pool_size=3, strides=2, ceil_mode=True))
-                self.features.add(*map(_fire, squeezed))
+                self.features.add(*(_make_fire(n, 4 * n, 4 * n) for n in squeezed))
             self.features.add(nn.Dropout(0.5))
             self.output = nn.HybridSequential(prefix="")
             self.output.add(
@@ -52,15 +52,22 @@ class SqueezeNet(Classifier):
             )
 
 
-def _fire(squeezed):
+# Other networks build on these two, so they have MXNet's names and parameters.
+
+
+def _make_fire(squeeze_channels, expand1x1_channels, expand3x3_channels):
+    """Return a fire module: a 1x1 convolution, then two of them side by side."""
     module, expand = nn.HybridSequential(prefix=""), HybridConcurrent(axis=1, prefix="")
-    module.add(_convolution(squeezed, 1))
-    expand.add(_convolution(4 * squeezed, 1), _convolution(4 * squeezed, 3, padding=1))
+    module.add(_make_fire_conv(squeeze_channels, 1))
+    expand.add(
+        _make_fire_conv(expand1x1_channels, 1), _make_fire_conv(expand3x3_channels, 3, padding=1)
+    )
     module.add(expand)
     return module
 
 
-def _convolution(channels, kernel_size, padding=0):
+def _make_fire_conv(channels, kernel_size, padding=0):
+    """Return a convolution and its activation."""
     pair = nn.HybridSequential(prefix="")
     pair.add(nn.Conv2D(channels, kernel_size, padding=padding), nn.Activation("relu"))
     return pair
