@@ -92,6 +92,19 @@ MIXED_ROWS = [
         for name in PROMOTING
         for types in ((TRUTH[0], integers(4, dtype="int8")), (integers(4, low=1), TRUTH[0]))
     ),
+    # An array without axes has a type like any other.
+    *(
+        row(f"_npi_{name}", *arrays, grad=())
+        for name in ("add", "subtract", "multiply", "mod", "power")
+        for scalar, vector in (
+            (values(2, "float64"), values([1, 3], "float32")),
+            (values(2, "float32"), values([1, 3], "float16")),
+            (values(2, "int64"), values([1, 3], "int32")),
+            (values(2, "int32"), values([100, 3], "int8")),
+            (values(2, "float16"), values([1, 3], "float64")),
+        )
+        for arrays in ((scalar, vector), (vector, scalar))
+    ),
     row("_npi_true_divide", integers(4, low=1), TRUTH[0]),
     row("_npi_subtract", TRUTH[0], integers(4, dtype="float64")),
 ]

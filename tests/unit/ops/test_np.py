@@ -130,3 +130,10 @@ def test_eigenvalues_of_what_is_not_finite(name, value, dtype):
     matrix = mx.np.array([[4, 1], [1, value]], dtype=dtype)
     with pytest.raises(mx.MXNetError, match=f"_npi_{name}: the matrix must be finite"):
         getattr(mx.np.linalg, name)(matrix)
+
+
+def test_integers_of_two_types_have_a_difference_and_a_remainder():
+    long, short = mx.np.array([7, 9], dtype="int64"), mx.np.array([4, 2], dtype="int8")
+    for result, expected in ((long - short, [3, 7]), (long % short, [3, 1])):
+        assert result.dtype == np.int64
+        assert result.asnumpy().tolist() == expected

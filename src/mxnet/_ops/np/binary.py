@@ -21,32 +21,39 @@ def _refuse(lhs, rhs, name: str):
     fail(f"{name} of {left} and {right} is not supported; convert one of them with astype")
 
 
+def _alike(lhs, rhs):
+    """Return two arrays with the type that theirs have in common.
+
+    torch does it by itself, but takes an array without axes for a number, whose type counts less.
+    """
+    dtype = dtypes.promote(lhs.dtype, rhs.dtype)
+    return lhs.to(dtype), rhs.to(dtype)
+
+
 def _promoting(function, name):
-    """Let all types meet, as torch does, which has a type for any two."""
+    """Let all types meet, in the type that they have in common."""
 
     def kernel(lhs, rhs):
         # MXNet: only int8 and uint8 have no type in common.
-        if lhs.dtype is not rhs.dtype and {lhs.dtype, rhs.dtype} == {torch.int8, torch.uint8}:
-            _refuse(lhs, rhs, name)
+        if lhs.dtype is not rhs.dtype:
+            if {lhs.dtype, rhs.dtype} == {torch.int8, torch.uint8}:
+                _refuse(lhs, rhs, name)
+            lhs, rhs = _alike(lhs, rhs)
         return function(lhs, rhs)
 
     return kernel
 
 
-def _promoting_to_floats(function, name):
-    """Let equal types meet, and floats all others; bool is no number."""
+def _promoting_numbers(function, name):
+    """Do the same; bool meets numbers, but not itself."""
+    promoting = _promoting(function, name)
 
     def kernel(lhs, rhs):
-        if not lhs.dtype.is_floating_point and not rhs.dtype.is_floating_point:
-            if lhs.dtype is not rhs.dtype or lhs.dtype is torch.bool:
-                _refuse(lhs, rhs, name)
-        return function(lhs, rhs)
+        if lhs.dtype is torch.bool and rhs.dtype is torch.bool:
+            _refuse(lhs, rhs, name)
+        return promoting(lhs, rhs)
 
     return kernel
-
-
-def _subtract(lhs, rhs):
-    return torch.sub(lhs, rhs) if lhs.dtype is rhs.dtype else torch.sub(*_alike(lhs, rhs))
 
 
 def _true_divide(lhs, rhs):
@@ -58,25 +65,12 @@ def _true_divide(lhs, rhs):
     return torch.div(lhs, rhs)
 
 
-def _power(lhs, rhs):
-    return power(lhs, rhs) if lhs.dtype is rhs.dtype else power(*_alike(lhs, rhs))
-
-
-def _modulo(lhs, rhs):
-    return modulo(lhs, rhs) if lhs.dtype is rhs.dtype else modulo(*_alike(lhs, rhs))
-
-
-def _alike(lhs, rhs):
-    dtype = dtypes.promote(lhs.dtype, rhs.dtype)
-    return lhs.to(dtype), rhs.to(dtype)
-
-
 MIXED = {
     "add": _promoting(torch.add, "add"),
     "multiply": _promoting(torch.mul, "multiply"),
-    "power": _promoting(_power, "power"),
-    "subtract": _promoting_to_floats(_subtract, "subtract"),
-    "mod": _promoting_to_floats(_modulo, "mod"),
+    "power": _promoting(power, "power"),
+    "subtract": _promoting_numbers(torch.sub, "subtract"),
+    "mod": _promoting_numbers(modulo, "mod"),
     "true_divide": _true_divide,
 }
 
