@@ -57,6 +57,10 @@ class NDArrayBase:
         "_ctx", "_plain", "_graph", "_tape", "_set_step", "_set_leaf", "__weakref__",
     )  # fmt: skip
 
+    # Whether there is a dense tensor to compute with. Otherwise ``apply`` runs operators on the
+    # array, and to ask for the tensor is an error.
+    _is_materialized = True
+
     _ctx: Context
     _plain: torch.Tensor | None
     _graph: torch.Tensor | None
@@ -256,14 +260,10 @@ class _ZeroGradient(torch.autograd.Function):
 
 
 class NoValues(MXNetError):
-    """The values of an array were asked for that stands for an output of a graph.
+    """The values of an array were asked for that stands for an output of a graph."""
 
-    ``array`` is that array; dispatch then makes its ``apply`` a part of the graph.
-    """
-
-    def __init__(self, array: NDArrayBase):
+    def __init__(self):
         super().__init__("an array that stands for an output of a graph has no values")
-        self.array = array
 
 
 class ShapeNeeded(MXNetError):
@@ -271,40 +271,34 @@ class ShapeNeeded(MXNetError):
 
 
 class ShapeNotInferred(MXNetError):
-    """An operator cannot tell the shape of a parameter from its other inputs."""
+    """The shape of a parameter cannot be inferred from an operator's other inputs."""
 
 
 class UnshapedArray(NDArrayBase):
-    """Stands for a parameter until the first operator that uses it tells its shape.
+    """Stands for a parameter until its shape is inferred by the first operator that uses it.
 
-    Reading its tensor raises :class:`ShapeNeeded`; dispatch then asks the operator's
-    ``infer_params`` rule and calls ``resolve``, which makes this array the parameter's data.
+    The call path asks the operator's ``infer_params`` rule and calls ``resolve``, which makes this
+    array the parameter's data.
     """
 
-    __slots__ = ("name", "known_shape", "_make")
+    __slots__ = ("name", "known_shape", "_make", "_is_materialized")
 
     def __init__(self, name: str, known_shape: tuple[int, ...], make):
         self.name = name
         self.known_shape = known_shape
         self._make = make
+        self._is_materialized = False
 
     def resolve(self, shape: tuple[int, ...]) -> None:
         data = self._make(shape)
         self._plain, self._ctx, self._g, self._leaf = data._t, data._ctx, data._g, data._leaf
         self._tape = None
+        self._is_materialized = True
 
     def __getattr__(self, name):
         if name in ("_plain", "_ctx", "_graph"):
             raise ShapeNeeded(
                 f"the shape of parameter '{self.name}' {self.known_shape} is not known yet and "
-                "cannot be told from this use of it; give the whole shape where it is made"
+                "cannot be inferred from this use of it; give the whole shape where it is made"
             )
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    @property
-    def is_resolved(self) -> bool:
-        try:
-            self._plain  # noqa: B018
-        except ShapeNeeded:
-            return False
-        return True

@@ -10,7 +10,7 @@ from .._core import malloc
 from .._core.scope import Tape, state
 from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
-from .array import Leaf, NDArrayBase, NoValues, place
+from .array import Leaf, NDArrayBase, place
 from .integer_gradients import integer_variable, is_integer_variable, with_gradient
 from .steps import CHANGED, NO_HISTORY, USED_UP, run_backward
 
@@ -35,11 +35,10 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
     """Cut an array from its history and let ``backward`` put its gradient where a leaf says."""
     array._tape = array._step = None
     array._leaf = leaf
-    try:
-        plain = array._t
-    except NoValues:  # a sparse array: a dense copy enters the graph when it is used
+    if not array._is_materialized:  # a sparse array: a dense copy enters the graph when it is used
         array._variable = None
         return
+    plain = array._t
     if leaf.req == "null":
         array._g = None
         return
@@ -67,12 +66,10 @@ class _IntegerGradient:
 
     __slots__ = ("_leaf",)
 
+    _is_materialized = False
+
     def __init__(self, leaf: Leaf):
         self._leaf = leaf
-
-    @property
-    def _t(self):
-        raise NoValues(self)
 
     def _receive(self, came: torch.Tensor, add: bool) -> None:
         self._leaf.fresh = True
@@ -108,11 +105,10 @@ def _put(leaf: Leaf, came: torch.Tensor, is_ours: bool) -> None:
 
 def receive(target: NDArrayBase, came: torch.Tensor, adds: bool, is_ours: bool) -> None:
     """Write a gradient to an array, or add it; it becomes the array's if it is ours alone."""
-    try:
-        buffer = target._t
-    except NoValues:
+    if not target._is_materialized:
         target._receive(came, add=adds)
         return
+    buffer = target._t
     if came.is_sparse:
         came = came.to_dense()
     if adds:

@@ -21,8 +21,6 @@ from ..base import MXNetError
 from ..context import Context, current_context, parse_context, torch_device
 from .array import (
     NDArrayBase,
-    NoValues,
-    ShapeNeeded,
     ShapeNotInferred,
     UnshapedArray,
     finish,
@@ -55,29 +53,21 @@ def invoke(
     """Run an operator on arrays (None for an input left out) with parsed attributes."""
     tape = state.tape
     tensors: list[torch.Tensor | None] = []
-    ctx = dtype = traced = None
-    is_shaped = True
-    try:
-        for array in arrays:
-            if array is None:
-                tensors.append(None)
-                continue
-            tensor, _ = read(array, tape)
-            tensors.append(tensor)
-            if ctx is None:
-                ctx, dtype = array._ctx, tensor.dtype
-            elif array._ctx is not ctx or tensor.dtype is not dtype:
-                _check_alike(op, arrays, len(tensors) - 1, ctx, array._ctx, dtype, tensor.dtype)
-    except ShapeNeeded:
-        is_shaped = False
-    except NoValues as found:
-        traced = found.array
-    # Not in the handlers: errors would be told together with what was handled.
-    if not is_shaped:
-        resolve_shapes(op, arrays, attrs)
-        return invoke(op, arrays, attrs, out, cls)
-    if traced is not None:
-        return traced.apply(op, arrays, attrs, out)
+    ctx = dtype = None
+    for array in arrays:
+        if array is None:
+            tensors.append(None)
+            continue
+        if not array._is_materialized:
+            if not isinstance(array, UnshapedArray):  # an output of a graph, or a sparse array
+                return array.apply(op, arrays, attrs, out)
+            resolve_shapes(op, arrays, attrs)
+        tensor, _ = read(array, tape)
+        tensors.append(tensor)
+        if ctx is None:
+            ctx, dtype = array._ctx, tensor.dtype
+        elif array._ctx is not ctx or tensor.dtype is not dtype:
+            _check_alike(op, arrays, len(tensors) - 1, ctx, array._ctx, dtype, tensor.dtype)
     home = _context_of(attrs, out) if ctx is None else ctx.result
     if op.ambient:
         attrs = _add_ambient(op, attrs, home, out)
@@ -211,7 +201,7 @@ def _described(op: Op, arrays) -> str:
     named = zip(op.input_names(len(arrays)), arrays, strict=True)
     return ", ".join(
         f"{name} {array.known_shape}"
-        if isinstance(array, UnshapedArray) and not array.is_resolved
+        if isinstance(array, UnshapedArray) and not array._is_materialized
         else f"{name} {describe(array._t)}"
         for name, array in named
         if array is not None
@@ -224,7 +214,7 @@ def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) ->
     unshaped = {
         name: array
         for name, array in inputs.items()
-        if isinstance(array, UnshapedArray) and not array.is_resolved
+        if isinstance(array, UnshapedArray) and not array._is_materialized
     }
     shapes = {
         name: None if array is None or name in unshaped else tuple(array._t.shape)
@@ -239,7 +229,7 @@ def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) ->
         if inferred.get(name) is None:
             raise ShapeNotInferred(
                 f"Error in operator {op.name}: the shape of parameter '{array.name}' "
-                f"{array.known_shape} is not known and cannot be told from the operator's other "
+                f"{array.known_shape} is not known and cannot be inferred from its other "
                 "inputs; give the whole shape"
             )
         array.resolve(tuple(inferred[name]))
@@ -267,10 +257,8 @@ def _tensors_of_out(ctx: Context, out) -> tuple[torch.Tensor, ...] | None:
     targets = _targets(out)
     if state.tape is not None:
         _refuse_graph(targets)
-    try:
-        return tuple(array._t for array in targets)
-    except NoValues:  # into a sparse array what is not zero of a dense tensor is written later
-        return tuple(a._t if a.stype == "default" else a._zeros() for a in targets)
+    # Into a sparse array what is not zero of a dense tensor is written later.
+    return tuple(array._t if array._is_materialized else array._zeros() for array in targets)
 
 
 def _generator(ctx: Context) -> torch.Generator:
@@ -369,12 +357,10 @@ def _in_graph(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> to
 
 def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: str) -> None:
     """Write a tensor into an array; while recording it takes the tensor's place in the graph."""
-    try:
-        held = target._t
-    except NoValues:  # a sparse array keeps what is not zero
+    if not target._is_materialized:  # a sparse array keeps what is not zero
         target._assign(tensor)
         return
-    if held is tensor:
+    if target._t is tensor:
         return  # the kernel has computed it in place
     if target._t.shape != tensor.shape or target._t.dtype is not tensor.dtype:
         raise MXNetError(

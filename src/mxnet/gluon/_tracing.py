@@ -1,9 +1,9 @@
 """Graphs of blocks whose ``forward`` works on arrays: it runs once, with arrays without values.
 
-A :class:`TracedArray` looks like an NDArray and stands for a symbol. An operator that meets one
-asks for its values, which raises ``NoValues``, and dispatch hands the call to the graph instead. So
-nothing is slower when nobody traces. What needs values (``asnumpy``, ``if x > 0``) cannot be in a
-graph: the error names the line.
+A :class:`TracedArray` looks like an NDArray and stands for a symbol. It is not materialized, so the
+call path hands operators on it to the graph. Nothing is slower when nobody traces. What needs
+values (``asnumpy``, ``if x > 0``) raises ``NoValues``: it cannot be in a graph, and the error names
+the line.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ class TracedArray(NDArray):
     """An array without values: an output of the graph that is being traced."""
 
     __slots__ = ("_symbol", "_trace", "_in_views")
+    _is_materialized = False
     _squeeze = "squeeze"  # the operator that takes axes away
 
     def __init__(self, output: Symbol, trace: Trace):
@@ -51,7 +52,7 @@ class TracedArray(NDArray):
 
     def __getattr__(self, name):
         if name == "_plain":
-            raise NoValues(self)
+            raise NoValues()
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def apply(self, op, arrays, attrs, out):
@@ -64,10 +65,10 @@ class TracedArray(NDArray):
         return f"<{type(self).__name__} {self._symbol.name}>"
 
     def __bool__(self):
-        raise NoValues(self)
+        raise NoValues()
 
     def asscalar(self):
-        raise NoValues(self)
+        raise NoValues()
 
     # -------------------------------------------------------------------- what is known of it
 
@@ -106,7 +107,7 @@ class TracedArray(NDArray):
     def copyto(self, other):
         if isinstance(other, Context | str):
             return self._op("_copy")
-        raise NoValues(self)
+        raise NoValues()
 
     def as_in_context(self, context):
         return self
@@ -136,7 +137,7 @@ class TracedArray(NDArray):
     def __setitem__(self, key, value):
         chosen = selection(key, lambda: self.ndim)
         if chosen.new_axes or isinstance(value, NDArray):
-            raise NoValues(self)
+            raise NoValues()
         corners = {"begin": chosen.begin, "end": chosen.end, "step": chosen.step}
         self._become(self._op("_slice_assign_scalar", scalar=float(value), **corners))
 

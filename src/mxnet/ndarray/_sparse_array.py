@@ -1,7 +1,7 @@
 """Arrays that store only some elements: rows, or the values of a matrix.
 
-An operator that asks such an array for its dense tensor meets ``SparseStorage``; dispatch then
-calls ``apply``, which takes the rule for that operator (``_sparse_rules``) or computes densely.
+The call path runs operators on them by ``apply``, which takes the rule for that operator
+(``_sparse_rules``) or computes densely. What asks for the dense tensor meets ``SparseStorage``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ class SparseStorage(NoValues):
             f"this needs a dense array, and got a {type(array).__name__}; convert it with "
             "tostype('default')",
         )
-        self.array = array
 
 
 class BaseSparseNDArray(NDArray):
@@ -49,6 +48,7 @@ class BaseSparseNDArray(NDArray):
     __slots__ = ("_parts", "_shape", "_variable")
 
     stype = "undefined"
+    _is_materialized = False
 
     def __init__(self, handle, writable=True):
         if handle is None:  # unpickling: __setstate__ follows
