@@ -12,6 +12,7 @@ from ._core import dtypes
 from ._eager.array import wrap
 from ._eager.backward import is_free, receive
 from ._eager.generators import generator
+from ._eager.interceptors import watch
 from ._graph.infer.open_shapes import closed
 from ._graph.ir.node import topological
 from ._graph.lower import execution
@@ -281,8 +282,10 @@ class Executor:
         Outputs of losses need none. After ``forward(is_train=False)`` the gradients are those of
         inference; ``is_train`` changes nothing here.
         """
-        if not self._wants_gradients:
-            return
+        if self._wants_gradients:
+            watch("backward", "_backward", functools.partial(self._backward, out_grads))
+
+    def _backward(self, out_grads):
         if self._recorded is None and self._replay is None:
             self.forward(is_train=True)
         if self._recorded is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 
 import torch
@@ -12,6 +13,7 @@ from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
 from .array import Leaf, NDArrayBase, place
 from .integer_gradients import integer_variable, is_integer_variable, with_gradient
+from .interceptors import active, watch
 from .steps import CHANGED, NO_HISTORY, USED_UP, run_backward
 
 
@@ -144,6 +146,11 @@ def _is_shared(tensor: torch.Tensor) -> bool:
 
 def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
     """Compute the gradients of the heads' sum and leave them in the ``grad`` of each variable."""
+    run = functools.partial(_backward, heads, head_grads, retain_graph, train_mode)
+    watch("backward", "_backward", run) if active else run()
+
+
+def _backward(heads, head_grads, retain_graph, train_mode) -> None:
     heads = as_list(heads)
     steps = [head._step for head in heads]
     if None not in steps:

@@ -30,6 +30,7 @@ from .array import (
 )
 from .generators import generator
 from .integer_gradients import is_integer_variable, recorded
+from .interceptors import Call, active, intercept
 
 INPLACE_IN_RECORD = (
     "Assigning to NDArrays that are already in a computational graph will cause undefined "
@@ -49,8 +50,11 @@ def invoke(
     attrs: dict,
     out=None,
     cls: type[NDArrayBase] = NDArrayBase,
+    is_intercepted: bool = False,
 ):
     """Run an operator on arrays (None for an input left out) with parsed attributes."""
+    if active and not is_intercepted:
+        return intercept(Call(op, arrays, attrs, out, cls), _proceed)
     tape = state.tape
     tensors: list[torch.Tensor | None] = []
     ctx = dtype = None
@@ -82,6 +86,11 @@ def invoke(
     return _finished(op, tensors, attrs, result, home, tape, cls)
 
 
+def _proceed(call: Call):
+    """Run an operator after all interceptors."""
+    return invoke(call.op, call.arrays, call.attrs, call.out, call.cls, is_intercepted=True)
+
+
 @inline(read, finish)
 def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable:
     """Return a function for the common call, written out; all other calls go to ``general``.
@@ -97,6 +106,8 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
     least, most = op.required, sys.maxsize if op.variadic else len(op.inputs)
 
     def call(*args, **kwargs):
+        if active:
+            return general(*args, **kwargs)
         try:
             attrs = parsed.get(tuple(kwargs.items()))
         except TypeError:  # a list among the values
@@ -150,7 +161,7 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
                 attrs = parsed.get(given) if len(given) == len(kwargs) + len(args) else None
             except TypeError:  # a list among the values
                 attrs = None
-        if attrs is None or type(array) is not cls:
+        if active or attrs is None or type(array) is not cls:
             return general(array, *args, **kwargs)
         tensor, tape = read(array, state.tape)
         try:

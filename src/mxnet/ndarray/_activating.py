@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from .._eager.array import NDArrayBase
+from .._eager.interceptors import active
 
 # Their gradients need the result, none the array that was there before.
 _FUNCTIONS = {"relu": torch.relu_, "sigmoid": torch.sigmoid_, "tanh": torch.tanh_}
@@ -20,7 +21,13 @@ def activate(array: NDArrayBase, act_type: str) -> bool:
     tensor = getattr(array, "_graph", None)
     if tensor is None and getattr(array, "_tape", None) is None:
         tensor = array._plain
-    if function is None or tensor is None or not tensor.is_floating_point() or tensor._is_view():
+    if (
+        active
+        or function is None
+        or tensor is None
+        or not tensor.is_floating_point()
+        or tensor._is_view()
+    ):
         return False
     function(tensor)
     return True

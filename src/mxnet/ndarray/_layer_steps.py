@@ -13,6 +13,7 @@ from torch.nn.functional import linear
 
 from .._core.scope import state
 from .._eager.array import NDArrayBase, place_step, step_of
+from .._eager.interceptors import active
 from .._eager.steps import AdaptivePlan, Step
 from .._graph.passes.cross_entropy import (
     PICKED,
@@ -41,10 +42,6 @@ ACTIVATIONS = {
 }
 
 
-# The operators behind what a dense layer calls, for profilers.
-OPERATORS = {linear: "FullyConnected", **{f: "Activation" for f, _ in ACTIVATIONS.values()}}
-
-
 class DenseSteps(AdaptivePlan):
     """The calls of a dense layer. Its sources are the weight, the bias and perhaps the data."""
 
@@ -55,7 +52,7 @@ class DenseSteps(AdaptivePlan):
     ) -> NDArrayBase | None:
         """Run the layer; None where nothing is recorded, torch must do it, or it fails."""
         tape = state.tape
-        if tape is None or not self.is_worthwhile or type(x) is not type(weight):
+        if tape is None or not self.is_worthwhile or type(x) is not type(weight) or active:
             return None
         data, leaf = x._plain, getattr(weight, "_set_leaf", None)
         if data is None or data.ndim != 2 or leaf is None or not data.is_floating_point():
@@ -124,7 +121,7 @@ class CrossEntropySteps(AdaptivePlan):
     def record(self, scores: NDArrayBase, label: NDArrayBase) -> NDArrayBase | None:
         """Compute the losses; None where the scores are not the result of a step, or it fails."""
         tape = state.tape
-        if tape is None or not self.is_worthwhile or type(scores) is not type(label):
+        if tape is None or not self.is_worthwhile or type(scores) is not type(label) or active:
             return None
         if hasattr(scores, "_graph") or getattr(label, "_graph", label) is not None:
             return None

@@ -16,6 +16,7 @@ from .._core.inline import inline
 from .._core.scope import state
 from .._eager.array import NDArrayBase, finish, read
 from .._eager.call import INPLACE_IN_RECORD, direct_kernel, invoke
+from .._eager.interceptors import active
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
 from ..base import MXNetError
@@ -50,6 +51,8 @@ def scalar_method(op, torch_function_of_scalar, cls):
     kernel = op.kernel
 
     def with_number(self, number):
+        if active:
+            return invoke(op, [self], {"scalar": number}, None, cls)
         a, tape = read(self, state.tape)
         try:
             if (
@@ -88,7 +91,7 @@ def binary_methods(
         kind = type(other)
         if kind is float or kind is int:
             return with_number(self, other)
-        if kind is not cls or self._ctx is not other._ctx:
+        if active or kind is not cls or self._ctx is not other._ctx:
             return general(self, other, scalar_op)
         tape = state.tape
         a, of_a = read(self, tape)
@@ -117,7 +120,7 @@ def binary_methods(
         if tape is not None and self._g is not None:
             raise MXNetError(INPLACE_IN_RECORD)
         mine = self._t
-        if tape is None and inplace is not None and mine.dtype.is_floating_point:
+        if tape is None and inplace is not None and mine.dtype.is_floating_point and not active:
             same_place = type(other) is cls and other._ctx is self._ctx
             if same_place and other._t.dtype is mine.dtype:
                 try:

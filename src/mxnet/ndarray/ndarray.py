@@ -18,6 +18,7 @@ from .._eager.array import NDArrayBase, UnshapedArray, place, read, wrap
 from .._eager.backward import backward, make_variable
 from .._eager.call import INPLACE_IN_RECORD, assign, invoke
 from .._eager.integer_gradients import converted, moved
+from .._eager.interceptors import active, watch
 from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
@@ -496,12 +497,12 @@ def empty(shape, ctx=None, dtype=None) -> NDArray:
 
 def zeros(shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     """Make an array of zeros."""
-    return _filled(torch.zeros, shape, ctx, dtype, kwargs)
+    return _watched_fill("_zeros", torch.zeros, shape, ctx, dtype, kwargs)
 
 
 def ones(shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     """Make an array of ones."""
-    return _filled(torch.ones, shape, ctx, dtype, kwargs)
+    return _watched_fill("_ones", torch.ones, shape, ctx, dtype, kwargs)
 
 
 def full(shape, val, ctx=None, dtype=np.float32, out=None) -> NDArray:
@@ -510,6 +511,10 @@ def full(shape, val, ctx=None, dtype=np.float32, out=None) -> NDArray:
         out = empty(shape, ctx, dtype)
     out[:] = val
     return out
+
+
+def _watched_fill(name, *args) -> NDArray:
+    return watch("operator", name, lambda: _filled(*args)) if active else _filled(*args)
 
 
 def _filled(function, shape, ctx, dtype, extra=None) -> NDArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from importlib import import_module
 
@@ -11,6 +12,7 @@ import torch
 from .._core import dtypes
 from .._core.scope import scope
 from .._eager.array import wrap
+from .._eager.interceptors import watch
 from .._graph.ir.node_ops import FACTORIES, special_op
 from .._ops.partial_shape import is_known
 from ..base import MXNetError
@@ -60,11 +62,11 @@ def run_forward(
     """
     outputs = [_zeros(shape, kind, ctx, cls, *stype) for shape, kind, *stype in specs]
     req = ["write"] * len(outputs)
-    what = f"{type(operator).__name__}.forward"
-    call_user_code(
-        what, operator.forward,
+    run = functools.partial(
+        call_user_code, f"{type(operator).__name__}.forward", operator.forward,
         is_train=is_train, req=req, in_data=inputs, out_data=outputs, aux=states,
     )  # fmt: skip
+    watch("custom", _type_name(operator), run)
     return outputs
 
 
@@ -77,13 +79,18 @@ def run_backward(
         for x, stype in zip(inputs, stypes or ["default"] * len(inputs), strict=True)
     ]
     req = ["write"] * len(gradients)
-    what = f"{type(operator).__name__}.backward"
-    call_user_code(
-        what, operator.backward,
+    run = functools.partial(
+        call_user_code, f"{type(operator).__name__}.backward", operator.backward,
         req=req, out_grad=out_grads, in_data=inputs, out_data=outputs, in_grad=gradients,
         aux=states,
     )  # fmt: skip
+    watch("custom", f"_backward_{_type_name(operator)}", run)
     return gradients
+
+
+def _type_name(operator) -> str:
+    """Return by which name an operator was asked for, or else that of its class."""
+    return getattr(operator, "_op_type", None) or type(operator).__name__
 
 
 def dense_class(array: NDArray) -> type[NDArray]:

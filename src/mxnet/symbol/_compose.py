@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from .._core import dtypes
 from .._eager.functions import SYMBOL_OPTIONS, name_positions
 from .._graph.ir.compose import compose
-from .._graph.ir.node import Entry
+from .._graph.ir.node import Entry, Node
 from .._ops.registry import Op
 from ..attribute import AttrScope
 from ..base import MXNetError, _Null
 from ..name import NameManager
 from .symbol import Symbol
+
+# Called with every new node and the class of its symbol; they may change the node's inputs.
+node_rewriters: list[Callable[[Node, type[Symbol]], None]] = []
 
 
 def apply_op(op: Op, hint: str, args: tuple, kwargs: dict, cls: type[Symbol] | None = None):
@@ -38,6 +43,8 @@ def apply_op(op: Op, hint: str, args: tuple, kwargs: dict, cls: type[Symbol] | N
     }
     around = {key: str(value) for key, value in AttrScope.current.get(attr).items()}
     node = compose(op, name, inputs, {**around, **texts})
+    for rewrite in node_rewriters:
+        rewrite(node, cls)
     entries = [(node, i) for i in range(node.num_outputs())]
     if cls._splits and len(entries) > 1:
         return [cls([entry]) for entry in entries]

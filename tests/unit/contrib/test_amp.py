@@ -10,13 +10,14 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd, sym
+from mxnet._eager import interceptors
 from mxnet.contrib import amp
 from mxnet.gluon import nn
 from mxnet.name import NameManager
 
 X = nd.array([[1.0, 2.0, 3.0], [0.5, -1.0, 2.0]])
 W, B = nd.ones((4, 3)), nd.ones(4)
-FOUND = {"exp": nd.exp, "Activation": nd.Activation, "__add__": nd.NDArray.__add__}
+FULLY_CONNECTED = nd.FullyConnected  # as it is found before mixed precision is switched on
 
 
 @pytest.fixture(autouse=True)
@@ -143,12 +144,29 @@ def test_lists_of_ones_own():
 def test_without_it_nothing_is_changed():
     amp.init()
     amp.init("bfloat16")  # the second time does nothing
-    assert amp.amp._amp_initialized and nd.exp is not FOUND["exp"]
-    assert amp.amp._functions.precision.target == "float16"
+    assert amp.amp._amp_initialized and interceptors.active == [amp.amp._mixed_precision]
+    assert name(nd.FullyConnected(X, X, no_bias=True, num_hidden=2)) == "float16"
     amp.amp._turn_off()
-    assert nd.exp is nd.op.exp is nd.NDArray.exp is FOUND["exp"]
-    assert nd.Activation is FOUND["Activation"] and nd.NDArray.__add__ is FOUND["__add__"]
-    assert not amp.amp._amp_initialized
+    assert not amp.amp._amp_initialized and interceptors.active == []
+    assert name(nd.FullyConnected(X, X, no_bias=True, num_hidden=2)) == "float32"
+
+
+def test_functions_that_were_imported_before(float16):
+    """Every call is reached, by whatever name it is made."""
+    assert name(FULLY_CONNECTED(X, X, no_bias=True, num_hidden=2)) == "float16"
+
+
+def test_what_is_written_into_an_input_keeps_its_type(float16):
+    short = X.astype("float16")
+    short += short
+    assert name(short) == "float16"
+
+
+def test_arrays_of_np_are_left_alone(float16):
+    """MXNet: mixed precision knows the functions of mx.nd and mx.sym only."""
+    x = X.as_np_ndarray()
+    made = mx.npx.fully_connected(x, x, no_bias=True, num_hidden=2)
+    assert made.dtype == "float32" and type(made) is mx.np.ndarray
 
 
 # --------------------------------------------------------------------------------- loss scales

@@ -4,12 +4,36 @@ from __future__ import annotations
 
 import math
 import operator
+import weakref
 from collections.abc import Callable
 from types import NoneType
 
 from torch import fx
 
 FILE = "<graph>"  # what tracebacks call the file of such code
+
+
+Wrapper = Callable[[Callable], Callable]
+
+# The functions that run graphs, and what each calls by which name.
+_calls_of: weakref.WeakKeyDictionary[Callable, dict[str, Callable]] = weakref.WeakKeyDictionary()
+_wrap: Wrapper | None = None
+
+
+def instrument(wrap: Wrapper | None) -> None:
+    """Let all graphs call ``wrap(function)`` in place of their functions; None: as before.
+
+    So do those that are lowered from now on.
+    """
+    global _wrap
+    _wrap = wrap
+    for forward in list(_calls_of):
+        _wrap_calls(forward)
+
+
+def _wrap_calls(forward: Callable) -> None:
+    for name, function in _calls_of[forward].items():
+        forward.__globals__[name] = function if _wrap is None else _wrap(function)
 
 
 class Code:
@@ -31,6 +55,9 @@ class Code:
         self.code = "\n".join(lines)
         exec(compile(self.code, FILE, "exec"), self._named)
         self.forward: Callable = self._named.pop("forward")  # kept there it would be a cycle
+        _calls_of[self.forward] = {self._names[id(f)]: f for f in _functions(self._calls)}
+        if _wrap is not None:
+            _wrap_calls(self.forward)
 
     def call_of(self, line: int) -> fx.Node | None:
         """Return the call in a line, counted from 1."""
@@ -74,6 +101,11 @@ class Code:
             name = self._names[id(value)] = f"__{len(self._names)}"
             self._named[name] = value
         return name
+
+
+def _functions(calls: list[fx.Node]) -> list[Callable]:
+    """Return what is called by a name; items of a tuple are taken out without."""
+    return [call.target for call in calls if call.target is not operator.getitem or call.kwargs]
 
 
 def _last_uses(calls: list[fx.Node], output: fx.Node) -> dict[fx.Node, list[fx.Node]]:

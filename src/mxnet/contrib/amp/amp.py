@@ -22,7 +22,7 @@ from ...module import BucketingModule
 from ...ndarray import NDArray
 from ...symbol import Symbol
 from . import lists
-from ._functions import Functions
+from ._casts import MixedPrecision
 from .loss_scaler import LossScaler
 
 __all__ = [
@@ -35,7 +35,7 @@ __all__ = [
 _amp_initialized = False
 _amp_loss_scale_initialized = False  # whether a trainer has the scaler of loss outputs already
 _loss_scaler: LossScaler | None = None
-_functions: Functions | None = None
+_mixed_precision: MixedPrecision | None = None
 
 
 # --------------------------------------------------------------------------------------- lists
@@ -151,26 +151,28 @@ def _check_choice(precision: Precision) -> None:
 def init(
     target_dtype="float16", target_precision_ops=None, conditional_fp32_ops=None, fp32_ops=None
 ):
-    """Let the functions of ``mx.nd`` and ``mx.sym`` cast what they are given, from now on.
+    """Cast the inputs of operators of ``mx.nd`` and ``mx.sym``, from now on.
 
     Call it before networks are made. Lists that are given take the place of those of this module.
     """
-    global _amp_initialized, _loss_scaler, _functions
+    global _amp_initialized, _loss_scaler, _mixed_precision
     if _amp_initialized:
         return
     precision = _precision(target_dtype, target_precision_ops, fp32_ops, conditional_fp32_ops)
     logging.info("Using AMP")
     _loss_scaler = LossScaler()
-    _functions = Functions(precision, list_loss_output_functions(target_dtype), _loss_scaler)
-    _functions.install()
+    losses = list_loss_output_functions(target_dtype)
+    _mixed_precision = MixedPrecision(precision, losses, _loss_scaler)
+    _mixed_precision.install()
     _amp_initialized = True
 
 
 def _turn_off():
     """Undo ``init``."""
-    global _amp_initialized, _amp_loss_scale_initialized
-    if _functions is not None:
-        _functions.remove()
+    global _amp_initialized, _amp_loss_scale_initialized, _mixed_precision
+    if _mixed_precision is not None:
+        _mixed_precision.remove()
+        _mixed_precision = None
     _amp_initialized = _amp_loss_scale_initialized = False
 
 
