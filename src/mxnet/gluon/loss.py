@@ -10,8 +10,8 @@ import math
 from .. import ndarray
 from .._text.reprs import document as _document
 from ..base import MXNetError
-from ..ndarray._layer_steps import CrossEntropySteps
 from ..util import is_np_array
+from ._fused import fused, softmax_cross_entropy
 from ._parameter_docs import LOSSES as _WORDS
 from .block import HybridBlock
 
@@ -126,17 +126,9 @@ class SoftmaxCrossEntropyLoss(Loss):
     ):
         super().__init__(weight, batch_axis, **kwargs)
         self._axis, self._sparse_label, self._from_logits = axis, sparse_label, from_logits
-        self._steps = CrossEntropySteps()
 
+    @fused(softmax_cross_entropy)
     def hybrid_forward(self, F, pred, label, sample_weight=None):
-        if F is ndarray and self._sparse_label and not self._from_logits and sample_weight is None:
-            if self._weight is None and self._axis in (-1, 1) and self._batch_axis == 0:
-                loss = self._steps.record(pred, label)
-                if loss is not None:
-                    return loss
-            fused = ndarray._internal._softmax_cross_entropy_loss
-            loss = fused(pred, label, axis=self._axis, batch_axis=self._batch_axis)
-            return _apply_weighting(F, loss, self._weight)
         if not self._from_logits:
             pred = F.log_softmax(pred, axis=self._axis)
         if self._sparse_label:

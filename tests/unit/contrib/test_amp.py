@@ -156,6 +156,15 @@ def test_functions_that_were_imported_before(float16):
     assert name(FULLY_CONNECTED(X, X, no_bias=True, num_hidden=2)) == "float16"
 
 
+def test_layers_compute_as_their_formula(float16):
+    """A fused form would hide operators from mixed precision."""
+    layer = gluon.rnn.LSTM(2, input_size=3)
+    layer.initialize()
+    assert name(layer(X.reshape((2, 1, 3)))) == "float16"
+    loss = gluon.loss.SoftmaxCrossEntropyLoss()
+    assert name(loss(X.astype("float16"), nd.zeros(2))) == "float32"
+
+
 def test_what_is_written_into_an_input_keeps_its_type(float16):
     short = X.astype("float16")
     short += short

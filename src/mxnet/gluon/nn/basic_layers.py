@@ -9,18 +9,16 @@ import numpy as np
 
 from ... import ndarray as nd
 from ... import symbol as sym
-from ...ndarray._layer_steps import DenseSteps
 from ...util import is_np_array
+from .._fused import fused
 from ..block import Block, HybridBlock
-from .activations import Activation, activated, plain_type
+from ._fused import dense
+from .activations import Activation, activated
 
 __all__ = [
     "BatchNorm", "BatchNormReLU", "Dense", "Dropout", "Embedding", "Flatten", "GroupNorm",
     "HybridLambda", "HybridSequential", "InstanceNorm", "Lambda", "LayerNorm", "Sequential",
 ]  # fmt: skip
-
-
-_AS_IT_IS = nd.FullyConnected  # mixed precision puts another one in its place
 
 
 class _Stack:
@@ -132,14 +130,9 @@ class Dense(HybridBlock):
             self.act = (
                 Activation(activation, prefix=activation + "_") if activation is not None else None
             )
-        self._steps = DenseSteps()
 
+    @fused(dense)
     def hybrid_forward(self, F, x, weight, bias=None):
-        act_type = None if self.act is None else plain_type(self.act)
-        if F is nd and (act_type or self.act is None) and nd.FullyConnected is _AS_IT_IS:
-            out = self._steps.record(x, weight, bias, act_type)
-            if out is not None:
-                return out
         out = F.FullyConnected(
             x,
             weight,

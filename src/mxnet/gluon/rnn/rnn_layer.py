@@ -10,6 +10,7 @@ from ... import ndarray as nd
 from ...base import MXNetError
 from ...ndarray import NDArray
 from ...util import as_active, is_np_array, is_np_shape
+from .._fused import fused, recurrent
 from ..block import HybridBlock
 from ..parameter import shape_is_known
 from . import rnn_cell
@@ -245,13 +246,10 @@ class _RNNLayer(HybridBlock):
             output = F.swapaxes(output, dim1=0, dim2=1)
         return output if self.skip_states else (output, states)
 
+    @fused(recurrent)
     def _forward_kernel(self, F, inputs, states, sequence_length, **params):
-        """Run the fused operator; return the output and the new states."""
+        """Run the operator RNN; return the output and the new states."""
         lengths = [] if sequence_length is None else [sequence_length]
-        if F is nd:  # arrays need not be put together to one
-            parts = [params[name] for name in self._parts]
-            fused = nd._internal._rnn_from_parts
-            return fused(inputs, *states, *lengths, *parts, **self._attributes)
         vector = self._parameter_vector(F, params)
         return F.RNN(inputs, vector, *states, *lengths, **self._attributes)
 

@@ -1,0 +1,64 @@
+"""Fused forms of layers: what a layer's formula computes, on arrays, by fewer calls.
+
+Graphs are made of the formula. So are calls while something intercepts operators, such as mixed
+precision, which must see each of them.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+from .. import ndarray as nd
+from .._eager.interceptors import active
+from ..ndarray._layer_steps import CrossEntropySteps
+
+
+def fused(form: Callable) -> Callable:
+    """Return a decorator of a formula ``f(self, F, ...)`` that has this fused form.
+
+    The form takes the same arguments without ``F``, and returns None where it does not apply.
+    """
+
+    def decorate(formula: Callable) -> Callable:
+        @functools.wraps(formula)
+        def forward(self, F, *args, **params):
+            if F is nd and not active:
+                result = form(self, *args, **params)
+                if result is not None:
+                    return result
+            return formula(self, F, *args, **params)
+
+        return forward
+
+    return decorate
+
+
+def softmax_cross_entropy(loss, pred, label, sample_weight=None):
+    """Compute the cross entropy of class numbers by one operator, or record it as one step."""
+    if not loss._sparse_label or loss._from_logits or sample_weight is not None:
+        return None
+    if not isinstance(loss._weight, int | float | None):
+        return None  # the formula says what is wrong
+    if loss._weight is None and loss._axis in (-1, 1) and loss._batch_axis == 0:
+        result = steps_of(loss, CrossEntropySteps).record(pred, label)
+        if result is not None:
+            return result
+    fused_operator = nd._internal._softmax_cross_entropy_loss
+    result = fused_operator(pred, label, axis=loss._axis, batch_axis=loss._batch_axis)
+    return result if loss._weight is None else result * loss._weight
+
+
+def recurrent(layer, inputs, states, sequence_length, **params):
+    """Run recurrent layers on their parameters as they are, without joining them to a vector."""
+    lengths = [] if sequence_length is None else [sequence_length]
+    parts = [params[name] for name in layer._parts]
+    return nd._internal._rnn_from_parts(inputs, *states, *lengths, *parts, **layer._attributes)
+
+
+def steps_of(block, kind: type):
+    """Return what records the calls of a block."""
+    steps = block.__dict__.get("_recorder")
+    if steps is None:
+        steps = block.__dict__["_recorder"] = kind()
+    return steps

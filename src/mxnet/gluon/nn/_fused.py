@@ -1,0 +1,17 @@
+"""The fused form of dense layers."""
+
+from __future__ import annotations
+
+from ...ndarray._layer_steps import DenseSteps
+from .._fused import steps_of
+from .activations import plain_type
+
+
+def dense(layer, x, weight, bias=None):
+    """Record a dense layer and its activation as one step."""
+    act_type = None
+    if layer.act is not None:
+        act_type = plain_type(layer.act)
+        if act_type is None:
+            return None
+    return steps_of(layer, DenseSteps).record(x, weight, bias, act_type)
