@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ctypes
 import functools
 import time
 from collections.abc import Callable, Sequence
-from datetime import timedelta
 from multiprocessing.util import Finalize
 
 import torch
@@ -18,15 +16,13 @@ from ..base import MXNetError
 from ..context import cpu
 from ..ndarray import NDArray
 from .buckets import Bucket, make_buckets
+from .engines import Engines, is_done, open_gloo
 from .environment import Launch, read_launch
-from .liveness import Liveness, timeout
+from .liveness import Liveness
 from .messages import Channel
-from .rendezvous import is_local, meet
+from .rendezvous import meet
 
-# How often somebody who waits looks whether those he waits for are alive.
-_PATIENCE = timedelta(seconds=1)
-# The engine's own limit is never to be met: what decides is whether the others are alive.
-_FOREVER = timedelta(days=365)
+_ON_CPU = torch.empty(0)
 
 _OPERATIONS = {
     "sum": distributed.ReduceOp.SUM,
@@ -45,13 +41,11 @@ class ProcessGroup:
     """
 
     def __init__(self, launch: Launch):
-        self._engine = self.liveness = self._store = None
+        self._engines = self.liveness = self._store = None
         if launch.size > 1:
             self._store, launch = meet(launch)
             self.liveness = _join(self._store, launch)
-            self._engine = open_engine(
-                self._store, launch, self.liveness, "workers", launch.rank, launch.size
-            )
+            self._engines = Engines(self._store, launch, self.liveness)
         self._launch, self.num_servers = launch, launch.num_servers
         self.rank, self.size, self.local_rank = launch.rank, launch.size, launch.local_rank
 
@@ -67,13 +61,14 @@ class ProcessGroup:
         """Begin to exchange messages with all workers, and with the servers if there are any."""
         self._store.set(name, b"needed")
         size = self.size + self.num_servers
-        engine = open_engine(self._store, self._launch, self.liveness, name, self.rank, size)
+        engine = open_gloo(self._store, self._launch, self.liveness, name, self.rank, size)
         return Channel(engine, self.liveness)
 
     def barrier(self) -> None:
         """Wait until all workers are here."""
-        if self._engine is not None:
-            self._wait(self._engine.barrier(), "the barrier")
+        if self._engines is not None:
+            engine = self._engines.of(_ON_CPU)
+            self._wait(engine.barrier(), engine, "the barrier")
 
     def all_reduce(self, arrays: Sequence[NDArray], operation: str = "sum") -> None:
         """Replace arrays by their sum (or "max", "min") over all workers."""
@@ -86,13 +81,13 @@ class ProcessGroup:
 
         Until then the arrays must be left alone.
         """
-        if self._engine is None:
+        if self._engines is None:
             return _nothing
         options = distributed.AllreduceOptions()
         options.reduceOp = _OPERATIONS[operation]
         return self._start(
             [array._t for array in arrays],
-            lambda tensor: self._engine.allreduce([tensor], options),
+            lambda engine, tensor: engine.allreduce([tensor], options),
             "the sum of arrays",
         )
 
@@ -102,13 +97,13 @@ class ProcessGroup:
 
     def broadcast_tensors(self, tensors: Sequence[torch.Tensor], root: int = 0) -> None:
         """Replace tensors by those of one worker."""
-        if self._engine is None:
+        if self._engines is None:
             return
         options = distributed.BroadcastOptions()
         options.rootRank = root
         self._start(
             tensors,
-            lambda tensor: self._engine.broadcast([tensor], options),
+            lambda engine, tensor: engine.broadcast([tensor], options),
             f"the arrays of worker {root}",
         )()
 
@@ -129,9 +124,10 @@ class ProcessGroup:
 
     def start_sum(self, tensor: torch.Tensor) -> Callable[[], None]:
         """Begin to sum a tensor over all workers in place; the function returned waits for it."""
-        if self._engine is None:
+        if self._engines is None:
             return _nothing
-        return functools.partial(self._wait, self._engine.allreduce([tensor]), "a sum")
+        engine = self._engines.of(tensor)
+        return functools.partial(self._wait, engine.allreduce([tensor]), engine, "a sum")
 
     def gather_tensors(self, tensor: torch.Tensor) -> list[torch.Tensor]:
         """Return the tensors of all workers, which have one shape, by rank."""
@@ -141,33 +137,35 @@ class ProcessGroup:
 
     def start_gather(self, tensor: torch.Tensor) -> tuple[list[torch.Tensor], Callable[[], None]]:
         """Begin to gather tensors; the function that is returned waits until they are there."""
-        if self._engine is None:
+        if self._engines is None:
             return [tensor], _nothing
         results = [torch.empty_like(tensor) for _ in range(self.size)]
-        work = self._engine.allgather([results], [tensor])
-        return results, functools.partial(self._wait, work, "the arrays of all workers")
+        engine = self._engines.of(tensor)
+        work = engine.allgather([results], [tensor])
+        return results, functools.partial(self._wait, work, engine, "the arrays of all workers")
 
     def _start(self, tensors: Sequence[torch.Tensor], operate, action: str) -> Callable[[], None]:
-        buckets = make_buckets(tensors)
-        works = [operate(bucket.tensor) for bucket in buckets]
-        return functools.partial(self._finish, list(zip(buckets, works, strict=True)), action)
+        pending = []
+        for bucket in make_buckets(tensors):
+            engine = self._engines.of(bucket.tensor)
+            pending.append((bucket, operate(engine, bucket.tensor), engine))
+        return functools.partial(self._finish, pending, action)
 
-    def _finish(self, pending: list[tuple[Bucket, distributed.Work]], action: str) -> None:
-        for bucket, work in pending:
-            self._wait(work, action)
+    def _finish(self, pending: list[tuple[Bucket, distributed.Work, object]], action: str) -> None:
+        for bucket, work, engine in pending:
+            self._wait(work, engine, action)
             bucket.scatter()
 
-    def _wait(self, work: distributed.Work, action: str) -> None:
-        """Wait for the engine as long as all others are alive."""
+    def _wait(self, work: distributed.Work, engine, action: str) -> None:
+        """Wait for an engine as long as all others are alive."""
         started = time.monotonic()
-        while True:
-            try:
-                work.wait(_PATIENCE)
-                return
-            except RuntimeError as error:
-                if work.is_completed():
-                    raise self.liveness.explain(f"waiting for {action}", error) from None
-            self.liveness.check(f"waiting for {action}", time.monotonic() - started)
+        try:
+            while not is_done(work, engine):
+                self.liveness.check(f"waiting for {action}", time.monotonic() - started)
+        except MXNetError:
+            raise
+        except RuntimeError as error:  # of the engine
+            raise self.liveness.explain(f"waiting for {action}", error) from None
 
 
 def _nothing() -> None:
@@ -192,24 +190,3 @@ def _join(store: distributed.Store, launch: Launch) -> Liveness:
     # in children that were forked later.
     Finalize(None, liveness.end, exitpriority=0)
     return liveness
-
-
-def open_engine(
-    store: distributed.Store, launch: Launch, liveness: Liveness, name: str, rank: int, size: int
-) -> distributed.ProcessGroupGloo:
-    """Connect the processes that open an engine of this name."""
-    gloo = distributed.ProcessGroupGloo
-    options = gloo._Options()
-    options._timeout = timedelta(seconds=timeout())
-    is_near = is_local(launch.address)
-    device = gloo.create_device(launch.address) if is_near else gloo.create_default_device()
-    options._devices = [device]
-    try:
-        engine = gloo(distributed.PrefixStore(f"gloo/{name}", store), rank, size, options)
-    except RuntimeError as error:
-        raise liveness.explain("connecting with the other processes", error) from None
-    engine.set_timeout(_FOREVER)
-    # Its destructor waits for operations under way, which after a fault never end. So it is never
-    # destroyed; the system takes everything back when the process ends.
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(engine))
-    return engine

@@ -11,8 +11,8 @@ import threading
 
 from torch import distributed
 
+from .engines import open_gloo
 from .environment import Launch
-from .group import open_engine
 from .liveness import Liveness
 from .messages import Channel
 from .rendezvous import meet
@@ -43,5 +43,5 @@ def _serve_requests(store: distributed.Store, launch: Launch, liveness: Liveness
         if liveness.has_stopped(0.1):
             return
     rank, size = launch.size + launch.rank, launch.size + launch.num_servers
-    engine = open_engine(store, launch, liveness, NEEDED, rank, size)
+    engine = open_gloo(store, launch, liveness, NEEDED, rank, size)
     answer_requests(server, Channel(engine, liveness), launch.size, liveness)

@@ -1,0 +1,131 @@
+"""torch's engines, which move tensors between processes: gloo for the CPU's, NCCL for GPUs'."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from datetime import timedelta
+
+import torch
+from torch import distributed
+
+from ..base import MXNetError
+from .environment import Launch
+from .liveness import Liveness, timeout
+from .rendezvous import is_local
+
+# The engines' own limit is never to be met: what decides is whether the others are alive.
+_FOREVER = timedelta(days=365)
+# How often somebody who waits looks whether those he waits for are alive.
+_PATIENCE = timedelta(seconds=1)
+# NCCL has no wait with a limit that does not end the operation, so the CPU looks again and again:
+# seldom enough to leave it to others, often enough for steps of a few milliseconds.
+_LOOK = 0.0001
+
+
+class Engines:
+    """The engines of a job's workers; the device of a tensor decides which one moves it.
+
+    That of GPUs is opened at their first tensor, by all workers together.
+    """
+
+    def __init__(self, store: distributed.Store, launch: Launch, liveness: Liveness):
+        self._store, self._launch, self._liveness = store, launch, liveness
+        cpu = open_gloo(store, launch, liveness, "workers", launch.rank, launch.size)
+        self._by_device = {"cpu": cpu}
+
+    def of(self, tensor: torch.Tensor):
+        """Return the engine for a tensor."""
+        kind = tensor.device.type
+        if kind not in self._by_device:
+            self._by_device[kind] = self._open(kind)
+        return self._by_device[kind]
+
+    def _open(self, kind: str):
+        if kind != "cuda":
+            raise MXNetError(
+                f"distributed training: arrays on the device {kind!r} cannot be sent to other "
+                "workers; copy them to mx.cpu() or mx.gpu() first"
+            )
+        if not hasattr(distributed, "ProcessGroupNCCL"):
+            raise MXNetError(
+                "distributed training: arrays on GPUs are sent by NCCL, which this build of torch "
+                "does not have; install one for CUDA, or use mx.cpu()"
+            )
+        self._await_all(kind)
+        launch = self._launch
+        return open_nccl(self._store, self._liveness, launch.rank, launch.size)
+
+    def _await_all(self, kind: str) -> None:
+        """Wait until all workers have a tensor on this kind of device; NCCL itself would hang."""
+        self._store.set(f"{kind}/{self._launch.rank}", b"here")
+        keys = {f"{kind}/{rank}": f"worker {rank}" for rank in range(self._launch.size)}
+        deadline = time.monotonic() + timeout()
+        while not self._store.check(list(keys)):
+            self._liveness.check("waiting for the arrays of all workers")
+            if time.monotonic() > deadline:
+                missing = [who for key, who in keys.items() if not self._store.check([key])]
+                raise MXNetError(
+                    f"distributed training: worker {self._launch.rank} sends arrays on GPUs, and "
+                    f"{', '.join(missing)} none within {timeout():g} s (MXNET_KVSTORE_TIMEOUT); "
+                    "all workers must push arrays of the same kind of context"
+                )
+            time.sleep(0.05)
+
+
+def is_done(work: distributed.Work, engine) -> bool:
+    """Wait a short time for an operation; return whether it has ended, raise its error."""
+    if isinstance(engine, distributed.ProcessGroupGloo):
+        try:
+            work.wait(_PATIENCE)
+        except RuntimeError:
+            if work.is_completed():
+                raise
+            return False
+        return True
+    if not work.is_completed():
+        time.sleep(_LOOK)
+        return False
+    work.wait()  # lets the stream of this thread come after it
+    return True
+
+
+def open_gloo(
+    store: distributed.Store, launch: Launch, liveness: Liveness, name: str, rank: int, size: int
+) -> distributed.ProcessGroupGloo:
+    """Connect the processes that open an engine of this name."""
+    gloo = distributed.ProcessGroupGloo
+    options = gloo._Options()
+    options._timeout = timedelta(seconds=timeout())
+    is_near = is_local(launch.address)
+    device = gloo.create_device(launch.address) if is_near else gloo.create_default_device()
+    options._devices = [device]
+    try:
+        engine = gloo(distributed.PrefixStore(f"gloo/{name}", store), rank, size, options)
+    except RuntimeError as error:
+        raise liveness.explain("connecting with the other processes", error) from None
+    engine.set_timeout(_FOREVER)
+    return _immortal(engine)
+
+
+def open_nccl(store: distributed.Store, liveness: Liveness, rank: int, size: int):
+    """Connect the workers' GPUs; each worker has one of its own."""
+    options = distributed.ProcessGroupNCCL.Options()
+    options._timeout = _FOREVER
+    try:
+        engine = distributed.ProcessGroupNCCL(
+            distributed.PrefixStore("nccl", store), rank, size, options
+        )
+    except RuntimeError as error:
+        raise liveness.explain("connecting the GPUs of the workers", error) from None
+    return _immortal(engine)
+
+
+def _immortal(engine):
+    """Return an engine that is never destroyed.
+
+    Its destructor waits for operations under way, which after a fault never end. The system takes
+    everything back when the process ends.
+    """
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(engine))
+    return engine

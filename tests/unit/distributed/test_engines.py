@@ -1,0 +1,81 @@
+"""Which engine moves a tensor, on engines and stores that do nothing."""
+
+from types import SimpleNamespace
+
+import pytest
+import torch
+from torch import distributed
+
+from mxnet import MXNetError
+from mxnet._distributed import engines
+from mxnet._distributed.engines import Engines, is_done
+from mxnet._distributed.environment import Launch
+
+ON_CPU, ON_GPU = torch.empty(1), SimpleNamespace(device=SimpleNamespace(type="cuda"))
+LIVENESS = SimpleNamespace(check=lambda action: None)
+
+
+@pytest.fixture
+def make(monkeypatch):
+    """Return a function that makes the engines of worker 1 of 3, which note their opening."""
+    opened = []
+
+    def opener(name):
+        return lambda *arguments: opened.append(name) or name
+
+    monkeypatch.setattr(engines, "open_gloo", opener("gloo"))
+    monkeypatch.setattr(engines, "open_nccl", opener("nccl"))
+
+    def make(*others):
+        store = distributed.HashStore()
+        for rank in others:
+            store.set(f"cuda/{rank}", b"here")
+        return Engines(store, Launch(size=3, rank=1), LIVENESS), opened
+
+    return make
+
+
+def test_the_device_of_a_tensor_decides(make, monkeypatch):
+    monkeypatch.setattr(distributed, "ProcessGroupNCCL", object, raising=False)
+    made, opened = make(0, 2)
+    assert made.of(ON_CPU) == "gloo" and opened == ["gloo"]
+    assert made.of(ON_GPU) == made.of(ON_GPU) == "nccl"
+    assert made.of(ON_CPU) == "gloo" and opened == ["gloo", "nccl"]
+
+
+def test_workers_whose_arrays_are_elsewhere_are_named(make, monkeypatch):
+    monkeypatch.setattr(distributed, "ProcessGroupNCCL", object, raising=False)
+    monkeypatch.setenv("MXNET_KVSTORE_TIMEOUT", "0")
+    made, opened = make(2)
+    with pytest.raises(MXNetError, match="worker 1 sends arrays on GPUs, and worker 0 none within"):
+        made.of(ON_GPU)
+    assert opened == ["gloo"]
+
+
+def test_devices_without_an_engine(make, monkeypatch):
+    monkeypatch.delattr(distributed, "ProcessGroupNCCL", raising=False)
+    made, _ = make(0, 2)
+    with pytest.raises(MXNetError, match="by NCCL, which this build of torch does not have"):
+        made.of(ON_GPU)
+    with pytest.raises(MXNetError, match="on the device 'meta' cannot be sent"):
+        made.of(torch.empty(1, device="meta"))
+
+
+class Work:
+    """An operation of NCCL, which ends when it has been looked at so often."""
+
+    def __init__(self, looks):
+        self.looks, self.waited = looks, 0
+
+    def is_completed(self):
+        self.looks -= 1
+        return self.looks < 0
+
+    def wait(self):
+        self.waited += 1
+
+
+def test_operations_of_nccl_are_awaited_without_its_own_limit():
+    work = Work(looks=2)
+    assert [is_done(work, "nccl") for _ in range(3)] == [False, False, True]
+    assert work.waited == 1  # the stream comes after the operation
