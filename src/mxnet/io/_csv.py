@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import weakref
 from itertools import islice
 from math import prod
 
@@ -19,6 +20,10 @@ class Rows:
         self.shape = shape
         self.dtype = np.dtype(dtype)
         self._paths = [path for name in names.split(";") for path in _files(local_path(name))]
+        # MXNet: a single file stays open, and may be removed; of several one is open at a time.
+        self._file = _open(self._paths[0]) if len(self._paths) == 1 else None
+        if self._file is not None:
+            weakref.finalize(self, self._file.close)
         self.rewind()
 
     def rewind(self):
@@ -26,9 +31,13 @@ class Rows:
         self._lines = self._every_line()
 
     def _every_line(self):
+        if self._file is not None:
+            self._file.seek(0)
+            yield from _lines(self._paths[0], self._file)
+            return
         for path in self._paths:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                yield from ((path, i, line) for i, line in enumerate(file, 1) if line.strip())
+            with _open(path) as file:
+                yield from _lines(path, file)
 
     def take(self, count: int) -> np.ndarray:
         """Return the next rows, fewer than ``count`` at the end."""
@@ -69,6 +78,18 @@ class Rows:
                 f"The data size in CSV do not match size of shape: specified shape={self.shape}, "
                 f"the csv row-length={length}, in {where}"
             )
+
+
+def _open(path: str):
+    try:
+        return open(path, encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise MXNetError(f"cannot read {path!r}: {error.strerror}") from error
+
+
+def _lines(path: str, file):
+    """Yield lines that are not empty, with the place where they are."""
+    return ((path, i, line) for i, line in enumerate(file, 1) if line.strip())
 
 
 def _files(path: str) -> list[str]:

@@ -70,6 +70,26 @@ def test_shapes_types_and_names(csv):
     assert row.asnumpy().tolist() == [[2147483648, 1]]
 
 
+def test_a_file_that_is_removed_can_be_read_again(csv):
+    batches = read(csv, label_csv="NULL", batch_size=5)
+    (csv / "data.csv").unlink()
+    for _ in range(2):
+        rows = [batch.data[0].asnumpy() for batch in batches]
+        np.testing.assert_array_equal(np.concatenate(rows), ROWS)
+        batches.reset()
+
+
+def test_one_of_several_files_is_removed(csv):
+    path = csv / "more.csv"
+    path.write_text("1,2,3\n")
+    batches = read(csv, data_csv=f"{csv / 'data.csv'};{path}", label_csv="NULL", batch_size=11)
+    assert len(list(batches)) == 1
+    path.unlink()
+    with pytest.raises(MXNetError, match="cannot read .*more.csv': No such file"):
+        batches.reset()
+        batches.next()
+
+
 def test_several_files_and_folders(csv):
     folder = csv / "parts"
     folder.mkdir()
