@@ -14,6 +14,7 @@ from ._eager.backward import is_free, receive
 from ._eager.generators import generator
 from ._eager.interceptors import watch
 from ._graph.infer.open_shapes import closed
+from ._graph.ir.listing import list_graph
 from ._graph.ir.node import topological
 from ._graph.lower import execution
 from ._graph.lower.footprint import allocated_bytes
@@ -407,10 +408,16 @@ class Executor:
         return wrap(execution.own_copy(result, [result]), self._ctx.result, self._symbol._arrays)
 
     def debug_str(self):
-        """Return a listing of the graph, and the memory its results need."""
-        wanted = {name for name, req in self._grad_req.items() if req != "null"}
-        size = allocated_bytes(self._symbol._entries, self._shapes, self._types, wanted)
-        return f"{self._symbol.debug_str()}Total {size >> 20} MB allocated\n"
+        """Return a listing of the graph with its backward pass, and the memory that it needs.
+
+        MXNet: programs that plan memory read the size in the last line but one.
+        """
+        requests = self._grad_req
+        wanted = [n for n in self._argument_names if requests.get(n, "null") != "null"]
+        size = allocated_bytes(self._symbol._entries, self._shapes, self._types, set(wanted))
+        listing = list_graph(self._symbol._entries, wanted)
+        totals = f"Total {size >> 20} MB allocated\nTotal 0 TempSpace resource requested\n"
+        return listing + totals
 
     def get_optimized_symbol(self):
         """Return the symbol that is run."""

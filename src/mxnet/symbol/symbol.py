@@ -12,6 +12,7 @@ from .._formats.local import reading, replacing
 from .._graph.infer.shapes import GraphShapes
 from .._graph.infer.types import GraphTypes
 from .._graph.ir.compose import SPECIAL, stored_key
+from .._graph.ir.listing import list_graph
 from .._graph.ir.node import Entry, Node, auxiliary, is_hidden, topological
 from .._graph.rewrite.fuse import BACKENDS, fuse
 from .._ops.handles import AMP_CAST, AMP_MULTICAST
@@ -407,21 +408,7 @@ class Symbol(SymbolBase):
         """Return a listing of all nodes."""
         if len(self._entries) == 1 and self._entries[0][0].is_variable:
             return f"Variable:{self.name}\n"
-        lines = ["Symbol Outputs:"]
-        lines += [f"\toutput[{i}]={n.name}({k})" for i, (n, k) in enumerate(self._entries)]
-        nodes = self._nodes()
-        states = auxiliary(nodes)
-        for node in nodes:
-            if node.is_variable:
-                lines.append(f"Variable:{node.name}")
-                continue
-            lines += ["-" * 20, f"Op:{node.op.name}, Name={node.name}", "Inputs:"]
-            for i, (source, index) in enumerate(node.inputs):
-                version = f" version={int(id(source) in states)}" if source.is_variable else ""
-                lines.append(f"\targ[{i}]={source.name}({index}){version}")
-            attrs = sorted(node.attrs.items())
-            lines += ["Attrs:", *(f"\t{key}={text}" for key, text in attrs)] if attrs else []
-        return "\n".join(lines) + "\n"
+        return list_graph(self._entries)
 
     def gradient(self, wrt):
         """Not offered by 1.9.1 either: bind the symbol and run backward."""

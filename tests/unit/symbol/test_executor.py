@@ -365,3 +365,99 @@ def test_a_loss_behind_block_grad_has_no_gradient():
         executor.forward(is_train=True)
         executor.backward()
         assert executor.grad_dict["x"].asnumpy().tolist() == [gradient] * 2
+
+
+DEBUG_TEXT = """\
+Symbol Outputs:
+	output[0]=softmax(0)
+	output[1]=sum_grad(0)
+	output[2]=fc_backward(1)
+Variable:data
+Variable:fc_weight
+--------------------
+Op:FullyConnected, Name=fc
+Inputs:
+	arg[0]=data(0) version=0
+	arg[1]=fc_weight(0) version=0
+Attrs:
+	no_bias=True
+	num_hidden=3
+--------------------
+Op:Concat, Name=both
+Inputs:
+	arg[0]=fc(0)
+	arg[1]=data(0) version=0
+Attrs:
+	num_args=2
+Variable:softmax_label
+--------------------
+Op:SoftmaxOutput, Name=softmax
+Inputs:
+	arg[0]=both(0)
+	arg[1]=softmax_label(0) version=0
+--------------------
+Op:_backward_SoftmaxOutput, Name=softmax_backward
+Inputs:
+	arg[0]=both(0)
+	arg[1]=softmax_label(0) version=0
+Control deps:
+	cdep[0]=softmax
+--------------------
+Op:_backward_Concat, Name=both_backward
+Inputs:
+	arg[0]=softmax_backward(0)
+	arg[1]=fc(0)
+	arg[2]=data(0) version=0
+Attrs:
+	num_args=2
+Control deps:
+	cdep[0]=both
+--------------------
+Op:_backward_FullyConnected, Name=fc_backward
+Inputs:
+	arg[0]=both_backward(0)
+	arg[1]=data(0) version=0
+	arg[2]=fc_weight(0) version=0
+Attrs:
+	no_bias=True
+	num_hidden=3
+Control deps:
+	cdep[0]=fc
+--------------------
+Op:add_n, Name=sum_grad
+Inputs:
+	arg[0]=both_backward(1)
+	arg[1]=fc_backward(0)
+Attrs:
+	num_args=2
+Total 0 MB allocated
+Total 0 TempSpace resource requested
+"""
+
+
+def test_debug_str_lists_the_backward_pass():
+    data = sym.var("data")
+    both = sym.concat(
+        sym.FullyConnected(data, num_hidden=3, no_bias=True, name="fc"), data, name="both"
+    )
+    requests = {"data": "write", "fc_weight": "add", "softmax_label": "null"}
+    executor = sym.SoftmaxOutput(both, name="softmax").simple_bind(
+        mx.cpu(), grad_req=requests, data=(2, 5)
+    )
+    assert executor.debug_str() == DEBUG_TEXT
+
+
+def test_debug_str_of_an_inference():
+    executor = sym.exp(sym.var("data"), name="e").simple_bind(
+        mx.cpu(), grad_req="null", data=(1 << 20,)
+    )
+    text = executor.debug_str()
+    assert "backward" not in text
+    # as programs that plan memory read the megabytes
+    assert int(text.split("\n")[-3].split()[1]) == 4
+
+
+def test_debug_str_lists_head_gradients():
+    text = sym.exp(sym.var("data"), name="e").simple_bind(mx.cpu(), data=(2,)).debug_str()
+    assert "Variable:_head_grad_0\n" in text
+    assert "\toutput[1]=e_backward(0)\n" in text
