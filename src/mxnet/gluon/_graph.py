@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from .. import symbol
+from ..base import MXNetError
 from ..ndarray import CachedOp, NDArray
 from ..symbol import Symbol
 from ..util import as_active, is_np_array
-from .parameter import Parameter, shape_is_known
+from .parameter import DeferredInitializationFailed, Parameter, shape_is_known
 
 
 def flatten(args, inout_str):
@@ -121,7 +122,10 @@ class BlockGraph:
             return
         shapes = {name: flat[i].shape for name, i in self._place.items()}
         types = {name: flat[i].dtype for name, i in self._place.items()}
-        inferred = self.symbol._shapes_of_inputs(shapes, types)
+        try:
+            inferred = self.symbol._shapes_of_inputs(shapes, types)
+        except MXNetError as error:
+            raise DeferredInitializationFailed(error) from error.__cause__
         for parameter in parameters:
             if shape_is_known(inferred[parameter.name]):
                 parameter.shape = inferred[parameter.name]

@@ -14,7 +14,7 @@ from .. import name as naming
 from .. import ndarray as nd
 from .._core.lazy import lazy_attributes
 from .._core.scope import state
-from .._eager.array import ShapeNotInferred
+from .._eager.array import ShapeNotInferred, UnshapedArray
 from .._eager.recompute import recomputed
 from .._formats.local import reading_together, together
 from .._text.spelling import did_you_mean, explain_foreign_names, suggesting
@@ -37,6 +37,7 @@ from .parameter import (
     COMPLETION,
     DEFAULT_INIT,
     DeferredInitializationError,
+    DeferredInitializationFailed,
     Parameter,
     ParameterDict,
     _abbreviate,
@@ -681,6 +682,8 @@ class HybridBlock(Block):
             raise
         except MXNetError as error:
             _name_block(error, self)
+            if any(isinstance(data, UnshapedArray) for data in params.values()):
+                raise DeferredInitializationFailed(error) from error.__cause__
             raise
         if type(out) in (list, tuple) and is_np_array():
             refuse_mixture(flatten(out, "output")[0])

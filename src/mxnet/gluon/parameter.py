@@ -40,6 +40,15 @@ _PREFIX_HINT = (
 )
 
 
+class DeferredInitializationFailed(MXNetError, ValueError):
+    """The first inputs do not fit, so that shapes of parameters do not follow from them."""
+
+    def __init__(self, reason: object):
+        super().__init__(
+            f"Deferred initialization failed because shape cannot be inferred. {reason}"
+        )
+
+
 class DeferredInitializationError(MXNetError):
     """The values of a parameter were requested before a first batch determined its shape."""
 

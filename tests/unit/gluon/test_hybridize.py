@@ -95,6 +95,19 @@ def test_hybrid_forward_is_called_once_with_symbols():
     assert calls == [mx.sym, mx.nd]
 
 
+@pytest.mark.parametrize("is_hybrid", [False, True])
+def test_first_inputs_that_do_not_fit(is_hybrid):
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(4, 3))
+    net.initialize()
+    net.hybridize(is_hybrid)
+    text = "Deferred initialization failed because shape cannot be inferred.*should be 4D"
+    for kind in (ValueError, mx.MXNetError):
+        with pytest.raises(kind, match=text):
+            net(nd.ones((2, 3)))
+    assert net(IMAGES).shape[1] == 4  # the shapes are as unknown as before
+
+
 def test_deferred_shapes_come_from_the_graph():
     net = nn.HybridSequential()
     net.add(nn.Conv2D(4, 3), nn.BatchNorm(), nn.Flatten(), nn.Dense(2))
