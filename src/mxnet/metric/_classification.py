@@ -235,12 +235,12 @@ class PCC(EvalMetric):
         return self._correlation(self.gcm) * self.global_num_inst
 
     def reset(self):
-        self.global_num_inst = 0
+        self.global_num_inst = 0.0
         self.gcm = numpy.zeros((self.k, self.k))
         self.reset_local()
 
     def reset_local(self):
-        self.num_inst = 0
+        self.num_inst = 0.0
         self.lcm = numpy.zeros((self.k, self.k))
 
 

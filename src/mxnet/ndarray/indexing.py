@@ -141,6 +141,7 @@ def select(tensor: torch.Tensor, key) -> torch.Tensor:
         part = tensor[index]
     except IndexError as error:
         raise index_error(error) from None
+    flips = [axis for axis in flips if part.shape[axis] > 1]  # one element is a view of itself
     if flips:
         part = part.flip(flips)
     return part if part.is_contiguous() else part.contiguous()
@@ -346,6 +347,8 @@ def _without_negative_steps(tensor, index, advanced):
 def index_error(error: Exception) -> Exception:
     """Return what torch raised for a key in MXNet's words."""
     text = str(error).replace("dimension", "axis")
+    if "could not be broadcast" in text:  # arrays of positions, whose shapes do not fit
+        return ValueError(text)
     return IndexError(text) if isinstance(error, IndexError) else TypeError(text)
 
 

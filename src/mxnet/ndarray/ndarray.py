@@ -135,7 +135,7 @@ class NDArray(NDArrayBase):
 
     @property
     def T(self):
-        return self.transpose()
+        return self if self.ndim < 2 else self.transpose()  # MXNet: not a copy of one axis
 
     def __len__(self):
         if not self._t.ndim:
@@ -227,6 +227,14 @@ class NDArray(NDArrayBase):
 
     def __deepcopy__(self, memo):
         return self.__copy__()
+
+    def _at(self, idx):
+        """Return a view of one element along the first axis, under the name of MXNet's helper."""
+        return self[idx]
+
+    def _slice(self, start, stop):
+        """Return a view of a range along the first axis, under the name of MXNet's helper."""
+        return self[start:stop]
 
     def astype(self, dtype, copy=True):
         """Return a copy with another element type, or the array itself if that changes nothing."""

@@ -85,7 +85,7 @@ class ndarray(NDArray):
         if not values.size:
             text = f"[], shape={self.shape}" if values.ndim > 1 else "[]"
         kind = dtypes.BY_TORCH[self._t.dtype].name
-        if kind not in ("float32", "bool"):
+        if kind not in ("float32", "bool") or kind == "bool" and not values.size:
             text += f", dtype={kind}"
         if self._ctx.device_type != "cpu":
             text += f", ctx={self._ctx}"

@@ -55,6 +55,8 @@ UNARY_ROWS = [
         for name in "abs negative sign square relu sigmoid rint trunc ceil fix".split()
     ),
     row("clip", uniform(3, 4, low=-2, high=2), a_min=-1.0, a_max=0.5),
+    row("clip", values([-1, 0.5, 2, 1.5, 0]), a_min=1.5, a_max=0.0),
+    row("erf", values([4, 3, 1, 0, -4], "int32")),
     row("clip", HALVES, a_min=-1.5, a_max=1.5),
     *(row("clip", integers(3, 4, dtype=dtype), a_min=-1.5, a_max=2.5) for dtype in INTEGERS),
     row("clip", values([-3, -1, 2, 4], "int32"), a_min=-1.5, a_max=2.5),

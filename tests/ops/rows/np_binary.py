@@ -163,6 +163,10 @@ SCALAR_ROWS = [
     scalar_row("copysign", values([0.0, -0.0, 1.0, -1.0]), scalar=-2.0),
     row("_npi_lcm_scalar", values([-4, 6, 0, 12], "int32"), scalar=-6),
     row("_npi_bitwise_xor_scalar", values([-4, 6, 0, 12], "int64"), scalar=-6),
+    *(
+        row(f"_npi_bitwise_{name}_scalar", values([True, False], "bool"), scalar=0.5)
+        for name in ("and", "or", "xor")
+    ),
 ]
 
 ROWS = [*BINARY_ROWS, *MIXED_ROWS, *SCALAR_ROWS]

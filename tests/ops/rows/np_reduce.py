@@ -71,6 +71,8 @@ ROWS = [
     row("_np_cumsum", integers(2, 3, dtype="int8"), axis=0),
     row("_np_cumsum", TRUTH_VALUES, axis=1),
     row("_npi_average", uniform(2, 3), weighted=False),
+    row("_npi_average", uniform(0), weighted=False),
+    row("_npi_average", uniform(0, 3), weighted=False, axis=0),
     row("_npi_average", uniform(2, 3), weighted=False, axis=1, returned=True),
     row("_npi_average", uniform(2, 3, 4), weighted=False, axis=(0, 2), returned=True),
     row("_npi_average", uniform(2, 3), uniform(3, low=0.5), axis=1),

@@ -50,6 +50,7 @@ ROWS = [
     # broadcasting, repeating
     row("_npi_broadcast_to", uniform(3), shape=(2, 3)),
     row("_npi_broadcast_to", SCALAR, shape=(2, 3)),
+    row("_npi_broadcast_to", SCALAR, shape=()),
     row("_npi_broadcast_to", uniform(2, 1), shape=(4, 2, 3)),
     row("_npi_broadcast_to", uniform(2, 1), shape=(4, -2, 3)),
     row("_npi_broadcast_to", uniform(0, 1), shape=(0, 5)),

@@ -67,6 +67,7 @@ PRINTED = [
     (lambda: np.array([1]) > 0, "array([ True])"),
     (lambda: np.zeros((2, 0)), "array([], shape=(2, 0))"),
     (lambda: np.zeros((0,), dtype="int32"), "array([], dtype=int32)"),
+    (lambda: np.zeros((0,), dtype="bool"), "array([], dtype=bool)"),
 ]
 
 
@@ -184,3 +185,11 @@ def test_what_is_kinder_than_in_mxnet():
     assert onp.asarray(x).dtype == "float32"
     assert np.array(3.0)[...].item() == 3
     assert {x: "key"}[x] == "key"
+
+
+def test_integers_on_the_left_of_bits():
+    x = np.array([1, 2, 3], dtype="int32")
+    assert (2 & x).tolist() == [0, 2, 2]
+    assert (2 ^ x).tolist() == [3, 0, 1]
+    with pytest.raises(mx.MXNetError, match="only supports integer types"):
+        2 & np.ones(3)

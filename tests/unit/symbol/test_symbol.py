@@ -321,3 +321,9 @@ def test_kernels_tell_the_shapes_of_a_growing_graph_once(monkeypatch):
     for _ in range(2):
         with pytest.raises(MXNetError, match=r"last.*axis"):
             x.infer_shape()
+
+
+def test_the_size_of_a_concat_with_an_unknown_part():
+    both = mx.sym.concat(mx.sym.var("w"), mx.sym.var("x"), dim=1)
+    assert both.infer_shape_partial(x=(3, 4)) == ([(3, 0), (3, 4)], [(3, 0)], [])
+    assert both.infer_shape(x=(3, 4), w=(3, 2))[1] == [(3, 6)]

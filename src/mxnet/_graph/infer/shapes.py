@@ -38,7 +38,8 @@ class GraphShapes:
         for node in nodes:
             if node.is_variable:
                 shape = start.get(id(node), start.get(node.name))
-                shape = node.stored_shape() if shape is None else shape
+                if not is_known(shape):  # MXNet: the variable's own shape then counts instead
+                    shape = node.stored_shape() or shape
                 if shape is not None:
                     self._known[id(node), 0] = shape
         operators = [node for node in nodes if not node.is_variable]

@@ -87,6 +87,11 @@ def _softsign(x):
     return torch.div(x, divisor, out=divisor)
 
 
+def _erf(x):
+    # In float32 that of 4 is already 1, which truncation to integers shows.
+    return torch.erf(x if x.is_floating_point() else x.double())
+
+
 class _LogGamma(torch.autograd.Function):
     """The logarithm of the absolute value of gamma."""
 
@@ -140,7 +145,7 @@ UNARY = {
     "arctanh": torch.atanh,
     "degrees": torch.rad2deg,
     "radians": torch.deg2rad,
-    "erf": torch.erf,
+    "erf": _erf,
     "erfinv": torch.erfinv,
     "gamma": _gamma,
     "gammaln": _log_gamma,
@@ -273,12 +278,17 @@ def _clip_(data, low: float, high: float):
     "_npi_clip",
     shape=shape_rules.same,
     numbers_inputs=True,
-    inplace=lambda attrs: (_clip_, (attrs["a_min"], attrs["a_max"])),
+    inplace=lambda attrs: (
+        (_clip_, (attrs["a_min"], attrs["a_max"])) if attrs["a_min"] <= attrs["a_max"] else None
+    ),
 )
 def clip(data, *, a_min: float, a_max: float):
     """Cut each element to between ``a_min`` and ``a_max``."""
     within = as_element if data.is_floating_point() else _in_range
-    return torch.clamp(data, within(a_min, data.dtype), within(a_max, data.dtype))
+    low, high = within(a_min, data.dtype), within(a_max, data.dtype)
+    if low > high:  # MXNet: what is above a_max becomes a_max first
+        return torch.where(data > high, high, torch.where(data < low, low, data))
+    return torch.clamp(data, low, high)
 
 
 def _in_range(limit: float, dtype: torch.dtype) -> int:

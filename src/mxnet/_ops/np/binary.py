@@ -256,7 +256,8 @@ def _integer_scalar_kernel(function, name):
             return data.clone()
         if not is_int or not math.isfinite(scalar):
             fail(f"{name} of integers wants an integer beside them, got {scalar}")
-        return function(data, torch.full((), int(scalar), dtype=data.dtype, device=data.device))
+        number = scalar != 0 if data.dtype is torch.bool else int(scalar)
+        return function(data, torch.full((), number, dtype=data.dtype, device=data.device))
 
     kernel.__doc__ = f"Return {name} of each element and a scalar."
     return kernel

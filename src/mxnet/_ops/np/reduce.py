@@ -239,6 +239,8 @@ def average(
     if not weighted:
         count = math.prod(a.shape[d] for d in axes)
         mean = _mean(a, axes, False) if axes else a.clone()
+        if not count and a.is_floating_point():  # MXNet: here, but not of mean
+            mean = torch.full_like(mean, math.nan)
         return (mean, a.new_full((), count)) if returned else mean
     check(weights is not None, "weighted=True needs weights")
     spread = _beside(a, weights, axis, axes)

@@ -96,7 +96,7 @@ def broadcast_to(array, *, shape: Shape = ()):
         o not in (1, n) for o, n in zip(array.shape, kept, strict=False)
     ):
         fail(f"Operand of shape {tuple(array.shape)} cannot be broadcasted to {shape}")
-    return array.expand(*shape[: len(shape) - array.ndim], *kept)
+    return array.expand((*shape[: len(shape) - array.ndim], *kept))
 
 
 @op("_npi_resize", aliases_input=True)

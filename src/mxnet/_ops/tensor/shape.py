@@ -291,7 +291,7 @@ def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
     if data.ndim == 1:
         return torch.diag(data, k)
     first, second = different_axes(data.ndim, axis1, axis2)
-    if not -data.shape[first] < k < data.shape[second]:
+    if not -data.shape[first] <= k <= data.shape[second]:
         fail(
             f"Diagonal does not exist: k={k} for axes of {data.shape[first]} and "
             f"{data.shape[second]}"
