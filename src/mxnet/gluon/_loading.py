@@ -6,7 +6,7 @@ import re
 
 from .. import ndarray as nd
 from ..base import MXNetError
-from .parameter import _abbreviate, load_all, without_kind
+from .parameter import _abbreviate, explain_other_names, load_all, without_kind
 
 
 def read_parameters(
@@ -45,18 +45,8 @@ def _refuse_missing(params, loaded, filename) -> None:
             raise AssertionError(
                 f"Parameter '{name}' is missing in file '{filename}', which contains parameters: "
                 f"{_abbreviate(loaded)}. Set allow_missing=True to ignore missing parameters."
-                f"{_of_another_kind(params, loaded)}"
+                f"{explain_other_names(params, loaded)}"
             )
-
-
-def _of_another_kind(params, loaded) -> str:
-    """Say how to load names of a structure into a graph, which has another one."""
-    if any("." in name for name in params) or not any("." in name for name in loaded):
-        return ""
-    return (
-        " The file is one of save_parameters and needs the blocks that it was saved from: load it "
-        "there, and export() writes a file for this network."
-    )
 
 
 def _refuse_extra(params, loaded, filename) -> None:

@@ -859,7 +859,8 @@ class ParameterDict:
                     raise AssertionError(
                         f"Parameter '{name}' is missing in {source}, which contains parameters: "
                         f"{_abbreviate(param_dict)}. Please make sure source and target networks "
-                        f"have the same prefix. {_PREFIX_HINT}"
+                        "have the same prefix."
+                        f"{explain_other_names(self.keys(), param_dict) or f' {_PREFIX_HINT}'}"
                     )
         for name in arrays if not ignore_extra else ():
             if name not in self._params:
@@ -894,6 +895,16 @@ def load_all(arrays: dict, ctx, cast_dtype: bool, dtype_source: str, places=None
 def without_kind(name: str) -> str:
     """Return a name of an exported file without ``arg:`` or ``aux:``."""
     return re.sub(r"^(arg|aux):", "", name)
+
+
+def explain_other_names(wanted, loaded) -> str:
+    """Say how to load the names of a structure into a graph, which has others, "" elsewhere."""
+    if any("." in name for name in wanted) or not any("." in name for name in loaded):
+        return ""
+    return (
+        " The file is one of save_parameters and needs the blocks that it was saved from: load it "
+        "there, and export() writes a file for this network."
+    )
 
 
 def _abbreviate(names, limit=10) -> str:

@@ -84,3 +84,21 @@ def test_files_with_full_names_are_read_too(tmp_path):
         made.params["a"].set_data(nd.zeros((2, 3)))
         made.load_parameters(str(tmp_path / f"{name}.params"))
         assert (made.params["a"].data().asnumpy() == weight).all()
+
+
+def test_a_file_of_save_parameters_needs_its_blocks(tmp_path):
+    """Its names are those of the structure, which a graph does not have; 1.9.1 refuses it too."""
+    net = nn.HybridSequential()
+    net.add(nn.Dense(2, in_units=3))
+    net.initialize()
+    net.hybridize()
+    net(nd.ones((1, 3)))
+    net.export(str(tmp_path / "net"))
+    net.save_parameters(str(tmp_path / "saved.params"))
+    symbol, file = str(tmp_path / "net-symbol.json"), str(tmp_path / "saved.params")
+    advice = "is one of save_parameters and needs the blocks .* export.. writes a file"
+    with pytest.raises(AssertionError, match=advice):
+        gluon.SymbolBlock.imports(symbol, ["data"], file)
+    block = gluon.SymbolBlock(mx.sym.load(symbol), mx.sym.var("data"))
+    with pytest.raises(AssertionError, match=advice):
+        block.load_parameters(file)
