@@ -27,7 +27,7 @@ _ALIASES = {
     "npx": "numpy_extension",
     "rnd": "random",
     "sym": "symbol",
-    "th": "torch",
+    "torch": "th",
     "viz": "visualization",
 }
 

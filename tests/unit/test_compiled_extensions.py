@@ -22,3 +22,16 @@ def test_libraries_are_refused(tmp_path):
         mx.library.load(str(text))
     with pytest.raises(mx.MXNetError, match=r"a.so' is compiled for MXNet's own core.*CustomOp"):
         mx.library.load(str(compiled), verbose=False)
+
+
+def test_functions_of_lua_torch_are_refused():
+    assert mx.torch is mx.th
+    assert not hasattr(mx.th, "__path__")
+    with pytest.raises(AttributeError, match=r"mx.th.abs: functions of Lua Torch 7.*from_dlpack"):
+        mx.th.abs(mx.nd.ones(1))
+
+
+@pytest.mark.parametrize("name", mx.notebook.callback.__all__)
+def test_charts_of_notebooks_are_refused(name):
+    with pytest.raises(mx.MXNetError, match=r"mx.notebook: charts.*Estimator.fit"):
+        getattr(mx.notebook.callback, name)("accuracy")

@@ -1,0 +1,5 @@
+"""Live charts of training in notebooks, which are not supported."""
+
+from . import callback
+
+__all__ = ["callback"]

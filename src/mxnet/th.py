@@ -1,0 +1,17 @@
+"""Functions of Lua Torch 7 on NDArrays, which are not supported.
+
+MXNet has them only where it was compiled with Torch 7; the wheels of 1.9.1 have none.
+"""
+
+from __future__ import annotations
+
+__all__: list[str] = []
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise AttributeError(
+        f"mx.th.{name}: functions of Lua Torch 7 are not supported, as in MXNet's wheels. mx.nd "
+        "has operators of its own, and torch.from_dlpack(x) gives an NDArray's memory to PyTorch"
+    )
