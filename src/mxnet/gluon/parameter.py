@@ -83,12 +83,16 @@ def _merge_shapes(stored, other):
 
 
 def fits(stored, other) -> bool:
-    """Return whether a shape, of which dimensions may be unknown, can be another one.
+    """Return whether a shape, of which dimensions may be unknown, can be that of an array.
 
-    >>> fits((2, 0), (2, 3)), fits((2, 0), (4, 3))
-    (True, False)
+    >>> fits((2, 0), (2, 3)), fits((2, 0), (4, 3)), fits((2, 3), (2, 0))
+    (True, False, False)
     """
-    return stored is None or _merge_shapes(stored, other) is not None
+    if stored is None:
+        return True
+    unknown = -1 if is_np_shape() else 0
+    same_rank = len(stored) == len(other)
+    return same_rank and all(a in (unknown, b) for a, b in zip(stored, other, strict=True))
 
 
 def _fill(name, data, init, default_init):
@@ -327,7 +331,7 @@ class Parameter:
         failed = f"Failed loading Parameter '{self.name}' from saved params: "
         if dtype_source not in ("current", "saved"):
             raise AssertionError(f"dtype_source must be 'current' or 'saved', got {dtype_source!r}")
-        if self.shape is not None and _merge_shapes(self.shape, data.shape) is None:
+        if not fits(self.shape, data.shape):
             raise AssertionError(
                 f"{failed}shape incompatible expected {self.shape} vs saved {data.shape}"
             )

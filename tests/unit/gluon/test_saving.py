@@ -220,6 +220,8 @@ def test_a_refused_dictionary_changes_nothing():
         params.load_dict(good, restore_prefix="x_")
     with pytest.raises(AssertionError, match="shape incompatible"):
         params.load_dict({**good, "net_bias": nd.ones(3)})
+    with pytest.raises(AssertionError, match=r"shape incompatible expected \(2,\) vs saved \(0,\)"):
+        params.load_dict({**good, "net_bias": nd.array(np.empty(0))})
     assert values_of(net) == before
 
 
