@@ -64,6 +64,7 @@ def decode(data, **attrs):
 
 
 IMAGE = nd.ones((4, 5, 3), dtype="uint8")
+EMPTY = nd.array(np.empty((0, 5, 3)), dtype="uint8")
 REFUSED = [
     (lambda: decode(b"no image at all"), r"_cvimdecode: Decoding failed. Invalid image file"),
     (lambda: decode(PNG.read_bytes()[:60]), r"Decoding failed. Invalid image file"),
@@ -92,6 +93,10 @@ REFUSED = [
     (
         lambda: _internal._cvcopyMakeBorder(IMAGE, top=1, bot=0, left=0, right=0, type=5),
         r"Unknown border type 5, wanted 0 to 4",
+    ),
+    (
+        lambda: _internal._cvcopyMakeBorder(EMPTY, top=1, bot=0, left=0, right=0, type=2),
+        r"an image of \[0,5,3\] has no pixels to repeat",
     ),
     (
         lambda: _internal._cvcopyMakeBorder(IMAGE.astype("float16"), top=1, bot=0, left=0, right=0),

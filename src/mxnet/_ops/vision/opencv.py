@@ -181,6 +181,9 @@ def cvcopy_make_border(
     check(min(top, bot, left, right) >= 0, "widths of a border must not be negative")
     check(0 <= type < BORDERS, f"Unknown border type {type}, wanted 0 to {BORDERS - 1}")
     height, width, channels = src.shape
+    # Of an empty image OpenCV looks for a pixel to repeat for ever.
+    is_empty = not height or not width
+    check(not is_empty or type == 0, f"an image of {brackets(src.shape)} has no pixels to repeat")
     shape = (height + top + bot, width + left + right, channels)
     if src.is_meta:
         return src.new_empty(shape)
