@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections import Counter
 
 from . import campaign, pool
 from .registry import load_targets
@@ -51,16 +50,17 @@ def _show(inputs, number: int) -> int:
 
 
 def _progress(count: int, began: float):
-    last = [began]
+    """Return a function that prints findings when they come, and every 30 seconds how far it is."""
+    last, seen = began, 0
 
     def show(result):
-        now = time.monotonic()
-        if now - last[0] > 30:
-            last[0] = now
-            done = sum(result.outcomes.values())
-            rate = done / (now - began)
-            kinds = dict(Counter(" ".join(f.key) for f in result.findings))
-            print(f"{done} of {count}, {rate:.0f}/s, findings: {kinds or 'none'}", flush=True)
+        nonlocal last, seen
+        for finding in result.findings[seen:]:
+            print(*finding.key, finding.data[:200], flush=True)
+        seen, now = len(result.findings), time.monotonic()
+        if now - last > 30:
+            last, done = now, sum(result.outcomes.values())
+            print(f"{done} of {count}, {done / (now - began):.0f}/s, {seen} findings", flush=True)
 
     return show
 
