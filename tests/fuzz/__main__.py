@@ -17,8 +17,8 @@ def main() -> int:
     """Run a campaign and print a table; the exit code says whether anything was found."""
     options = _parser().parse_args()
     targets = load_targets()
-    names = options.targets.split(",") if options.targets else list(targets)
-    inputs = campaign.Campaign([targets[name] for name in names], options.seed)
+    chosen = _chosen(targets, options.targets)
+    inputs = campaign.Campaign([targets[name] for name in chosen], options.seed)
     if options.one is not None:
         return _show(inputs, options.one)
     began = time.monotonic()
@@ -37,9 +37,16 @@ def _parser():
     parser.add_argument("--count", type=int, default=10_000, help="how many inputs")
     parser.add_argument("--seed", type=int, default=0, help="another seed makes other inputs")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes")
-    parser.add_argument("--targets", help="names of readers, with commas between them")
+    parser.add_argument("--targets", help="names of readers: a,b or all but -a,-b")
     parser.add_argument("--one", type=int, help="run input number N in this process alone")
     return parser
+
+
+def _chosen(targets, text: str | None) -> list[str]:
+    names = text.split(",") if text else []
+    left_out = {name.removeprefix("-") for name in names if name.startswith("-")}
+    wanted = [name for name in names if not name.startswith("-")] or list(targets)
+    return [name for name in wanted if name not in left_out]
 
 
 def _show(inputs, number: int) -> int:
