@@ -326,3 +326,19 @@ def test_what_stands_behind_a_hawkes_process_does_not_count():
     for other in found[1:]:
         for one, another in zip(found[0], other, strict=True):
             np.testing.assert_array_equal(one, another)
+
+
+@pytest.mark.parametrize("angle", [None, 30.0])
+def test_regions_much_larger_than_the_map(angle):
+    """Only the places in the map are computed; all of them are where their number is given."""
+    data = nd.array(np.random.RandomState(0).rand(1, 2, 5, 6))
+    box = [0.0, -60.0, -70.0, 140.0, 130.0] if angle is None else [0.0, 3, 2, 200, 200, angle]
+    name = "ROIAlign" if angle is None else "RROIAlign"
+    ratio = "sample_ratio" if angle is None else "sampling_ratio"
+
+    def align(**given):
+        call = getattr(nd.contrib, name)
+        return call(data, nd.array([box]), pooled_size=(2, 2), spatial_scale=1.0, **given).asnumpy()
+
+    np.testing.assert_allclose(align(), align(**{ratio: 100}), rtol=1e-6)
+    assert align().max() > 0

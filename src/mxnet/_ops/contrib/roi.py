@@ -78,13 +78,29 @@ def _samples(size, bins: int, ratio: int) -> torch.Tensor:
     return torch.full_like(size, ratio) if ratio > 0 else (size / bins).ceil()
 
 
+def _numbers(count: int, like: torch.Tensor) -> torch.Tensor:
+    return torch.arange(count, device=like.device, dtype=like.dtype)
+
+
+def _steps(begin, width, counts, ratio: int, low, span: int) -> torch.Tensor:
+    """Return the numbers of the places of each bin, of too many those from ``low`` on.
+
+    Places are half an element apart or more, unless their number is given. So few of them lie in
+    the map, whose length is ``span``, however large a box is.
+    """
+    most, window = int(counts.max()), 2 * span + 4
+    if ratio > 0 or most <= window:
+        return _numbers(most, begin)
+    first = ((low - begin) * counts / width - 0.5).floor().clamp(min=0)
+    return first + _numbers(window, begin)
+
+
 def _places(start, extent, bins: int, size: int, ratio: int) -> Places:
     counts = _samples(extent, bins, ratio)[:, None, None]
     width = (extent / bins)[:, None, None]
-    like = {"device": start.device, "dtype": start.dtype}
-    step = torch.arange(int(counts.max()), **like)
-    place = start[:, None, None] + torch.arange(bins, **like)[:, None] * width
-    place = place + (step + 0.5) * width / counts
+    begin = start[:, None, None] + _numbers(bins, start)[:, None] * width
+    step = _steps(begin, width, counts, ratio, -1, size + 1)
+    place = begin + (step + 0.5) * width / counts
     index, weight = _neighbours(place, size)
     weight = weight * ((step < counts) / counts)[..., None]
     return _merged(index.flatten(2), weight.flatten(2))
@@ -162,14 +178,18 @@ def rotated_roi_align(
         return data.new_empty(shape[0], channels, *pooled_size)
     boxes = rois.detach()
     x, y, across, down = (boxes[:, 1:5] * spatial_scale).unbind(1)
+    angle = boxes[:, 5] * (math.pi / 180)
+    cos, sin = angle.cos(), angle.sin()
+    # Where the middle of the map lies as the box counts, and how far the map reaches at most.
+    right, below = (width - 1) / 2 - x, (height - 1) / 2 - y
+    middles, span = (below * cos + right * sin, right * cos - below * sin), height + width + 4
     along = [
-        _points(size.clamp(min=1), bins, sampling_ratio)
-        for size, bins in ((down, pooled_size[0]), (across, pooled_size[1]))
+        _points(size.clamp(min=1), bins, sampling_ratio, middle - span / 2, span)
+        for size, bins, middle in zip((down, across), pooled_size, middles, strict=True)
     ]
     (yy, weight_y), (xx, weight_x) = along
     yy, xx = yy[:, :, None, :, None], xx[:, None, :, None, :]
-    angle = boxes[:, 5] * (math.pi / 180)
-    cos, sin, x, y = (v[:, None, None, None, None] for v in (angle.cos(), angle.sin(), x, y))
+    cos, sin, x, y = (v[:, None, None, None, None] for v in (cos, sin, x, y))
     rows, share_y = _neighbours(yy * cos - xx * sin + y, height)
     columns, share_x = _neighbours(xx * cos + yy * sin + x, width)
     image, there = images_of(boxes, batch)
@@ -182,12 +202,12 @@ def rotated_roi_align(
     return _bins(values, there, shape)
 
 
-def _points(size, bins: int, ratio: int) -> tuple[torch.Tensor, torch.Tensor]:
+def _points(size, bins: int, ratio: int, low, span: int) -> tuple[torch.Tensor, torch.Tensor]:
     """Return places from the middle of a box on and their weights: (boxes, bins, samples)."""
     counts = _samples(size, bins, ratio)[:, None, None]
     width = (size / bins)[:, None, None]
-    like = {"device": size.device, "dtype": size.dtype}
-    step = torch.arange(int(counts.max()), **like)
-    place = torch.arange(bins, **like)[:, None] * width + (step + 0.5) * width / counts
+    begin = _numbers(bins, size)[:, None] * width
+    step = _steps(begin, width, counts, ratio, (low + size / 2)[:, None, None], span)
+    place = begin + (step + 0.5) * width / counts
     weight = ((step < counts) / counts).expand_as(place)
     return place - size[:, None, None] / 2, weight
