@@ -211,10 +211,6 @@ class Liveness:
 
     # ------------------------------------------------------------------------------- the end
 
-    def has_stopped(self, seconds: float) -> bool:
-        """Wait for some time; return whether this process has left the job."""
-        return self._stopped.wait(seconds)
-
     def is_failing(self) -> bool:
         """Whether the job has failed, or this process ends because of an error."""
         return self.verdict is not None or getattr(sys, "last_value", None) is not None
@@ -228,10 +224,14 @@ class Liveness:
         self._leaving.set()
         self.depart()
 
-    def depart(self) -> None:
-        """Leave when the job is over; with the store in this process, as the last one."""
+    def await_end(self) -> None:
+        """Wait until the job is over, or has failed."""
         while self.verdict is None and not self._is_over:
             self._await_verdict(0)
+
+    def depart(self) -> None:
+        """Leave when the job is over; with the store in this process, as the last one."""
+        self.await_end()
         is_lost = self._stopped.is_set()
         self._stop()
         self._thread.join(ALARM_SILENCE)  # it may wait for a store that never answers

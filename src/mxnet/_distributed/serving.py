@@ -13,7 +13,7 @@ from torch import distributed
 
 from .engines import open_gloo
 from .environment import Launch
-from .liveness import Liveness
+from .liveness import ALARM_SILENCE, Liveness
 from .messages import Channel
 from .rendezvous import meet
 from .servers import NEEDED, answer_requests
@@ -28,20 +28,36 @@ def serve(launch: Launch, server=None) -> str | None:
         return None  # a single worker meets nobody
     store, launch = meet(launch)
     liveness = Liveness(store, launch)
+    is_over = threading.Event()
+    thread = None
     if launch.role == "server":
         thread = threading.Thread(
-            target=_serve_requests, args=(store, launch, liveness, server), daemon=True
+            target=_serve_requests,
+            args=(store, launch, liveness, server, is_over),
+            name="mxnet-server",
+            daemon=True,
         )
         thread.start()
+    liveness.await_end()
+    is_over.set()
+    if thread is not None:
+        # A thread that is inside torch when Python ends makes the process abort. After a fault this
+        # one may wait forever, and the process fails in any case.
+        thread.join(ALARM_SILENCE)
     liveness.depart()
     return liveness.verdict
 
 
-def _serve_requests(store: distributed.Store, launch: Launch, liveness: Liveness, server) -> None:
+def _serve_requests(
+    store: distributed.Store, launch: Launch, liveness: Liveness, server, is_over: threading.Event
+) -> None:
     """Answer requests from the time on that workers need servers."""
-    while not store.check([NEEDED]):
-        if liveness.has_stopped(0.1):
-            return
+    try:
+        while not store.check([NEEDED]):
+            if is_over.wait(0.1):
+                return
+    except RuntimeError:
+        return  # the store is gone, which the heartbeat notices as well
     rank, size = launch.size + launch.rank, launch.size + launch.num_servers
     engine = open_gloo(store, launch, liveness, NEEDED, rank, size)
     answer_requests(server, Channel(engine, liveness), launch.size, liveness)
