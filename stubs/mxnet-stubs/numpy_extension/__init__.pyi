@@ -133,9 +133,9 @@ def cast(data: NDArray | None = None, dtype: DType = ..., out: NDArray | None = 
 def convolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Convolve in 1 to 3 dimensions.
 
-    ``weight`` is (num_filter, channels / num_group, *kernel), or with the channels last
-    (num_filter, *kernel, channels / num_group). ``workspace``, ``cudnn_tune`` and ``cudnn_off`` are
-    accepted and mean nothing here.
+    ``weight`` is ``(num_filter, channels / num_group, *kernel)``, or with the channels last
+    ``(num_filter, *kernel, channels / num_group)``. ``workspace``, ``cudnn_tune`` and
+    ``cudnn_off`` are accepted and mean nothing here.
 
     Parameters
     ----------
@@ -161,9 +161,9 @@ def convolution(data: NDArray | None = None, weight: NDArray | None = None, bias
 def deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Convolve transposed, in 1 to 3 dimensions: the gradient of a convolution by its data.
 
-    ``weight`` is (channels, num_filter / num_group, *kernel). ``target_shape`` chooses ``pad`` and
-    ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off`` mean
-    nothing here.
+    ``weight`` is ``(channels, num_filter / num_group, *kernel)``. ``target_shape`` chooses ``pad``
+    and ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off``
+    mean nothing here.
 
     Parameters
     ----------

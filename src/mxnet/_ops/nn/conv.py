@@ -165,9 +165,9 @@ def convolution(
 ):
     """Convolve in 1 to 3 dimensions.
 
-    ``weight`` is (num_filter, channels / num_group, *kernel), or with the channels last
-    (num_filter, *kernel, channels / num_group). ``workspace``, ``cudnn_tune`` and ``cudnn_off`` are
-    accepted and mean nothing here.
+    ``weight`` is ``(num_filter, channels / num_group, *kernel)``, or with the channels last
+    ``(num_filter, *kernel, channels / num_group)``. ``workspace``, ``cudnn_tune`` and
+    ``cudnn_off`` are accepted and mean nothing here.
     """
     last = layout in CHANNELS_LAST
     if last:
@@ -275,9 +275,9 @@ def deconvolution(
 ):
     """Convolve transposed, in 1 to 3 dimensions: the gradient of a convolution by its data.
 
-    ``weight`` is (channels, num_filter / num_group, *kernel). ``target_shape`` chooses ``pad`` and
-    ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off`` mean
-    nothing here.
+    ``weight`` is ``(channels, num_filter / num_group, *kernel)``. ``target_shape`` chooses ``pad``
+    and ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off``
+    mean nothing here.
     """
     want_floats(data)
     last = layout in CHANNELS_LAST
