@@ -1155,6 +1155,7 @@ STORAGE: Any
 class UnshapedNDArray(NDArray):
     """What a layer receives for a parameter whose shape its first operator will tell.
     """
+active: Any
 from mxnet.ndarray.functions import add as add
 annotations: Any
 from mxnet.ndarray.functions import arange as arange

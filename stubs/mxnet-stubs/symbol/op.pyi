@@ -93,9 +93,9 @@ def col2im(data: Symbol | None = None, output_size: int | Sequence[int] = ..., k
 def Convolution(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Convolve in 1 to 3 dimensions.
 
-    ``weight`` is (num_filter, channels / num_group, *kernel), or with the channels last
-    (num_filter, *kernel, channels / num_group). ``workspace``, ``cudnn_tune`` and ``cudnn_off`` are
-    accepted and mean nothing here.
+    ``weight`` is ``(num_filter, channels / num_group, *kernel)``, or with the channels last
+    ``(num_filter, *kernel, channels / num_group)``. ``workspace``, ``cudnn_tune`` and
+    ``cudnn_off`` are accepted and mean nothing here.
 
     Parameters
     ----------
@@ -145,9 +145,9 @@ def Convolution_v1(data: Symbol | None = None, weight: Symbol | None = None, bia
 def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal[None, 'fastest', 'limited_workspace', 'off'] = None, cudnn_off: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Convolve transposed, in 1 to 3 dimensions: the gradient of a convolution by its data.
 
-    ``weight`` is (channels, num_filter / num_group, *kernel). ``target_shape`` chooses ``pad`` and
-    ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off`` mean
-    nothing here.
+    ``weight`` is ``(channels, num_filter / num_group, *kernel)``. ``target_shape`` chooses ``pad``
+    and ``adj`` so that the result has these sizes. ``workspace``, ``cudnn_tune`` and ``cudnn_off``
+    mean nothing here.
 
     Parameters
     ----------
