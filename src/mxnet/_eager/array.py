@@ -38,24 +38,26 @@ class Leaf:
 
 
 class NDArrayBase:
-    """A tensor and its context.
+    """A tensor, its context and its history.
 
-    ``_t`` is the plain tensor, contiguous and without gradient. ``_g`` is the tensor inside torch's
-    graph: of a variable a leaf that shares memory with ``_t``, of a recorded result the result
-    itself, made on ``_tape``; of integers one with a shadow (``integer_gradients.py``).
+    ``_t`` is the plain tensor, contiguous and without gradient. The history is in one of four
+    states, which ``is_in_graph`` and ``graph_tensor`` tell apart:
+
+    - none: ``_graph`` is None;
+    - a variable: ``_leaf`` says where its gradient goes, ``_graph`` is a leaf of torch's graph that
+      shares memory with ``_t``;
+    - a recorded result: ``_graph`` is the result itself, made on ``_tape``; of integers it is a
+      tensor with a shadow (``integer_gradients.py``);
+    - the result of a step: ``_step`` is the step and a position among its results, and ``_graph``
+      is unset until an operator makes the step a node of torch's graph.
 
     Making an array has to be cheap. So the plain tensor of a recorded result is taken out of the
-    graph when it is first asked for (``_plain`` is None till then), ``_tape`` is set only beside
-    what is in the graph, and the slot of ``_leaf`` stays unset.
-
-    ``_step`` is a step and a position among its results, as long as the array is not in torch's
-    graph. Then ``_graph``, the slot behind ``_g``, is unset, and to read ``_g`` puts the array
-    there. (No ``__getattr__`` does it: Python specialises no loads of a class that has one.)
+    graph when it is first asked for (``_plain`` is None till then), and ``_tape``, ``_step`` and
+    ``_set_leaf`` are set only where they mean something. (No ``__getattr__`` supplies a default:
+    Python specialises no loads of a class that has one.)
     """
 
-    __slots__ = (
-        "_ctx", "_plain", "_graph", "_tape", "_set_step", "_set_leaf", "__weakref__",
-    )  # fmt: skip
+    __slots__ = ("_ctx", "_plain", "_graph", "_tape", "_step", "_set_leaf", "__weakref__")
 
     # Whether there is a dense tensor to compute with. Otherwise ``apply`` runs operators on the
     # array, and to ask for the tensor is an error.
@@ -65,35 +67,13 @@ class NDArrayBase:
     _plain: torch.Tensor | None
     _graph: torch.Tensor | None
     _tape: Tape | None
-
-    @property
-    def _g(self) -> torch.Tensor | None:
-        try:
-            return self._graph
-        except AttributeError:
-            step = step_of(self)
-            if step is not None:
-                self._set_step = None
-                self._graph = tensor_of(*step)
-            return self._graph
-
-    @_g.setter
-    def _g(self, tensor: torch.Tensor | None) -> None:
-        self._graph = tensor
-
-    @property
-    def _step(self) -> tuple[Step, int] | None:
-        return getattr(self, "_set_step", None)
-
-    @_step.setter
-    def _step(self, step: tuple[Step, int] | None) -> None:
-        self._set_step = step
+    _step: tuple[Step, int] | None
 
     @property
     def _t(self) -> torch.Tensor:
         tensor = self._plain
         if tensor is None:
-            self._plain = tensor = self._g.detach()
+            self._plain = tensor = self._graph.detach()
         return tensor
 
     @_t.setter
@@ -110,14 +90,38 @@ class NDArrayBase:
 
 
 def step_of(array: NDArrayBase) -> tuple[Step, int] | None:
-    """Return the step and the position that an array is the result of.
+    """Return the step and the position that an array whose ``_graph`` is unset is the result of.
 
     MXNet: what a backward pass has used up is a constant from then on.
     """
-    step = array._set_step
+    step = array._step
     if step[0].saved is None:
-        array._graph = array._set_step = step = None
+        array._graph = array._step = step = None
     return step
+
+
+def is_in_graph(array: NDArrayBase) -> bool:
+    """Return whether an array is a variable, or was recorded as computed from one."""
+    try:
+        return array._graph is not None
+    except AttributeError:
+        return step_of(array) is not None
+
+
+def graph_tensor(array: NDArrayBase) -> torch.Tensor | None:
+    """Return the tensor in torch's graph, None if the array is not in it.
+
+    The result of a step enters the graph here, as do the other results of the step, and the steps
+    before it.
+    """
+    try:
+        return array._graph
+    except AttributeError:
+        step = step_of(array)
+        if step is not None:
+            array._step = None
+            array._graph = tensor_of(*step)
+        return array._graph
 
 
 def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayBase:
@@ -151,7 +155,7 @@ def read(array: NDArrayBase, tape: Tape | None) -> tuple[torch.Tensor, Tape | No
     try:
         tensor = array._plain if tape is None else array._graph
     except AttributeError:  # the result of a step, which has to enter torch's graph
-        tensor = array._g
+        tensor = graph_tensor(array)
     if tensor is None:
         tape, tensor = None, array._t
     elif tape is not None and array._tape is not tape and array._tape is not None:
@@ -185,7 +189,7 @@ def finish(
 
 def read_recorded(array: NDArrayBase) -> torch.Tensor:
     """Return the tensor that torch records a graph's run with."""
-    return array._t if array._g is None else enter_tape(array)
+    return enter_tape(array) if is_in_graph(array) else array._t
 
 
 def place(
@@ -213,11 +217,11 @@ def place_without_grad_fn(
     if not (tensor.requires_grad or is_integer_variable(tensor)):
         tensor = with_history(tensor, inputs)
     if is_integer_variable(tensor):
-        array._plain, array._g, array._tape = tensor.data, tensor, tape
+        array._plain, array._graph, array._tape = tensor.data, tensor, tape
     elif tensor.requires_grad:
-        array._plain, array._g, array._tape = None, tensor, tape
+        array._plain, array._graph, array._tape = None, tensor, tape
     else:
-        array._plain, array._g = tensor, None
+        array._plain, array._graph = tensor, None
 
 
 def with_history(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:
@@ -239,10 +243,10 @@ def enter_tape(array: NDArrayBase) -> torch.Tensor:
 
     MXNet: what a backward pass has used up is a constant from then on.
     """
-    tensor = array._g
+    tensor = graph_tensor(array)
     if array._tape is not None and array._tape.has_cut_off(in_graph(tensor).grad_fn):
         tensor = array._t  # taken out of the graph before the history goes
-        array._g = array._tape = None
+        array._graph = array._tape = None
     return tensor
 
 
@@ -291,7 +295,8 @@ class UnshapedArray(NDArrayBase):
 
     def resolve(self, shape: tuple[int, ...]) -> None:
         data = self._make(shape)
-        self._plain, self._ctx, self._g, self._leaf = data._t, data._ctx, data._g, data._leaf
+        self._plain, self._ctx, self._leaf = data._t, data._ctx, data._leaf
+        self._graph = graph_tensor(data)
         self._tape = None
         self._is_materialized = True
 

@@ -11,7 +11,7 @@ from .._core import malloc
 from .._core.scope import Tape, state
 from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
-from .array import Leaf, NDArrayBase, place
+from .array import Leaf, NDArrayBase, graph_tensor, is_in_graph, place
 from .integer_gradients import integer_variable, is_integer_variable, with_gradient
 from .interceptors import active, watch
 from .steps import CHANGED, NO_HISTORY, USED_UP, run_backward
@@ -42,16 +42,16 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
         return
     plain = array._t
     if leaf.req == "null":
-        array._g = None
+        array._graph = None
         return
     if not plain.dtype.is_floating_point:
-        array._g = numbers = integer_variable(plain)
+        array._graph = numbers = integer_variable(plain)
         numbers.shadow.leaf = Leaf(_IntegerGradient(leaf), leaf.req)
         numbers.shadow.register_post_accumulate_grad_hook(_arrived.append)
         return
     # .data, not .detach(): the leaf has a version of its own, so that updating a parameter between
     # two backward passes over one graph is allowed, as in MXNet.
-    array._g = variable = plain.data.requires_grad_()
+    array._graph = variable = plain.data.requires_grad_()
     variable.leaf = leaf
     variable.register_post_accumulate_grad_hook(_arrived.append)
     buffer = leaf.grad._plain if leaf.req == "write" and type(leaf.grad) is type(array) else None
@@ -152,7 +152,7 @@ def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
 
 def _backward(heads, head_grads, retain_graph, train_mode) -> None:
     heads = as_list(heads)
-    steps = [head._step for head in heads]
+    steps = [getattr(head, "_step", None) for head in heads]
     if None not in steps:
         _run_steps(heads, steps, head_grads, bool(retain_graph))
         return
@@ -194,13 +194,13 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     tensors = [_graph_tensor(head) for head in heads]
     grads = _head_gradients(heads, tensors, head_grads, create_graph)
     for position, variable in enumerate(variables):
-        if variable._g is None:
+        if not is_in_graph(variable):
             raise MXNetError(
                 f"grad: variable {position} is not part of the graph; "
                 "call attach_grad() on it before recording"
             )
     keep = create_graph if retain_graph is None else bool(retain_graph)
-    inputs = [in_graph(variable._g) for variable in variables]
+    inputs = [in_graph(graph_tensor(variable)) for variable in variables]
     tape = (state.tape or Tape()) if create_graph else None
     results = _run(tensors, grads, keep, train_mode, inputs, tape)
     if not keep:
@@ -209,7 +209,7 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     for variable, tensor, result in zip(variables, inputs, results, strict=True):
         result = torch.zeros_like(tensor) if result is None else _in_memory(result)
         result = result if create_graph else result.detach()
-        if is_integer_variable(variable._g):
+        if is_integer_variable(graph_tensor(variable)):
             result = with_gradient(result.detach().to(variable._t.dtype), result)
         arrays += place([result], inputs, variable._ctx, tape, type(variable))
     return arrays
@@ -217,7 +217,7 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
 
 def _graph_tensor(head: NDArrayBase) -> torch.Tensor:
     """Return the tensor that is in the graph for a head."""
-    tensor = None if head._g is None else in_graph(head._g)
+    tensor = in_graph(graph_tensor(head)) if is_in_graph(head) else None
     if tensor is None and head._leaf is not None:
         raise MXNetError("There are no inputs in computation graph that require gradients.")
     if tensor is None:
@@ -255,7 +255,7 @@ def _head_gradients(heads, tensors, head_grads, create_graph=False) -> list:
             raise MXNetError(
                 f"a head gradient has shape {tuple(given._t.shape)}, its head {tuple(tensor.shape)}"
             )
-        chosen = given._g if create_graph and given._g is not None else given._t
+        chosen = graph_tensor(given) if create_graph and is_in_graph(given) else given._t
         grads.append(chosen if chosen.is_floating_point() else in_graph(chosen).to(tensor.dtype))
     return grads
 
@@ -312,4 +312,4 @@ def _forget(heads, tensors) -> None:
 def _leave_tape(head: NDArrayBase) -> None:
     if state.tape is head._tape:
         state.tape = Tape()
-    head._g = head._tape = head._step = None
+    head._graph = head._tape = head._step = None

@@ -24,6 +24,7 @@ from .array import (
     ShapeNotInferred,
     UnshapedArray,
     finish,
+    is_in_graph,
     place,
     read,
     with_history,
@@ -297,7 +298,7 @@ def _changed(op: Op, arrays: Sequence[NDArrayBase | None]) -> list[NDArrayBase |
 
 
 def _refuse_graph(arrays: Iterable[NDArrayBase | None]) -> None:
-    if any(array is not None and array._g is not None for array in arrays):
+    if any(array is not None and is_in_graph(array) for array in arrays):
         raise MXNetError(INPLACE_IN_RECORD)
 
 
@@ -380,7 +381,7 @@ def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: s
         )
     target._t.copy_(tensor.detach() if tensor.requires_grad else tensor)
     if tape is not None and (tensor.requires_grad or is_integer_variable(tensor)):
-        target._g, target._tape = tensor, tape
+        target._graph, target._tape = tensor, tape
 
 
 def explained(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict, error: Exception):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from torch.utils.checkpoint import checkpoint, set_checkpoint_early_stop
 
 from .._core.scope import scope, state
-from .array import NDArrayBase, place, read_recorded
+from .array import NDArrayBase, graph_tensor, is_in_graph, place, read_recorded
 from .generators import generator, replaying
 
 
@@ -42,4 +42,4 @@ def recomputed(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase
 
 
 def _tensor(array: NDArrayBase):
-    return array._t if array._g is None else array._g
+    return graph_tensor(array) if is_in_graph(array) else array._t

@@ -160,7 +160,7 @@ def _tensors_of(step: Step, made: dict[int, tuple]) -> tuple[torch.Tensor, ...]:
     for reference, tensor in zip(step.arrays, tensors, strict=True):
         array = reference()
         if array is not None and array._step is not None and array._step[0] is step:
-            array._g, array._step = tensor, None
+            array._graph, array._step = tensor, None
     return tensors
 
 

@@ -47,7 +47,7 @@ class TracedArray(NDArray):
 
     def __init__(self, output: Symbol, trace: Trace):
         self._symbol, self._trace, self._ctx = output, trace, trace.ctx
-        self._g = None
+        self._graph = None
         self._in_views = False  # whether other arrays share the memory it would have
 
     def __getattr__(self, name):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from .._core.scope import state
+from .._eager.array import is_in_graph
 from .ndarray import PLAIN, NDArray
 
 
@@ -25,4 +26,4 @@ def scale_all(arrays: list[NDArray], factor: float | NDArray) -> None:
 
 def _is_simple(array: NDArray) -> bool:
     """Tell whether an array is dense and no part of a graph."""
-    return type(array) in PLAIN and array._step is None and array._g is None
+    return type(array) in PLAIN and not is_in_graph(array)

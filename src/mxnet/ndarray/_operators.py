@@ -14,7 +14,7 @@ import torch
 
 from .._core.inline import inline
 from .._core.scope import state
-from .._eager.array import NDArrayBase, finish, read
+from .._eager.array import NDArrayBase, finish, is_in_graph, read
 from .._eager.call import INPLACE_IN_RECORD, direct_kernel, invoke
 from .._eager.interceptors import active
 from .._ops import OPS
@@ -117,7 +117,7 @@ def binary_methods(
 
     def update(self, other):
         tape = state.tape
-        if tape is not None and self._g is not None:
+        if tape is not None and is_in_graph(self):
             raise MXNetError(INPLACE_IN_RECORD)
         mine = self._t
         if tape is None and inplace is not None and mine.dtype.is_floating_point and not active:

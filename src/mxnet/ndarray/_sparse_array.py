@@ -16,7 +16,7 @@ import torch
 from .._core import dtypes
 from .._core.one_element import convertible
 from .._core.scope import state
-from .._eager.array import Leaf, NDArrayBase, NoValues, _new, wrap
+from .._eager.array import Leaf, NDArrayBase, NoValues, _new, is_in_graph, wrap
 from .._eager.backward import attach
 from .._eager.call import invoke
 from .._formats.params import StoredArray, array_from_bytes
@@ -67,7 +67,7 @@ class BaseSparseNDArray(NDArray):
 
     def _hold(self, parts, shape, ctx):
         self._parts, self._shape, self._ctx = tuple(parts), tuple(shape), ctx
-        self._variable = self._plain = self._g = self._tape = None
+        self._variable = self._plain = self._graph = self._tape = None
         return self
 
     @classmethod
@@ -307,7 +307,7 @@ def _in_graph(arrays) -> bool:
     if state.tape is None:
         return False
     return any(
-        a is not None and (a._g is not None or a._leaf is not None and a._leaf.req != "null")
+        a is not None and (is_in_graph(a) or a._leaf is not None and a._leaf.req != "null")
         for a in arrays
     )
 

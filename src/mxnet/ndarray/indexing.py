@@ -15,7 +15,7 @@ import torch
 from .._core import dtypes
 from .._core.inline import inline
 from .._core.scope import state
-from .._eager.array import NDArrayBase, _new, place, read
+from .._eager.array import NDArrayBase, _new, graph_tensor, is_in_graph, place, read
 from .._eager.call import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
 from .._eager.integer_gradients import converted, is_integer_variable, with_gradient
 from ..base import MXNetError
@@ -28,9 +28,9 @@ _ARRAY_LIKE = (list, tuple, range, np.ndarray, NDArrayBase)
 
 def place_part(array: NDArrayBase, part: torch.Tensor, whole: NDArrayBase, key) -> None:
     """Give a part of integers in the graph its place there."""
-    shadow = whole._g.shadow.contiguous()  # it may be one number, repeated
+    shadow = graph_tensor(whole).shadow.contiguous()  # it may be one number, repeated
     (shadows,) = place([shadow], (), whole._ctx, state.tape, type(whole))
-    array._g, array._tape = with_gradient(part.data, shadows[key]._g), state.tape
+    array._graph, array._tape = with_gradient(part.data, graph_tensor(shadows[key])), state.tape
 
 
 def finish_part(whole, key, tensor, part, tape):
@@ -151,9 +151,9 @@ def setitem(self, key, value):
     """Write a number, an array or a nested list into the part of the array that the key selects."""
     tape = state.tape
     if tape is not None:
-        if self._g is not None:
+        if is_in_graph(self):
             raise MXNetError(INPLACE_IN_RECORD)
-        if isinstance(value, NDArrayBase) and value._g is not None:
+        if isinstance(value, NDArrayBase) and is_in_graph(value):
             return _join_graph(self, key, value)
     tensor = self._t
     kind = type(value)
@@ -233,7 +233,7 @@ def _join_graph(self, key, value):
         raise MXNetError(INPLACE_WITH_GRAPH)
     self._t.copy_(value._t.expand(self._t.shape))
     self._tape = state.tape
-    self._g = converted(value._g, self._t)
+    self._graph = converted(graph_tensor(value), self._t)
 
 
 def _positions(tensor: torch.Tensor) -> torch.Tensor:

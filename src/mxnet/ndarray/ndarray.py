@@ -14,7 +14,7 @@ from .._core import dtypes, malloc
 from .._core.integers import as_integers
 from .._core.one_element import convertible
 from .._core.scope import state
-from .._eager.array import NDArrayBase, UnshapedArray, place, read, wrap
+from .._eager.array import NDArrayBase, UnshapedArray, is_in_graph, place, read, wrap
 from .._eager.backward import backward, make_variable
 from .._eager.call import INPLACE_IN_RECORD, assign, invoke
 from .._eager.integer_gradients import converted, moved
@@ -82,21 +82,21 @@ class NDArray(NDArrayBase):
 
     def __init__(self, handle, writable=True):
         if handle is None:  # unpickling: __setstate__ follows
-            self._plain, self._ctx, self._g = torch.empty(0), current_context(), None
+            self._plain, self._ctx, self._graph = torch.empty(0), current_context(), None
             return
         if not isinstance(handle, NDArrayBase):
             raise TypeError(
                 f"NDArray(handle) wraps the handle of another NDArray, got "
                 f"{type(handle).__name__}; make an array with mx.nd.array"
             )
-        self._plain, self._ctx, self._g = handle._t, handle._ctx, None
+        self._plain, self._ctx, self._graph = handle._t, handle._ctx, None
 
     # ------------------------------------------------------------------------------ what it is
 
     @property
     def shape(self) -> tuple[int, ...]:
         tensor = self._plain
-        return tuple((self._g if tensor is None else tensor).shape)
+        return tuple((self._graph if tensor is None else tensor).shape)
 
     @property
     def ndim(self) -> int:
@@ -266,7 +266,7 @@ class NDArray(NDArrayBase):
             raise MXNetError(
                 f"cannot copy an array of shape {self.shape} into one of shape {other.shape}"
             )
-        if state.tape is not None and other._g is not None:
+        if state.tape is not None and is_in_graph(other):
             raise MXNetError(INPLACE_IN_RECORD)
         source = self._source()
         if other.stype != "default":
@@ -274,7 +274,7 @@ class NDArray(NDArrayBase):
             return other
         other._t.copy_(source.detach())
         if in_graph(source).requires_grad:
-            other._g, other._tape = converted(source, other._t), state.tape
+            other._graph, other._tape = converted(source, other._t), state.tape
         return other
 
     def as_in_context(self, context):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as onp
 
 from .._core.scope import state
+from .._eager.array import is_in_graph
 from ..symbol.symbol import SymbolBase
 from .multiarray import array, ndarray
 
@@ -83,7 +84,7 @@ def from_numpy(value):
 
 def _in_graph(values) -> bool:
     return any(
-        value._g is not None
+        is_in_graph(value)
         if isinstance(value, ndarray)
         else isinstance(value, list | tuple) and _in_graph(value)
         for value in values

@@ -9,7 +9,7 @@ import torch
 
 from .._core import dtypes
 from .._core.scope import state
-from .._eager.array import UnshapedArray, place, wrap
+from .._eager.array import UnshapedArray, graph_tensor, place, wrap
 from .._eager.backward import make_variable
 from ..ndarray import NDArray
 from ..ndarray.ndarray import PLAIN, _stored_as
@@ -185,7 +185,7 @@ def as_class(array: NDArray, cls: type[NDArray]) -> NDArray:
     """Return the same memory, and the same place in the graph, as an array of another class."""
     if array._leaf is not None:
         converted = wrap(array._t, array._ctx, cls)
-        converted._g, converted._leaf, converted._tape = array._g, array._leaf, None
+        converted._graph, converted._leaf, converted._tape = graph_tensor(array), array._leaf, None
         return converted
     source = array._source()
     return place((source,), (), array._ctx, state.tape, cls)[0]

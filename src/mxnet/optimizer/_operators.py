@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from .._core.scope import state
+from .._eager.array import is_in_graph
 from .._eager.call import INPLACE_IN_RECORD, KERNEL_ERRORS, explained, invoke
 from .._ops import OPS
 from .._ops.optimizer.multi import multiply_all_
@@ -46,7 +47,7 @@ def update_all(name, weights, grads, *states, **attrs):
     With a hundred weights, checks that ``invoke`` makes of each array take longer than the update.
     The kernel looks at shapes and types itself.
     """
-    if state.tape is not None and any(weight._g is not None for weight in weights):
+    if state.tape is not None and any(is_in_graph(weight) for weight in weights):
         raise MXNetError(INPLACE_IN_RECORD)
     columns = (weights, grads, *states)
     arrays = [array for one in zip(*columns, strict=True) for array in one]

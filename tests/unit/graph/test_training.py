@@ -70,7 +70,7 @@ def gradients(block, inputs, wanted=(0, 1), is_planned=False):
     with autograd.record():
         outputs = block(*inputs)
         outputs = outputs if isinstance(outputs, list) else [outputs]
-    assert all((output._step is not None) == is_planned for output in outputs)
+    assert all((getattr(output, "_step", None) is not None) == is_planned for output in outputs)
     heads = [nd.arange(output.size).reshape(output.shape) / 3 for output in outputs]
     autograd.backward(outputs, heads)
     assert all(array.grad._t.is_contiguous() for i, array in enumerate(inputs) if i in wanted)
@@ -137,7 +137,7 @@ def losses(active, dropout=0.0, steps=4):
     for _ in range(steps):
         with autograd.record():
             loss = loss_of(net(X), LABELS)
-        assert (loss._step is not None) == active
+        assert (getattr(loss, "_step", None) is not None) == active
         loss.backward()
         trainer.step(5)
         seen += [loss.asnumpy(), *found(net)]
@@ -226,7 +226,7 @@ def test_several_heads_and_steps():
         with autograd.record():
             y = net(X)
             one, other = loss_of(y, LABELS), loss_of(net(X * 0.5), LABELS)
-        assert (one._step is not None) == active
+        assert (getattr(one, "_step", None) is not None) == active
         autograd.backward([one, y, other], [nd.ones(5) * 2, nd.ones((5, 4)), None])
         results.append(found(net))
     compare(*results)
@@ -367,7 +367,7 @@ def test_plans_that_do_not_pay_are_given_up():
     for _ in range(5):
         with autograd.record():
             y = net(X)
-            is_planned = y._step is not None
+            is_planned = getattr(y, "_step", None) is not None
             loss = y.mean()
         loss.backward()
     assert not is_planned
@@ -430,7 +430,7 @@ def test_random_graphs(seed):
         y.attach_grad("add")
         with autograd.record():
             outputs = block(x, y)
-            assert (outputs[0]._step is not None) == active
+            assert (getattr(outputs[0], "_step", None) is not None) == active
             if seed % 3 == 1:  # operators follow
                 outputs = [outputs[0] * 2, outputs[1]]
         if seed % 3 == 2:

@@ -34,7 +34,7 @@ def gradients(block, variables, *values):
         array.attach_grad()
     with autograd.record():
         out = block(*arrays)
-    planned = out._step is not None
+    planned = getattr(out, "_step", None) is not None
     out.backward()
     return planned, [out.asnumpy(), *(array.grad.asnumpy() for array in arrays[:variables])]
 
