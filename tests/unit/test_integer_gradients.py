@@ -200,3 +200,22 @@ def test_what_is_written_into_other_arrays_is_in_the_graph(kinds, write):
     y.backward()
     assert y.asnumpy().tolist() == [1, 4]
     assert x.grad.asnumpy().tolist() == [2, 4]
+
+
+@pytest.mark.parametrize("is_hybrid", [False, True])
+@pytest.mark.parametrize(("name", "expected"), [("sum", 1.0), ("mean", 0.25)])
+def test_floats_reduced_to_integers_have_a_gradient(name, expected, is_hybrid):
+    class Reduce(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return getattr(F.np, name)(x, dtype="int32")
+
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        x = mx.np.array([0.5, 1.5, 2.5, 3.5])
+        x.attach_grad()
+        block = Reduce()
+        block.hybridize(is_hybrid)
+        with autograd.record():
+            y = block(x)
+        y.backward()
+        assert y.dtype == np.int32
+        assert x.grad.tolist() == [expected] * 4

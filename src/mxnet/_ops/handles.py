@@ -13,6 +13,8 @@ BLOCK_GRAD = OPS["BlockGrad"]
 BROADCAST_ADD, BROADCAST_DIV = OPS["broadcast_add"], OPS["broadcast_div"]
 BROADCAST_LIKE = OPS["broadcast_like"]
 CAST = OPS["Cast"]
+# They may make integers of floats, through which gradients pass.
+CONVERTING = frozenset((CAST, *(OPS[name] for name in ("_np_sum", "_np_prod", "_npi_mean"))))
 CLIP = OPS["clip"]
 CONCAT = OPS["Concat"]
 CONVOLUTION, CONVOLUTION_V1 = OPS["Convolution"], OPS["Convolution_v1"]

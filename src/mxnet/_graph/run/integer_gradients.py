@@ -7,7 +7,7 @@ from collections.abc import Callable
 import torch
 
 from ..._eager.integer_gradients import moved, recorded
-from ..._ops.handles import CAST
+from ..._ops.handles import CONVERTING
 from ..._ops.registry import Op
 from ...context import Context
 from ..ir.node import Entry, topological
@@ -19,9 +19,13 @@ from ..passes.outputs import materialize_outputs, owned
 def casts_to_integers(outputs: list[Entry]) -> bool:
     """Tell whether a graph makes integers of floats, through which gradients pass."""
     return any(
-        node.op is CAST and not node.parsed()["dtype"].is_floating_point
+        node.op in CONVERTING and _is_integer(node.parsed()["dtype"])
         for node in topological(outputs)
     )
+
+
+def _is_integer(dtype: torch.dtype | None) -> bool:
+    return dtype is not None and not dtype.is_floating_point
 
 
 def lower_with_integer_gradients(outputs: list[Entry], ctx: Context, training: bool) -> Code:

@@ -27,6 +27,11 @@ from ..registry import Out, op
 )
 def cast(data, *, dtype: DType):
     """Return the elements as another type."""
+    return converted(data, dtype)
+
+
+def converted(data: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Return a tensor as another type, with its gradient."""
     result = data.to(dtype)
     if data.requires_grad and not result.requires_grad:
         # MXNet: the gradient passes through integers.

@@ -14,6 +14,7 @@ from .. import type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import Declined, axis_in_range, check, fail
 from ..inputs import when
+from ..math.casting import converted
 from ..math.reduce import REDUCTIONS, spread_over
 from ..registry import op, register
 
@@ -80,7 +81,7 @@ def _reduction(function, default_type, name):
         # MXNet: integers are converted first, even if their sum then overflows; floats never are.
         floats = a.dtype.is_floating_point or wanted.is_floating_point
         a = a.to(torch.promote_types(a.dtype, wanted) if floats else wanted)
-        return (function(a, axes, keepdims) if axes else a.clone()).to(wanted)
+        return converted(function(a, axes, keepdims) if axes else a.clone(), wanted)
 
     kernel.__doc__ = f"Return the {name} over some axes, or over all where none is given."
     return kernel
