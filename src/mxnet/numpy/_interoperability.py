@@ -14,6 +14,22 @@ from .multiarray import ndarray
 # What NumPy may ask of its own arrays beside ours: scikit-learn does.
 _MEMORY = frozenset(("may_share_memory", "shares_memory"))
 
+# Functions that return several arrays as a tuple since NumPy 2, where mx.np has lists as 1.9.1.
+_GROUPED = frozenset(("broadcast_arrays", "meshgrid", "atleast_1d", "atleast_2d", "atleast_3d"))
+_NAMED = frozenset(("eig", "eigh", "qr", "slogdet", "svd"))  # those whose tuples have names
+
+
+def _as_numpy_groups(func, result):
+    """Return several arrays in what the function of NumPy returns them in."""
+    if not isinstance(result, list | tuple):
+        return result
+    if func.__name__ in _NAMED:
+        kind = type(func(onp.eye(1)))
+        return kind(*result) if hasattr(kind, "_fields") else tuple(result)
+    if func.__name__ in _GROUPED and onp.lib.NumpyVersion(onp.__version__) >= "2.0.0":
+        return tuple(result)
+    return result
+
 
 def attach(functions: dict, linalg: dict) -> None:
     """Register these functions for NumPy's dispatch, those of ``numpy.linalg`` apart."""
@@ -37,6 +53,6 @@ def attach(functions: dict, linalg: dict) -> None:
         function = table.get(func.__name__)
         if function is None:
             return by_numpy(func)(*args, **kwargs)
-        return function(*args, **kwargs)
+        return _as_numpy_groups(func, function(*args, **kwargs))
 
     ndarray.__array_ufunc__, ndarray.__array_function__ = array_ufunc, array_function

@@ -138,3 +138,13 @@ def test_names_where_mxnet_has_them():
     assert stride_tricks.broadcast_arrays is np.broadcast_arrays
     assert utils.pi == np.pi
     assert multiarray.is_recording() is False
+
+
+def test_several_arrays_come_as_numpy_groups_them():
+    ones, theirs = np.ones(2), onp.ones(2)
+    for function in (onp.broadcast_arrays, onp.meshgrid, onp.atleast_1d):
+        assert type(function(ones, ones)) is type(function(theirs, theirs)), function
+    assert type(onp.split(ones, 2)) is list
+    found = onp.linalg.eigh(np.eye(2))
+    assert type(found) is type(onp.linalg.eigh(onp.eye(2)))
+    assert found[0].tolist() == [1, 1]
