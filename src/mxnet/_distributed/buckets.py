@@ -55,5 +55,5 @@ def views(flat: torch.Tensor, shapes: Sequence[torch.Size]) -> list[torch.Tensor
 
 
 def mark_changed(tensor: torch.Tensor) -> None:
-    """Let autograd's version counter, by which others notice changes, see what an engine wrote."""
+    """Increment autograd's version counter, which an engine that writes to a tensor does not."""
     torch.autograd.graph.increment_version(tensor)

@@ -177,7 +177,7 @@ class Liveness:
         return silence
 
     def report(self, action: str, error: Exception) -> None:
-        """Let all processes raise the error of a thread, which nobody would see otherwise."""
+        """Make all processes raise the error of a thread, which nobody would see otherwise."""
         self._charge = str(self.explain(action, error))
 
     def explain(self, action: str, error: Exception) -> MXNetError:

@@ -1,4 +1,4 @@
-"""How training goes, told by one worker: the others would repeat it."""
+"""Progress of training, printed and logged by one worker: the others would repeat it."""
 
 from __future__ import annotations
 

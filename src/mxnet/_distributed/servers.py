@@ -81,7 +81,7 @@ class ServerGroup:
         self._channel.flush()
 
     def _end(self) -> None:
-        """Take leave of the servers; serve until the other workers have done so."""
+        """Send the servers the last message; serve until the other workers have done so."""
         if self._liveness.is_failing():
             return
         for target in self._ranks:
@@ -95,7 +95,7 @@ class ServerGroup:
 
 
 def answer_requests(server, channel: Channel, num_workers: int, liveness: Liveness) -> None:
-    """Let a server answer so many workers until they have ended, in a thread."""
+    """Answer the requests of so many workers until they have ended, in a thread."""
     try:
         server.serve(channel, num_workers)
     except RuntimeError as error:  # of the engine, when a worker is gone

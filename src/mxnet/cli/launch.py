@@ -1,6 +1,6 @@
 """Start a script as several processes that train together, here or on other machines.
 
-Each process finds its place in the environment: kvstore='dist_sync' and its kin then work. When
+Each process finds its place in the environment: kvstore='dist_sync' and the like then work. When
 one fails, all others are ended, and its exit status is that of this command.
 
     mxnet launch -n 4 python train.py --kv-store dist_sync

@@ -89,7 +89,7 @@ class AsyncKVStore(WorkersKVStore):
     # -------------------------------------------------------------------------- the optimizer
 
     def set_optimizer(self, optimizer):
-        """Let the servers update values with a copy of worker 0's optimizer."""
+        """Make the servers update values with a copy of worker 0's optimizer."""
         check_optimizer(optimizer)
         if self.rank == 0:
             data = _as_array(dump_optimizer(optimizer))

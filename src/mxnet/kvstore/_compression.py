@@ -35,8 +35,8 @@ class Compression:
 
     def __call__(self, key, device: int, grad):
         """Return the rounded gradient."""
-        whole = grad + self._residuals.get((key, device), 0)
+        total = grad + self._residuals.get((key, device), 0)
         limit = self.threshold
-        rounded = limit * ((whole >= limit) - (whole <= -limit))
-        self._residuals[key, device] = whole - rounded
+        rounded = limit * ((total >= limit) - (total <= -limit))
+        self._residuals[key, device] = total - rounded
         return rounded

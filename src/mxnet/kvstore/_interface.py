@@ -25,11 +25,11 @@ class KVStoreBase:
         raise self._missing("pushpull")
 
     def is_capable(self, capability):
-        """Tell whether the store can do something, such as ``KVStoreBase.OPTIMIZER``."""
+        """Return whether the store can do something, such as ``KVStoreBase.OPTIMIZER``."""
         raise self._missing("is_capable")
 
     def set_optimizer(self, optimizer):
-        """Let the store update weights with an optimizer."""
+        """Make the store update weights with an optimizer."""
         raise self._missing("set_optimizer")
 
     def save_optimizer_states(self, fname, dump_optimizer=False):
@@ -76,6 +76,6 @@ class KVStoreBase:
 
 
 def refuse_unless_optimizer(capability) -> None:
-    """Refuse to tell about capabilities that do not exist."""
+    """Refuse names of capabilities that do not exist."""
     if capability.lower() != KVStoreBase.OPTIMIZER:
         raise ValueError(f"Unknown capability: {capability}")

@@ -94,7 +94,7 @@ class SyncKVStore(WorkersKVStore):
     # -------------------------------------------------------------------------- the optimizer
 
     def set_optimizer(self, optimizer):
-        """Let pushes update the values with worker 0's optimizer.
+        """Make pushes update the values with worker 0's optimizer.
 
         MXNet: worker 0 sends its optimizer to the servers; those of the others are ignored.
         """

@@ -214,7 +214,7 @@ class KVStore(KVStoreBase):
     # -------------------------------------------------------------------------- the optimizer
 
     def set_optimizer(self, optimizer):
-        """Let pushes update the values: they are weights, and what is pushed their gradients."""
+        """Make pushes update the values: they are weights, and what is pushed their gradients."""
         check_optimizer(optimizer)
         self._set_updater(opt.get_updater(optimizer))
 
@@ -252,7 +252,7 @@ class KVStore(KVStoreBase):
         """Wait for the other workers: there are none."""
 
     def _send_command_to_servers(self, head, body):
-        """Tell the servers something: there are none."""
+        """Send the servers a command: there are none."""
 
 
 def check_optimizer(optimizer) -> None:

@@ -37,28 +37,28 @@ def make(monkeypatch):
 
 def test_the_device_of_a_tensor_decides(make, monkeypatch):
     monkeypatch.setattr(distributed, "ProcessGroupNCCL", object, raising=False)
-    made, opened = make(0, 2)
-    assert made.of(ON_CPU) == "gloo" and opened == ["gloo"]
-    assert made.of(ON_GPU) == made.of(ON_GPU) == "nccl"
-    assert made.of(ON_CPU) == "gloo" and opened == ["gloo", "nccl"]
+    engine_group, opened = make(0, 2)
+    assert engine_group.of(ON_CPU) == "gloo" and opened == ["gloo"]
+    assert engine_group.of(ON_GPU) == engine_group.of(ON_GPU) == "nccl"
+    assert engine_group.of(ON_CPU) == "gloo" and opened == ["gloo", "nccl"]
 
 
 def test_workers_whose_arrays_are_elsewhere_are_named(make, monkeypatch):
     monkeypatch.setattr(distributed, "ProcessGroupNCCL", object, raising=False)
     monkeypatch.setenv("MXNET_KVSTORE_TIMEOUT", "0")
-    made, opened = make(2)
+    engine_group, opened = make(2)
     with pytest.raises(MXNetError, match="worker 1 sends arrays on GPUs, and worker 0 none within"):
-        made.of(ON_GPU)
+        engine_group.of(ON_GPU)
     assert opened == ["gloo"]
 
 
 def test_devices_without_an_engine(make, monkeypatch):
     monkeypatch.delattr(distributed, "ProcessGroupNCCL", raising=False)
-    made, _ = make(0, 2)
+    engine_group, _ = make(0, 2)
     with pytest.raises(MXNetError, match="by NCCL, which this build of torch does not have"):
-        made.of(ON_GPU)
+        engine_group.of(ON_GPU)
     with pytest.raises(MXNetError, match="on the device 'meta' cannot be sent"):
-        made.of(torch.empty(1, device="meta"))
+        engine_group.of(torch.empty(1, device="meta"))
 
 
 class Work:

@@ -28,19 +28,19 @@ FAULTS = {
 
 def train_with_fault(kind, victim, fault):
     """Push until that fails; return the error."""
-    made = kvstore.create(kind)
-    made.init(["v", "w"], [nd.zeros(1000)] * 2)
+    kv = kvstore.create(kind)
+    kv.init(["v", "w"], [nd.zeros(1000)] * 2)
     # Not before all are connected, which may take long on a busy machine. As long as a silence
     # counts after a connection has broken: no worker that is alive is silent for 10 heartbeats.
     os.environ["MXNET_KVSTORE_TIMEOUT"] = str(ALARM_SILENCE)
     deadline = time.monotonic() + TIME_LIMIT / 2
     with pytest.raises(mx.MXNetError) as error:
         while time.monotonic() < deadline:
-            made.push(["v", "w"], [nd.ones(1000)] * 2)
-            made.pull(["v", "w"], out=[nd.zeros(1000)] * 2)
-            if made.rank == victim:
+            kv.push(["v", "w"], [nd.ones(1000)] * 2)
+            kv.pull(["v", "w"], out=[nd.zeros(1000)] * 2)
+            if kv.rank == victim:
                 FAULTS[fault]()
-    dead = made.get_num_dead_node(7)
+    dead = kv.get_num_dead_node(7)
     return str(error.value), dead
 
 

@@ -52,11 +52,11 @@ def measure():
 def test_over_workers():
     alone = measure()
     answers = run_job(measure, 3)
-    for name, (local, whole) in alone.items():
+    for name, (local, total) in alone.items():
         for answer in answers:
             assert answer[name][0][0] == local[0]
             np.testing.assert_allclose(answer[name][0][1], local[1], rtol=1e-6, err_msg=name)
-            np.testing.assert_allclose(answer[name][1][1], whole[1], rtol=1e-6, err_msg=name)
+            np.testing.assert_allclose(answer[name][1][1], total[1], rtol=1e-6, err_msg=name)
 
 
 @pytest.mark.parametrize("name", ["Accuracy", "PCC", "Pearson of all samples"])

@@ -46,9 +46,9 @@ def test_three_processes_compute_what_one_does(dtype, hybridize):
     tolerance = {"rtol": 1e-9, "atol": 1e-9} if dtype == "float64" else {"rtol": 2e-4, "atol": 2e-4}
     own, common = run_layer(dtype, hybridize)
     answers = run_job(run_layer, 3, dtype, hybridize)
-    for number, whole in enumerate(own):
+    for number, alone in enumerate(own):
         parts = np.concatenate([answer[0][number] for answer in answers])
-        np.testing.assert_allclose(parts, whole, **tolerance)
+        np.testing.assert_allclose(parts, alone, **tolerance)
     for _, arrays in answers:
         for array, alone in zip(arrays, common, strict=True):
             np.testing.assert_allclose(array, alone, **tolerance)

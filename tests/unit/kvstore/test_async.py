@@ -16,32 +16,32 @@ from ..distributed.jobs import run_job, run_roles
 KEYS = ["a", "b", "c", "d"]  # on several servers
 
 
-def pulled(made, key, like):
+def pull_value(kv, key, like):
     out = like.zeros_like()
-    made.pull(key, out=out)
+    kv.pull(key, out=out)
     return out.asnumpy().tolist()
 
 
 def train(path):
     """Push ones as often as the rank says; return what comes of it."""
-    made = kvstore.create("dist_async")
-    made.init(KEYS, [nd.full((2, 2), 10 + made.rank)] * 4)
-    made.init("rows", nd.ones((4, 2)).tostype("row_sparse"))
-    made.set_optimizer(optimizer.create("test", rescale_grad=0.5))
-    for _ in range(made.rank + 1):
-        made.push(KEYS, [[nd.ones((2, 2)), nd.ones((2, 2))]] * 4)
-        rows = nd.sparse.row_sparse_array((nd.ones((1, 2)), [made.rank]), shape=(4, 2))
-        made.push("rows", rows)
-    alone = pulled(made, "a", nd.ones((2, 2)))[0][0]  # what the others have pushed may be missing
-    made._barrier()
-    values = [pulled(made, key, nd.ones((2, 2)))[1][1] for key in KEYS]
+    kv = kvstore.create("dist_async")
+    kv.init(KEYS, [nd.full((2, 2), 10 + kv.rank)] * 4)
+    kv.init("rows", nd.ones((4, 2)).tostype("row_sparse"))
+    kv.set_optimizer(optimizer.create("test", rescale_grad=0.5))
+    for _ in range(kv.rank + 1):
+        kv.push(KEYS, [[nd.ones((2, 2)), nd.ones((2, 2))]] * 4)
+        rows = nd.sparse.row_sparse_array((nd.ones((1, 2)), [kv.rank]), shape=(4, 2))
+        kv.push("rows", rows)
+    alone = pull_value(kv, "a", nd.ones((2, 2)))[0][0]  # what the others have pushed may be missing
+    kv._barrier()
+    values = [pull_value(kv, key, nd.ones((2, 2)))[1][1] for key in KEYS]
     out = nd.sparse.zeros("row_sparse", (4, 2))
-    made.row_sparse_pull("rows", out=out, row_ids=nd.array([0, 1, 3]))
-    made._barrier()
-    if made.rank == 0:
-        made.save_optimizer_states(path)
-    made.load_optimizer_states(path)
-    return made.num_workers, alone >= 11 + made.rank, values, out.asnumpy()[:, 0].tolist()
+    kv.row_sparse_pull("rows", out=out, row_ids=nd.array([0, 1, 3]))
+    kv._barrier()
+    if kv.rank == 0:
+        kv.save_optimizer_states(path)
+    kv.load_optimizer_states(path)
+    return kv.num_workers, alone >= 11 + kv.rank, values, out.asnumpy()[:, 0].tolist()
 
 
 EXPECTED = (2, True, [13.0] * 4, [1.5, 2.0, 0.0, 1.0])
@@ -71,8 +71,8 @@ class Careless(optimizer.SGD):
 
 
 def fail():
-    made = kvstore.create("dist_async")
-    made.init(3, nd.ones(2))
+    kv = kvstore.create("dist_async")
+    kv.init(3, nd.ones(2))
     errors = []
 
     def refuse(call):
@@ -80,15 +80,15 @@ def fail():
             call()
         errors.append(str(error.value))
 
-    refuse(lambda: made.push(4, nd.ones(2)))
-    refuse(lambda: made.pull(4, out=nd.ones(2)))
-    refuse(lambda: made.push(3, nd.ones(3)))
-    refuse(lambda: made._set_updater(print))
-    refuse(lambda: made.save_optimizer_states("states"))
-    made._barrier()
-    made.set_optimizer(Careless())
-    made.push(3, nd.ones(2))
-    refuse(lambda: made.pull(3, out=nd.ones(2)))
+    refuse(lambda: kv.push(4, nd.ones(2)))
+    refuse(lambda: kv.pull(4, out=nd.ones(2)))
+    refuse(lambda: kv.push(3, nd.ones(3)))
+    refuse(lambda: kv._set_updater(print))
+    refuse(lambda: kv.save_optimizer_states("states"))
+    kv._barrier()
+    kv.set_optimizer(Careless())
+    kv.push(3, nd.ones(2))
+    refuse(lambda: kv.pull(3, out=nd.ones(2)))
     return errors
 
 
@@ -110,14 +110,14 @@ def test_a_server_does_nothing_but_what_it_offers(name):
 
 
 def push_compressed():
-    made = kvstore.create("dist_async")
-    made.set_gradient_compression({"type": "2bit", "threshold": 0.5})
-    made.init("a", nd.zeros(5))
-    made.set_optimizer(optimizer.create("test"))
+    kv = kvstore.create("dist_async")
+    kv.set_gradient_compression({"type": "2bit", "threshold": 0.5})
+    kv.init("a", nd.zeros(5))
+    kv.set_optimizer(optimizer.create("test"))
     for _ in range(2):
-        made.push("a", nd.array([0.3, -0.3, 0.7, -0.7, 0.1]))
-    made._barrier()
-    return pulled(made, "a", nd.zeros(5))
+        kv.push("a", nd.array([0.3, -0.3, 0.7, -0.7, 0.1]))
+    kv._barrier()
+    return pull_value(kv, "a", nd.zeros(5))
 
 
 def test_compressed_gradients():
@@ -128,11 +128,11 @@ def test_compressed_gradients():
 
 
 def use_collectives(name):
-    made = kvstore.create(name)
-    made.broadcast("w", nd.full(2, made.rank + 5), out=(out := [nd.zeros(2), nd.zeros(2)]))
-    value = nd.array([made.rank, 1])
-    made.pushpull("w", [value, value])
-    facts = (made.type, made.local_rank, made.num_workers, made.is_capable("optimizer"))
+    kv = kvstore.create(name)
+    kv.broadcast("w", nd.full(2, kv.rank + 5), out=(out := [nd.zeros(2), nd.zeros(2)]))
+    value = nd.array([kv.rank, 1])
+    kv.pushpull("w", [value, value])
+    facts = (kv.type, kv.local_rank, kv.num_workers, kv.is_capable("optimizer"))
     return facts, [array.asnumpy().tolist() for array in out], value.asnumpy().tolist()
 
 

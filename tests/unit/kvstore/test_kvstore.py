@@ -11,15 +11,15 @@ from mxnet.kvstore.base import KVStoreBase, TestStore
 
 
 def store(kind="local", **values):
-    made = kvstore.create(kind)
+    kv = kvstore.create(kind)
     for key, value in values.items():
-        made.init(key, nd.array(value))
-    return made
+        kv.init(key, nd.array(value))
+    return kv
 
 
-def pulled(made, key, shape=(2,), ctx=None):
+def pull_value(kv, key, shape=(2,), ctx=None):
     out = nd.zeros(shape, ctx=ctx)
-    made.pull(key, out=out)
+    kv.pull(key, out=out)
     return out.asnumpy().tolist()
 
 
@@ -30,9 +30,9 @@ def pulled(made, key, shape=(2,), ctx=None):
     "name", ["local", "device", "local_allreduce_cpu", "local_update_cpu", "nccl", "Device"]
 )
 def test_every_type_of_one_process(name):
-    made = kvstore.create(name)
-    assert made.type == name.lower() and type(made) is kvstore.KVStore
-    assert (made.rank, made.num_workers, made.is_capable("optimizer")) == (0, 1, True)
+    kv = kvstore.create(name)
+    assert kv.type == name.lower() and type(kv) is kvstore.KVStore
+    assert (kv.rank, kv.num_workers, kv.is_capable("optimizer")) == (0, 1, True)
 
 
 def test_the_name_is_a_string():
@@ -45,13 +45,13 @@ def test_the_name_is_a_string():
 @pytest.mark.parametrize("name", ["dist_sync", "dist_async", "dist_device_sync", "dist"])
 def test_one_worker_is_enough_for_a_store_of_several_processes(name, monkeypatch):
     monkeypatch.delenv("DMLC_NUM_WORKER", raising=False)
-    made = kvstore.create(name)
-    assert (made.type, made.rank, made.num_workers) == (name, 0, 1)
-    made.set_gradient_compression({"type": "2bit", "threshold": 0.5})
-    made.init("w", nd.zeros(2))
-    made.push("w", nd.array([0.7, 0.1]))
+    kv = kvstore.create(name)
+    assert (kv.type, kv.rank, kv.num_workers) == (name, 0, 1)
+    kv.set_gradient_compression({"type": "2bit", "threshold": 0.5})
+    kv.init("w", nd.zeros(2))
+    kv.push("w", nd.array([0.7, 0.1]))
     out = nd.ones(2)
-    made.pull("w", out)
+    kv.pull("w", out)
     assert out.asnumpy().tolist() == [0.5, 0]
 
 
@@ -67,54 +67,54 @@ def test_there_is_no_server():
 
 @pytest.mark.parametrize("kind", ["local", "device"])
 def test_pushing_sums_and_replaces(kind):
-    made = store(kind, a=[1.0, 2.0])
-    assert pulled(made, "a") == [1, 2]
-    made.push("a", [nd.ones((2,)), nd.ones((2,), ctx=mx.cpu(1)) * 3])
-    assert pulled(made, "a") == [4, 4]
-    made.push("a", nd.ones((2,)))
-    assert pulled(made, "a") == [1, 1]
+    kv = store(kind, a=[1.0, 2.0])
+    assert pull_value(kv, "a") == [1, 2]
+    kv.push("a", [nd.ones((2,)), nd.ones((2,), ctx=mx.cpu(1)) * 3])
+    assert pull_value(kv, "a") == [4, 4]
+    kv.push("a", nd.ones((2,)))
+    assert pull_value(kv, "a") == [1, 1]
 
 
 def test_what_is_pushed_may_change_afterwards():
-    made, value = store(a=[0.0, 0.0]), nd.ones((2,))
-    made.push("a", value)
+    kv, value = store(a=[0.0, 0.0]), nd.ones((2,))
+    kv.push("a", value)
     value[:] = 7
-    assert pulled(made, "a") == [1, 1]
+    assert pull_value(kv, "a") == [1, 1]
     out = nd.zeros((2,))
-    made.pull("a", out=out)
+    kv.pull("a", out=out)
     out[:] = 9
-    assert pulled(made, "a") == [1, 1]
+    assert pull_value(kv, "a") == [1, 1]
 
 
 def test_lists_of_keys():
-    made = kvstore.create()
-    made.init([5, 7], [nd.ones((2,)), nd.ones((3,))])
-    made.push([5, 7], [[nd.ones((2,)), nd.ones((2,))], nd.ones((3,)) * 4])
+    kv = kvstore.create()
+    kv.init([5, 7], [nd.ones((2,)), nd.ones((3,))])
+    kv.push([5, 7], [[nd.ones((2,)), nd.ones((2,))], nd.ones((3,)) * 4])
     outs = [nd.zeros((2,)), [nd.zeros((3,)), nd.zeros((3,), ctx=mx.cpu(1))]]
-    made.pull([5, 7], out=outs)
+    kv.pull([5, 7], out=outs)
     assert outs[0].asnumpy().tolist() == [2, 2]
     assert [array.asnumpy().tolist() for array in outs[1]] == [[4, 4, 4]] * 2
 
 
 def test_a_key_named_twice_is_pushed_once():
-    made = store(a=[0.0, 0.0])
-    made.push(["a", "a"], [nd.ones((2,)), nd.ones((2,))])
-    assert pulled(made, "a") == [2, 2]
+    kv = store(a=[0.0, 0.0])
+    kv.push(["a", "a"], [nd.ones((2,)), nd.ones((2,))])
+    assert pull_value(kv, "a") == [2, 2]
 
 
 def test_pushpull_and_broadcast():
-    made, out = kvstore.create(), [nd.zeros((2,)), nd.zeros((2,), ctx=mx.cpu(1))]
-    made.broadcast("a", nd.ones((2,)) * 4, out=out)
+    kv, out = kvstore.create(), [nd.zeros((2,)), nd.zeros((2,), ctx=mx.cpu(1))]
+    kv.broadcast("a", nd.ones((2,)) * 4, out=out)
     assert [array.asnumpy().tolist() for array in out] == [[4, 4]] * 2
-    made.pushpull("a", out, out=out)
+    kv.pushpull("a", out, out=out)
     assert [array.asnumpy().tolist() for array in out] == [[8, 8]] * 2
-    made.pushpull("a", out)
+    kv.pushpull("a", out)
     assert [array.asnumpy().tolist() for array in out] == [[16, 16]] * 2
 
 
 def test_pulling_converts_types():
-    made, out = store(a=[1.0, 2.0]), nd.zeros((2,), dtype="float64")
-    made.pull("a", out=out)
+    kv, out = store(a=[1.0, 2.0]), nd.zeros((2,), dtype="float64")
+    kv.pull("a", out=out)
     assert out.asnumpy().tolist() == [1, 2]
 
 
@@ -144,10 +144,10 @@ def test_pulling_converts_types():
     ],
 )
 def test_refused(use, error, text):
-    made = store(a=[1.0, 2.0])
+    kv = store(a=[1.0, 2.0])
     with pytest.raises(error, match=text):
-        use(made)
-    assert pulled(made, "a") == [1, 2]
+        use(kv)
+    assert pull_value(kv, "a") == [1, 2]
 
 
 # --------------------------------------------------------------------------------------- updating
@@ -155,42 +155,42 @@ def test_refused(use, error, text):
 
 @pytest.mark.parametrize(("kind", "home"), [("local", mx.cpu(0)), ("device", mx.cpu(1))])
 def test_an_updater_gets_the_sum(kind, home):
-    made, seen = store(kind, a=[5.0, 5.0]), []
+    kv, seen = store(kind, a=[5.0, 5.0]), []
 
     def update(key, pushed, value):
         seen.append((key, pushed.context, value.context))
         value -= pushed
 
-    made._set_updater(update)
-    made.push("a", [nd.ones((2,), ctx=mx.cpu(1)), nd.ones((2,), ctx=mx.cpu(0))])
+    kv._set_updater(update)
+    kv.push("a", [nd.ones((2,), ctx=mx.cpu(1)), nd.ones((2,), ctx=mx.cpu(0))])
     assert seen == [("a", home, home)]
-    assert pulled(made, "a") == [3, 3]
+    assert pull_value(kv, "a") == [3, 3]
 
 
 def test_an_optimizer_updates_what_is_pushed_to(tmp_path):
-    made = store(a=[9.0, 9.0], b=[1.0, 1.0])
-    made.set_optimizer(optimizer.SGD(learning_rate=1.0, momentum=0.5))
-    made.push("a", nd.ones((2,)))
-    assert pulled(made, "a") == [8, 8] and pulled(made, "b") == [1, 1]
-    made.save_optimizer_states(str(tmp_path / "states"), dump_optimizer=True)
-    made.push("a", nd.ones((2,)))
-    assert pulled(made, "a") == [6.5, 6.5]
+    kv = store(a=[9.0, 9.0], b=[1.0, 1.0])
+    kv.set_optimizer(optimizer.SGD(learning_rate=1.0, momentum=0.5))
+    kv.push("a", nd.ones((2,)))
+    assert pull_value(kv, "a") == [8, 8] and pull_value(kv, "b") == [1, 1]
+    kv.save_optimizer_states(str(tmp_path / "states"), dump_optimizer=True)
+    kv.push("a", nd.ones((2,)))
+    assert pull_value(kv, "a") == [6.5, 6.5]
     other = store(a=[8.0, 8.0])
     other.set_optimizer(optimizer.SGD(learning_rate=0.1))
     other.load_optimizer_states(str(tmp_path / "states"))
     other.push("a", nd.ones((2,)))
-    assert pulled(other, "a") == [6.5, 6.5]
+    assert pull_value(other, "a") == [6.5, 6.5]
 
 
 def test_two_bit_gradients_carry_the_rest_over():
     """The values are those of the real MXNet 1.9.1."""
-    made = kvstore.create("device")
-    made.set_gradient_compression({"type": "2bit", "threshold": 0.5})
-    made.init(3, nd.zeros((4,)))
+    kv = kvstore.create("device")
+    kv.set_gradient_compression({"type": "2bit", "threshold": 0.5})
+    kv.init(3, nd.zeros((4,)))
     grad, seen = nd.array([0.1, 0.6, -0.7, 0.3]), []
     for devices in (2, 2, 2, 2, 1, 1, 1):
-        made.push(3, [grad] * devices)
-        seen.append(pulled(made, 3, (4,)))
+        kv.push(3, [grad] * devices)
+        seen.append(pull_value(kv, 3, (4,)))
     np.testing.assert_allclose(
         seen,
         [
@@ -219,18 +219,18 @@ def test_refused_compression(params, error, text):
 
 
 def test_the_store_for_tests():
-    made = kvstore.create("TestStore")
-    assert (made.type, made.rank, made.num_workers) == ("teststore", 0, 1)
+    kv = kvstore.create("TestStore")
+    assert (kv.type, kv.rank, kv.num_workers) == ("teststore", 0, 1)
     assert not TestStore.is_capable("optimizer")
     a, b = nd.ones((2,)), nd.zeros((2,), ctx=mx.cpu(1))
-    made.broadcast("k", a, b)
+    kv.broadcast("k", a, b)
     assert b.asnumpy().tolist() == [1, 1]
-    made.pushpull("k", [a, b], [a, b])
+    kv.pushpull("k", [a, b], [a, b])
     assert a.asnumpy().tolist() == b.asnumpy().tolist() == [2, 2]
-    made.pushpull("k", [a, b])
+    kv.pushpull("k", [a, b])
     assert a.asnumpy().tolist() == b.asnumpy().tolist() == [4, 4]
     with pytest.raises(NotImplementedError, match="TestStore does not define set_optimizer"):
-        made.set_optimizer(optimizer.SGD())
+        kv.set_optimizer(optimizer.SGD())
 
 
 def test_an_own_store_is_registered():

@@ -15,15 +15,15 @@ ROWS = [[1, 4], [0, 4], [2, 3]]  # what each worker's row-sparse gradient stores
 
 
 def store(kind="dist_sync", **values):
-    made = kvstore.create(kind)
+    kv = kvstore.create(kind)
     for key, value in values.items():
-        made.init(key, nd.array(value))
-    return made
+        kv.init(key, nd.array(value))
+    return kv
 
 
-def pulled(made, key, like):
+def pull_value(kv, key, like):
     out = like.zeros_like()
-    made.pull(key, out=out)
+    kv.pull(key, out=out)
     return out.asnumpy().tolist()
 
 
@@ -31,22 +31,22 @@ def pulled(made, key, like):
 
 
 def use_everything():
-    made = kvstore.create("dist_sync")
-    rank, answers = made.rank, {"type": made.type, "workers": made.num_workers}
+    kv = kvstore.create("dist_sync")
+    rank, answers = kv.rank, {"type": kv.type, "workers": kv.num_workers}
     # Worker 0's values count, and a list of keys is one call.
     keys, dtypes = ["a", "b", "c"], ["float32", "float16", "float64"]
     likes = [nd.zeros((2, 2), dtype=dtype) for dtype in dtypes]
-    made.init(keys, [like + 10 + rank for like in likes])
-    answers["init"] = [pulled(made, *pair) for pair in zip(keys, likes, strict=True)]
-    made.push(keys, [[like + rank + 1, like + 1] for like in likes])  # two devices each
-    answers["push"] = [pulled(made, *pair) for pair in zip(keys, likes, strict=True)]
+    kv.init(keys, [like + 10 + rank for like in likes])
+    answers["init"] = [pull_value(kv, *pair) for pair in zip(keys, likes, strict=True)]
+    kv.push(keys, [[like + rank + 1, like + 1] for like in likes])  # two devices each
+    answers["push"] = [pull_value(kv, *pair) for pair in zip(keys, likes, strict=True)]
     out = likes[0].copy()
-    made.pushpull("a", likes[0] + rank, out=out)
+    kv.pushpull("a", likes[0] + rank, out=out)
     answers["pushpull"] = out.asnumpy().tolist()
-    made.broadcast("d", nd.full(2, rank), out=(got := [nd.ones(2), nd.ones(2)]))
+    kv.broadcast("d", nd.full(2, rank), out=(got := [nd.ones(2), nd.ones(2)]))
     answers["broadcast"] = [array.asnumpy().tolist() for array in got]
-    made._barrier()
-    answers["dead"] = made.get_num_dead_node(7)
+    kv._barrier()
+    answers["dead"] = kv.get_num_dead_node(7)
     return answers
 
 
@@ -62,20 +62,20 @@ def test_the_interface():
 
 def push_to_integer_keys_of_other_types():
     errors = {}
-    made = kvstore.create("dist_device_sync")
-    made.init(3, nd.zeros(2))
+    kv = kvstore.create("dist_device_sync")
+    kv.init(3, nd.zeros(2))
     for name, push in {
-        "unknown": lambda: made.push(4, nd.ones(2)),
-        "shape": lambda: made.push(3, nd.ones(3)),
-        "dtype": lambda: made.push(3, nd.ones(2, dtype="float16")),
-        "key": lambda: made.pull("3", out=nd.ones(2)),
-        "again": lambda: made.init(3, nd.ones(2)),
+        "unknown": lambda: kv.push(4, nd.ones(2)),
+        "shape": lambda: kv.push(3, nd.ones(3)),
+        "dtype": lambda: kv.push(3, nd.ones(2, dtype="float16")),
+        "key": lambda: kv.pull("3", out=nd.ones(2)),
+        "again": lambda: kv.init(3, nd.ones(2)),
     }.items():
         with pytest.raises(mx.MXNetError) as error:
             push()
         errors[name] = str(error.value)
-    made.push(3, nd.ones(2))
-    return errors, pulled(made, 3, nd.ones(2))
+    kv.push(3, nd.ones(2))
+    return errors, pull_value(kv, 3, nd.ones(2))
 
 
 def test_refused():
@@ -89,11 +89,11 @@ def test_refused():
 
 
 def push_in_other_orders():
-    made = kvstore.create("dist_sync")
-    made.init(["a", "b"], [nd.zeros(2), nd.zeros(2)])
-    made.push("ab"[made.rank], nd.ones(2))
+    kv = kvstore.create("dist_sync")
+    kv.init(["a", "b"], [nd.zeros(2), nd.zeros(2)])
+    kv.push("ab"[kv.rank], nd.ones(2))
     with pytest.raises(mx.MXNetError) as error:
-        made.pull("a", out=nd.zeros(2))
+        kv.pull("a", out=nd.zeros(2))
     return str(error.value)
 
 
@@ -118,23 +118,23 @@ def gradients(step, rank):
     return [nd.array(values), nd.array(values[:1]), rows]
 
 
-def train(name, made, ranks):
+def train(name, kv, ranks):
     """Return the values after three steps with the gradients of these workers."""
-    mx.random.seed(made.rank)
+    mx.random.seed(kv.rank)
     keys = [0, 1] if name in DENSE_ONLY else [0, 1, 2]
     start = np.linspace(-1, 1, 15, dtype=np.float32).reshape(5, 3)
     first = [nd.array(start), nd.array(start[:1]), nd.array(start).tostype("row_sparse")]
-    made.init(keys, first[: len(keys)])
-    made.set_optimizer(optimizer.create(name, learning_rate=0.1, rescale_grad=0.5))
+    kv.init(keys, first[: len(keys)])
+    kv.set_optimizer(optimizer.create(name, learning_rate=0.1, rescale_grad=0.5))
     for step in range(3):
         devices = [gradients(step, rank) for rank in ranks]
-        made.push(keys, [[arrays[key] for arrays in devices] for key in keys])
-    return [made._value(key).asnumpy().tolist() for key in keys]
+        kv.push(keys, [[arrays[key] for arrays in devices] for key in keys])
+    return [kv._value(key).asnumpy().tolist() for key in keys]
 
 
 def train_all():
     stores = {name: kvstore.create("dist_sync") for name in NAMES}
-    return {name: train(name, made, [made.rank]) for name, made in stores.items()}
+    return {name: train(name, kv, [kv.rank]) for name, kv in stores.items()}
 
 
 @pytest.mark.parametrize("size", [2, 3])
@@ -168,15 +168,15 @@ OWN_OPTIMIZERS = {
 def update_with_own_optimizers():
     results = {}
     for name, create in OWN_OPTIMIZERS.items():
-        made = store(w=[0.0])
-        own = create(made.rank)
-        made.set_optimizer(own)
-        made.push("w", nd.ones(1))
-        results[name] = pulled(made, "w", nd.zeros(1))
+        kv = store(w=[0.0])
+        own = create(kv.rank)
+        kv.set_optimizer(own)
+        kv.push("w", nd.ones(1))
+        results[name] = pull_value(kv, "w", nd.zeros(1))
         if name == "rates":
             own.set_learning_rate(0.5)  # as all workers do
-            made.push("w", nd.ones(1))
-            results["later"] = pulled(made, "w", nd.zeros(1))
+            kv.push("w", nd.ones(1))
+            results["later"] = pull_value(kv, "w", nd.zeros(1))
     return results
 
 
@@ -189,15 +189,15 @@ def test_the_optimizer_of_worker_0_counts():
 
 
 def push_compressed(count):
-    made = kvstore.create("dist_sync")
-    made.set_gradient_compression({"type": "2bit", "threshold": 0.5})
+    kv = kvstore.create("dist_sync")
+    kv.set_gradient_compression({"type": "2bit", "threshold": 0.5})
     keys, shapes = ["a", "b"], [(5, 7), (3,)]
-    made.init(keys, [nd.full(shape, 9) for shape in shapes])
+    kv.init(keys, [nd.full(shape, 9) for shape in shapes])
     results = []
     for step in range(count):
-        draw = np.random.default_rng(100 * step + made.rank)
-        made.push(keys, [nd.array(draw.normal(size=shape)) for shape in shapes])
-        results.append([pulled(made, k, nd.zeros(s)) for k, s in zip(keys, shapes, strict=True)])
+        draw = np.random.default_rng(100 * step + kv.rank)
+        kv.push(keys, [nd.array(draw.normal(size=shape)) for shape in shapes])
+        results.append([pull_value(kv, k, nd.zeros(s)) for k, s in zip(keys, shapes, strict=True)])
     return results
 
 
