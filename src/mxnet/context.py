@@ -39,6 +39,10 @@ class Context(metaclass=ClassPropertyType):
     devstr2type = _DEVICE_CODES
     _known: dict[tuple[int, int], Context] = {}
 
+    device_typeid: int
+    device_id: int
+    result: Context  # where what is computed from arrays of this context lies
+
     def __new__(cls, device_type, device_id=0):
         if isinstance(device_type, Context):
             return device_type

@@ -26,8 +26,7 @@ def inline(*helpers: Callable) -> Callable:
     def decorate(function: Callable) -> Callable:
         lines, start = inspect.getsourcelines(function)
         tree = ast.parse(textwrap.dedent("".join(lines)))
-        (definition,) = tree.body
-        definition.decorator_list = []
+        _definition(tree).decorator_list = []
         tree = ast.fix_missing_locations(_Inliner(bodies).visit(tree))
         ast.increment_lineno(tree, start - 1)
         for helper in bodies.values():
@@ -41,15 +40,24 @@ def inline(*helpers: Callable) -> Callable:
     return decorate
 
 
+def _definition(tree: ast.Module) -> ast.FunctionDef:
+    (definition,) = tree.body
+    if not isinstance(definition, ast.FunctionDef):
+        raise TypeError("only functions are inlined")
+    return definition
+
+
 class _Helper:
     """The statements of a helper before its return, its parameters, and what it returns."""
 
     def __init__(self, helper: Callable):
-        (definition,) = ast.parse(textwrap.dedent(inspect.getsource(helper))).body
+        definition = _definition(ast.parse(textwrap.dedent(inspect.getsource(helper))))
         self.parameters = [argument.arg for argument in definition.args.args]
         *body, last = definition.body
         if isinstance(body[0], ast.Expr):
             body = body[1:]  # the docstring
+        if not isinstance(last, ast.Return) or last.value is None:
+            raise TypeError(f"{helper.__name__} does not end with what it returns")
         self.body, self.result = body, last.value
         names = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Name)]
         self.locals = {n.id for n in names if isinstance(n.ctx, ast.Store)}
@@ -67,9 +75,8 @@ class _Helper:
         """
         arguments = dict(zip(self.parameters, call.args, strict=True))
         names = {name: ast.Name(f"_{name}", ast.Load()) for name in self.locals}
-        parts = self.result.elts if isinstance(self.result, ast.Tuple) else [self.result]
-        for part, target in zip(parts, targets or (), strict=False):
-            names[part.id] = ast.Name(target, ast.Load())
+        for name, target in zip(_names(self.result), targets or (), strict=False):
+            names[name] = ast.Name(target, ast.Load())
         before = [
             ast.Assign([ast.Name(names[name].id, ast.Store())], arguments.pop(name))
             for name in self.parameters
@@ -84,24 +91,24 @@ class _Inliner(ast.NodeTransformer):
     def __init__(self, bodies: dict[str, _Helper]):
         self._bodies = bodies
 
-    def _helper(self, value) -> _Helper | None:
-        called = isinstance(value, ast.Call) and isinstance(value.func, ast.Name)
-        return self._bodies.get(value.func.id) if called else None
+    def _expand(self, value: ast.expr | None, targets: list[str] | None):
+        """Return the statements for a call of a helper, and what it returns; else None."""
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+            helper = self._bodies.get(value.func.id)
+            return None if helper is None else helper.expand(value, targets)
+        return None
 
     def visit_Assign(self, node: ast.Assign):
-        helper = self._helper(node.value)
-        if helper is None:
+        expanded = self._expand(node.value, _names(node.targets[0]))
+        if expanded is None:
             return node
-        (target,) = node.targets
-        names = target.elts if isinstance(target, ast.Tuple) else [target]
-        body, _ = helper.expand(node.value, [name.id for name in names])
-        return [_located(statement, node) for statement in body]
+        return [_located(statement, node) for statement in expanded[0]]
 
     def visit_Return(self, node: ast.Return):
-        helper = self._helper(node.value)
-        if helper is None:
+        expanded = self._expand(node.value, None)
+        if expanded is None:
             return node
-        body, result = helper.expand(node.value, None)
+        body, result = expanded
         return [_located(statement, node) for statement in (*body, ast.Return(result))]
 
 
@@ -120,12 +127,15 @@ def _is_name(value: ast.expr, name: str) -> bool:
     return isinstance(value, ast.Name) and value.id == name
 
 
+def _names(value: ast.expr) -> list[str]:
+    """Return the names of a variable, or of those in a tuple."""
+    parts = value.elts if isinstance(value, ast.Tuple) else [value]
+    return [part.id for part in parts if isinstance(part, ast.Name)]
+
+
 def _copy(node: ast.AST) -> ast.AST:
-    return ast.parse(ast.unparse(node)).body[0] if isinstance(node, ast.stmt) else _copy_value(node)
-
-
-def _copy_value(node: ast.expr) -> ast.expr:
-    return ast.parse(ast.unparse(node), mode="eval").body
+    copy = ast.parse(ast.unparse(node)).body[0]
+    return copy.value if isinstance(node, ast.expr) and isinstance(copy, ast.Expr) else copy
 
 
 def _located(statement: ast.stmt, place: ast.stmt) -> ast.stmt:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import torch
 
@@ -27,8 +28,8 @@ class Leaf:
 
     __slots__ = ("grad", "req", "fresh", "is_direct")
 
-    def __init__(self, grad: NDArrayBase | None, req: str):
-        self.grad = grad
+    def __init__(self, grad: Any, req: str):
+        self.grad = grad  # an array, None, or what receives gradients in the place of one
         self.req = req
         self.fresh = self.is_direct = False
 
@@ -69,11 +70,18 @@ class NDArrayBase:
     _tape: Tape | None
     _step: tuple[Step, int] | None
 
+    # What arrays have that are not materialized:
+    apply: Callable  # runs an operator (op, arrays, attrs, out)
+    _assign: Callable[[torch.Tensor], None]  # takes the values of a dense tensor
+    _receive: Callable  # takes a gradient
+    _zeros: Callable[[], torch.Tensor]
+    _forget_variable: Callable[[], None]  # gives up the dense copy in the graph
+
     @property
     def _t(self) -> torch.Tensor:
         tensor = self._plain
         if tensor is None:
-            self._plain = tensor = self._graph.detach()
+            self._plain = tensor = self._graph.detach()  # type: ignore[union-attr]
         return tensor
 
     @_t.setter
@@ -95,7 +103,7 @@ def step_of(array: NDArrayBase) -> tuple[Step, int] | None:
     MXNet: what a backward pass has used up is a constant from then on.
     """
     step = array._step
-    if step[0].saved is None:
+    if step is None or step[0].saved is None:
         array._graph = array._step = step = None
     return step
 
@@ -209,7 +217,7 @@ def place_without_grad_fn(
     inputs: Sequence[torch.Tensor | None],
     tape: Tape,
     op: Op | None = None,
-    attrs: dict | None = None,
+    attrs: dict = {},  # noqa: B006 - never changed
 ) -> None:
     """Make an array hold a recorded result, of an operator, that torch did not differentiate."""
     if op is not None:

@@ -38,7 +38,7 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
     array._tape = array._step = None
     array._leaf = leaf
     if not array._is_materialized:  # a sparse array: a dense copy enters the graph when it is used
-        array._variable = None
+        array._forget_variable()
         return
     plain = array._t
     if leaf.req == "null":
@@ -255,7 +255,9 @@ def _head_gradients(heads, tensors, head_grads, create_graph=False) -> list:
             raise MXNetError(
                 f"a head gradient has shape {tuple(given._t.shape)}, its head {tuple(tensor.shape)}"
             )
-        chosen = graph_tensor(given) if create_graph and is_in_graph(given) else given._t
+        chosen = graph_tensor(given) if create_graph else None
+        if chosen is None:
+            chosen = given._t
         grads.append(chosen if chosen.is_floating_point() else in_graph(chosen).to(tensor.dtype))
     return grads
 

@@ -116,7 +116,8 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         tape = state.tape
         if attrs is None or not least <= len(args) <= most or mutates and tape is not None:
             return general(*args, **kwargs)
-        tensors, ctx, recorded = [], None, None  # recorded: the tape, once an input is on it
+        tensors: list[torch.Tensor | None] = []
+        ctx = recorded = None  # recorded: the tape, once an input is on it
         for array in args:
             if type(array) is not cls:
                 if array is None and len(tensors) >= least:
@@ -150,7 +151,9 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
     """Return the same for operators of one array that give one array."""
     kernel, parsed, aliases_input = direct_kernel(op), op.parsed, op.aliases_input
     of_floats = op.of_floats
-    defaults = None if any(attr.required for attr in op.attrs.values()) else {}
+    defaults: dict | None = {}
+    if any(attr.required for attr in op.attrs.values()):
+        defaults = None
     names = tuple(op.attrs)
 
     def call(array=None, /, *args, **kwargs):
@@ -235,7 +238,10 @@ def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) ->
     try:
         inferred = op.infer_params(shapes, attrs) if op.infer_params else {}
     except KERNEL_ERRORS as error:  # of data with too few axes, for instance
-        known = [None if shapes[name] is None else inputs[name]._t for name in inputs]
+        known = [
+            array._t if array is not None and shapes[name] is not None else None
+            for name, array in inputs.items()
+        ]
         raise kernel_error(op, known, attrs, error) from cause(error)
     for name, array in unshaped.items():
         if inferred.get(name) is None:
@@ -282,7 +288,7 @@ def _generator(ctx: Context) -> torch.Generator:
     return generator(ctx)
 
 
-_AMBIENT = {
+_AMBIENT: dict[type, Callable[[Context, object], object]] = {
     Training: lambda ctx, out: state.training,
     Random: lambda ctx, out: _generator(ctx),
     Device: lambda ctx, out: torch_device(ctx),
@@ -308,7 +314,7 @@ def _refuse_graph(arrays: Iterable[NDArrayBase | None]) -> None:
 def _results(
     op: Op, tensors: list, attrs: dict, result, tape: Tape | None
 ) -> Sequence[torch.Tensor]:
-    results = result if type(result) is tuple else (result,)
+    results: Sequence[torch.Tensor] = result if type(result) is tuple else (result,)
     if op.aliases_input:
         try:
             results = [fresh(r, tensors) for r in results]

@@ -50,7 +50,8 @@ class replaying:
     """Draw the numbers that follow a state inside ``with`` blocks, and go on as if not."""
 
     def __init__(self, generator: torch.Generator, before: torch.Tensor):
-        self._generator, self._before, self._now = generator, before, []
+        self._generator, self._before = generator, before
+        self._now: list[torch.Tensor] = []
 
     def __enter__(self):
         self._now.append(self._generator.get_state())

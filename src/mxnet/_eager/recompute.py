@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from torch.utils.checkpoint import checkpoint, set_checkpoint_early_stop
 
 from .._core.scope import scope, state
+from ..base import MXNetError
 from .array import NDArrayBase, graph_tensor, is_in_graph, place, read_recorded
 from .generators import generator, replaying
 
@@ -18,6 +19,8 @@ def recomputed(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase
     ``backward`` runs it again, in the same mode and with the same random numbers.
     """
     tape, training = state.tape, state.training
+    if tape is None:
+        raise MXNetError("a gradient checkpoint is recorded, and nothing is being recorded")
     first = arrays[0]
     ctx, cls = first._ctx.result, type(first)
     given = [read_recorded(array) for array in arrays]

@@ -113,10 +113,13 @@ class Step:
     ):
         self.number = next(_numbers)  # a step is made after those it depends on
         self.plan = plan
-        self.results, self.sources, self.saved = results, sources, saved
-        self.inputs, self.before = inputs, before
-        # Weak references: to the arrays of the results, and to their tensors in torch's graph.
-        self.arrays, self.nodes = [], ()
+        self.results, self.sources = results, sources
+        self.saved: Sequence[torch.Tensor] | None = saved  # None: used up, as are the next two
+        self.inputs: list[torch.Tensor] = inputs
+        self.before = before
+        # To the arrays of the results, and to their tensors in torch's graph.
+        self.arrays: list[weakref.ref] = []
+        self.nodes: list[weakref.ref] = []
         self._coming = 0  # nodes of torch's graph that may still ask for gradients
         self._guarded = [(tensor, tensor._version) for tensor in guarded]
 
@@ -133,7 +136,7 @@ class Step:
         if not keep:
             self._coming -= 1
             if self._coming <= 0:
-                self.saved = self.inputs = self._guarded = None
+                self.saved, self.inputs, self._guarded = None, [], []
         return found
 
 
@@ -147,7 +150,7 @@ def tensor_of(step: Step, position: int) -> torch.Tensor:
 
 
 def _tensors_of(step: Step, made: dict[int, tuple]) -> tuple[torch.Tensor, ...]:
-    tensors = tuple(node() for node in step.nodes)
+    tensors: tuple[torch.Tensor | None, ...] = tuple(node() for node in step.nodes)
     if tensors and all(tensor is not None for tensor in tensors):
         return tensors
     tensors = _Node.apply(
@@ -200,7 +203,7 @@ def run_backward(heads: list[tuple[Step, int]], grads: list, keep: bool) -> list
     waiting: list[tuple[int, Step]] = []  # the latest first
     for (step, position), grad in zip(heads, grads, strict=True):
         _give(given, waiting, step, position, grad, False)
-    found: dict[object, tuple | None] = {}
+    found: dict[object, tuple] = {}  # of a leaf that a gradient is being computed for: ()
     while waiting:
         step = heappop(waiting)[1]
         came, are_ours = given.pop(step)
@@ -216,12 +219,12 @@ def run_backward(heads: list[tuple[Step, int]], grads: list, keep: bool) -> list
             is_first = type(origin) is not Step and origin not in found
             targets.append(origin.target() if is_first else None)
             if is_first:
-                found[origin] = None
+                found[origin] = ()
         computed = step.backward(came, targets, are_ours, keep)
         for (origin, place), grad, is_fresh in zip(sources, computed, plan.fresh):  # noqa: B905
             if type(origin) is Step:
                 _give(given, waiting, origin, place, grad, is_fresh)
-            elif found[origin] is None:
+            elif not found[origin]:
                 found[origin] = origin, grad, is_fresh
             else:
                 found[origin] = origin, found[origin][1] + grad, False

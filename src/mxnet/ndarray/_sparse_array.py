@@ -87,6 +87,10 @@ class BaseSparseNDArray(NDArray):
         """Take the values of a dense tensor."""
         self._store(self._sparsely(tensor.detach()))
 
+    def _forget_variable(self) -> None:
+        """Let the next use make a dense copy that enters the graph."""
+        self._variable = None
+
     def _store(self, parts) -> None:
         data, *indices = parts
         self._parts = (data.to(self._parts[0].dtype), *indices)
