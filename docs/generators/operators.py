@@ -24,7 +24,7 @@ from mxnet.onnx.mx2onnx._table import converters
 
 INTRODUCTION = pathlib.Path(__file__).with_suffix(".md")
 HEADER = (
-    "| operator | gradient | 2nd | in place | float16 | bfloat16 | sparse | ONNX | torch | int8 |"
+    "| operator | gradient | 2nd | in place | fp16 | bf16 | sparse | ONNX | torch | int8 |"
 )
 GROUPS = {
     "Operators of mx.nd and mx.sym": lambda name: not name.startswith("_"),
