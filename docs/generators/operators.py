@@ -23,9 +23,7 @@ from mxnet.onnx.mx2onnx._heads import PREDICTIONS
 from mxnet.onnx.mx2onnx._table import converters
 
 INTRODUCTION = pathlib.Path(__file__).with_suffix(".md")
-HEADER = (
-    "| operator | gradient | 2nd | in place | fp16 | bf16 | sparse | ONNX | torch | int8 |"
-)
+HEADER = "| operator | gradient | 2nd | in place | fp16 | bf16 | sparse | ONNX | torch | int8 |"
 GROUPS = {
     "Operators of mx.nd and mx.sym": lambda name: not name.startswith("_"),
     "Internal names: arithmetic with numbers, creation, random numbers, images": lambda name: True,
