@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import torch
 from torch.nn.functional import linear
 
+from .._core import declined
 from .._core.scope import state
 from .._eager.array import NDArrayBase, place_step, step_of
 from .._eager.interceptors import active
@@ -77,7 +78,8 @@ class DenseSteps(AdaptivePlan):
         inputs = [data, weight._plain, offset]
         try:
             result = linear(*inputs)
-        except KERNEL_ERRORS:
+        except KERNEL_ERRORS as error:  # the formula says what is wrong
+            declined.note("step of a dense layer", error)
             return None
         if act_type is not None:
             ACTIVATIONS[act_type][0](result)
@@ -130,7 +132,8 @@ class CrossEntropySteps(AdaptivePlan):
             return None
         try:
             loss, logs, classes = cross_entropy(data, labels)
-        except (*KERNEL_ERRORS, Declined):  # for instance a label that is no class
+        except (*KERNEL_ERRORS, Declined) as error:  # for instance a label that is no class
+            declined.note("step of a cross entropy", error)
             return None
         inputs = [data, classes]
         step = Step(self, (loss,), [source], (logs, classes), inputs, None, (classes,))

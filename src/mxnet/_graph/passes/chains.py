@@ -12,6 +12,7 @@ from operator import attrgetter
 import torch
 from torch import fx
 
+from ..._core import declined
 from ..._ops.checks import Declined
 from .fused import FusedConvolution
 from .onednn import OneDNN
@@ -176,7 +177,11 @@ def _graph(part: list[Step], data, other, wanted: torch.Tensor) -> OneDNNGraph |
     """Return a graph of oneDNN for convolutions; None if torch cannot make one that is right."""
     try:
         graph = OneDNNGraph([(step.compute, step.weight) for step in part], data, other)
-        error = (graph(data, other) - wanted).abs().max()
-    except Exception:  # torch promises nothing about this road; the other one always works
+        difference = (graph(data, other) - wanted).abs().max()
+    except Exception as error:  # torch promises nothing about these graphs; single layers work
+        declined.note("graph of oneDNN", error)
         return None
-    return graph if error <= EXACT * wanted.abs().max() else None
+    if difference > EXACT * wanted.abs().max():
+        declined.note("graph of oneDNN", Declined(f"its results differ by {float(difference):.2g}"))
+        return None
+    return graph

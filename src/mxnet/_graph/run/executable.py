@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence, Set
 
 import torch
 
+from ..._core import declined
 from ..._eager.integer_gradients import is_integer_variable
 from ..._ops.checks import KERNEL_ERRORS
 from ..._ops.zero_gradients import depending_on, in_graph
@@ -67,11 +68,12 @@ class Executable:
     ) -> Tensors:  # fmt: skip
         """Compute the results; inputs that are ``constant`` seldom change from call to call."""
         home, dtype, function = self._direct
+        failure = None
         if home is ctx and not training and tensors[0].dtype is dtype:
             try:
                 return function(*tensors)
-            except KERNEL_ERRORS:
-                pass  # the graph itself says what is wrong, below
+            except KERNEL_ERRORS as error:  # the graph itself says what is wrong, below
+                failure = error
         self.check_types(tensors)
         if constant is None or training or self._backend is not None:
             return self.run_lowered(tensors, ctx, training)
@@ -80,6 +82,8 @@ class Executable:
         if results is None:
             results = self.run_lowered(tensors, ctx, training)
             plans.check_failure()
+        elif failure is not None:
+            declined.report("function of any shape", failure)
         elif len(tensors) == 1 and (function := plans.function_of_any_shape()) is not None:
             self._direct = ctx, tensors[0].dtype, function
         return results
