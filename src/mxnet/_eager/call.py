@@ -255,7 +255,7 @@ def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) ->
 
 def _context_of(attrs: dict, out) -> Context:
     """Return where an operator without inputs puts its result."""
-    if out is not None and (targets := _targets(out)):
+    if out is not None and (targets := targets_of(out)):
         return targets[0]._ctx
     text = attrs.get("ctx")
     return parse_context(text) if text else current_context()
@@ -272,7 +272,7 @@ def _add_ambient(op: Op, attrs: dict, ctx: Context, out) -> dict:
 def _tensors_of_out(ctx: Context, out) -> tuple[torch.Tensor, ...] | None:
     if out is None:
         return None
-    targets = _targets(out)
+    targets = targets_of(out)
     if state.tape is not None:
         _refuse_graph(targets)
     # Into a sparse array what is not zero of a dense tensor is written later.
@@ -338,7 +338,8 @@ def fresh(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.
     return result.contiguous()
 
 
-def _targets(out) -> list[NDArrayBase]:
+def targets_of(out) -> list[NDArrayBase]:
+    """Return the arrays given as ``out``."""
     targets = list(out) if isinstance(out, list | tuple) else [out]
     for target in targets:
         if not isinstance(target, NDArrayBase):
@@ -351,7 +352,7 @@ def _targets(out) -> list[NDArrayBase]:
 
 def _write(op: Op, arrays, tensors, results, out, tape: Tape | None):
     """Put results into the arrays given as ``out``."""
-    targets = _targets(out)
+    targets = targets_of(out)
     if len(targets) != len(results):
         raise MXNetError(
             f"Error in operator {op.name}: out has {len(targets)} arrays, "

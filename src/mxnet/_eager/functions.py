@@ -10,7 +10,7 @@ from .._ops.parsing import parse_attrs, remember_attrs
 from .._ops.registry import NUMPY_PREFIXES, Op
 from ..base import MXNetError, _Null
 from .array import NDArrayBase
-from .call import invoke, prepared_caller
+from .call import invoke, prepared_caller, targets_of
 
 
 def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]):
@@ -45,6 +45,8 @@ def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
     if len(args) > len(op.inputs) and not op.variadic:
         args = name_positions(op, len(op.inputs), args, kwargs, ARRAY_OPTIONS)
     out = kwargs.pop("out", None)
+    if out is not None:
+        targets_of(out)  # refuses what is no array before anything is computed
     named = kwargs.copy() if "name" in kwargs else None
     kwargs.pop("name", None)
     arrays = _bind_variadic(op, args, kwargs) if op.variadic else _bind_fixed(op, args, kwargs)
