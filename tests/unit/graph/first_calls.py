@@ -112,6 +112,7 @@ NETWORKS = [
     (lambda: _convolutions("NCHW"), (2, 33, 33, 33)),
     (lambda: _convolutions("NHWC"), (2, 33, 33, 33)),
     (lambda: _recurrent(rnn.LSTM(16, 2, layout="NTC")), WORDS),
+    (lambda: _recurrent(rnn.LSTM(16, projection_size=8, layout="NTC")), WORDS),
     (lambda: _recurrent(rnn.GRU(16, bidirectional=True, layout="NTC")), WORDS),
     (lambda: _recurrent(rnn.RNN(16, 2, layout="NTC", dropout=0.1)), WORDS),
     (lambda: _stacked(nn.Conv2D(8, 3), nn.InstanceNorm(), nn.PReLU(), nn.GroupNorm(2)), IMAGES),

@@ -138,7 +138,7 @@ def _fused(network: Network, data, cells, states, lengths) -> tuple:
     layers = len(cells) // network.directions
     settings = (True, layers, 0.0, trained, network.directions == 2)
     # The kernel for packed sequences also takes projections, of which the other warns on a CPU.
-    if lengths is not None or network.projection:
+    if lengths is not None or network.projection and not data.is_meta:
         return _packed(network.mode, data, weights, states, settings, lengths)
     return FUSED[network.mode](data, _hx(network.mode, states), weights, *settings, False)
 
