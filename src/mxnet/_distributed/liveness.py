@@ -50,6 +50,7 @@ class Liveness:
 
     def __init__(self, store: distributed.Store, launch: Launch):
         self._store = store.clone()
+        self._hosted = store  # whose end would be that of the store, if this process holds it
         self._name = f"{launch.role} {launch.rank}"
         self._store_holder = launch.store_holder
         self._hosts_store = launch.hosts_store

@@ -50,15 +50,27 @@ def _await_all(store: distributed.Store, launch: Launch, deadline: float) -> Non
     """Wait until every process has arrived, or raise an error with the ranks of those missing."""
     expected = {_name("worker", rank): f"worker {rank}" for rank in range(launch.size)}
     expected |= {_name("server", rank): f"server {rank}" for rank in range(launch.num_servers)}
+    missing = list(expected.values())
+    while missing:
+        try:
+            missing = _await_some(store, expected)
+        except distributed.DistNetworkError:  # whoever holds the store has given up before
+            deadline = 0
+        if missing and time.monotonic() > deadline:
+            raise MXNetError(
+                f"distributed training: {', '.join(missing)} did not arrive at {launch.address}:"
+                f"{launch.port} within {start_timeout():g} s; were all {launch.size} workers "
+                "started? MXNET_KVSTORE_START_TIMEOUT sets the seconds to wait"
+            )
+
+
+def _await_some(store: distributed.Store, expected: dict[str, str]) -> list[str]:
+    """Wait a second for keys in a store; return what those stand for that are missing."""
     try:
-        store.wait(list(expected), timedelta(seconds=max(deadline - time.monotonic(), 1)))
+        store.wait(list(expected), timedelta(seconds=1))
     except distributed.DistStoreError:
-        missing = [who for key, who in expected.items() if not store.check([key])]
-        raise MXNetError(
-            f"distributed training: {', '.join(missing)} did not arrive at {launch.address}:"
-            f"{launch.port} within {start_timeout():g} s; were all {launch.size} workers started? "
-            "MXNET_KVSTORE_START_TIMEOUT sets the seconds to wait"
-        ) from None
+        return [who for key, who in expected.items() if not store.check([key])]
+    return []
 
 
 def _connect(launch: Launch) -> distributed.TCPStore:

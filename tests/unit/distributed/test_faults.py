@@ -8,11 +8,11 @@ import sys
 import time
 
 import pytest
-from torch.distributed import HashStore
+from torch.distributed import DistNetworkError, DistStoreError, HashStore
 
 import mxnet as mx
 from mxnet import kvstore, nd
-from mxnet._distributed import process_group, rendezvous
+from mxnet._distributed import engines, process_group, read_launch, rendezvous
 from mxnet._distributed.environment import Launch
 from mxnet._distributed.liveness import ALARM_SILENCE
 from mxnet.cli._placement import reserved_port
@@ -70,6 +70,37 @@ def test_a_worker_that_never_comes(monkeypatch):
     monkeypatch.setattr(rendezvous, "_connect", lambda launch: store)
     with pytest.raises(mx.MXNetError, match="worker 1, worker 2 did not arrive at here:7.*1 s"):
         rendezvous.meet(Launch(size=3, rank=0, address="here", port=7))
+
+
+def test_a_store_that_ends_while_a_worker_is_waited_for(monkeypatch):
+    """Worker 0 holds the store and gives up first; the others know whom they have waited for."""
+
+    class Store(HashStore):
+        def wait(self, keys, timeout):
+            waits.append(keys)
+            raise DistStoreError if len(waits) == 1 else DistNetworkError
+
+    waits, store = [], Store()
+    store.set("here/worker/0", "here")
+    monkeypatch.setattr(rendezvous, "_connect", lambda launch: store)
+    monkeypatch.setattr(rendezvous.distributed, "PrefixStore", lambda name, store: store)
+    with pytest.raises(mx.MXNetError, match="distributed training: worker 2 did not arrive"):
+        rendezvous.meet(Launch(size=3, rank=1))
+
+
+def die_while_connecting():
+    if read_launch().rank == 1:
+        engines.open_gloo = lambda *arguments: os.kill(os.getpid(), signal.SIGKILL)
+    os.environ["MXNET_KVSTORE_TIMEOUT"] = str(ALARM_SILENCE)
+    with pytest.raises(mx.MXNetError) as error:
+        process_group()
+    return str(error.value)
+
+
+def test_a_worker_that_dies_while_the_others_connect_to_it():
+    first, _, third = run_job(die_while_connecting, 3, victim=1)
+    for error in (first, third):
+        assert "gives up connecting with the other processes: worker 1 has shown no sign" in error
 
 
 def test_nobody_to_meet(monkeypatch):
