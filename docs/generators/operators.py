@@ -59,8 +59,9 @@ def inputs_of(row, dtype):
 
 
 def gradients(row, tensors, leaves):
-    """Return the gradients of the leaves (or None) for random gradients of the outputs."""
-    outputs = [out for out in run_kernel(row, tensors) if out.requires_grad] if leaves else []
+    """Return the gradients of the leaves (or None) for a random gradient of the output."""
+    # The first output: others are indices, statistics, or ranges of quantized values.
+    outputs = [out for out in run_kernel(row, tensors)[:1] if out.requires_grad] if leaves else []
     if not outputs:
         return [None for _ in leaves]
     heads = [noise.requires_grad_() for noise in noise_like(outputs, seed=7)]
