@@ -35,11 +35,13 @@ assert loss.mean().asscalar() < 0.1, loss
 net.export("net")
 assert "site-packages" in mx.__file__, mx.__file__
 """
+# What to install, and the commands that work with it.
 STEPS = {
-    "info": ["mxnet", "info"],
-    "network": ["python", "-W", "error", "-c", FIRST_NETWORK],
-    "train": ["mxnet", "train", "digits", "--epochs", "1"],
-    "predict": ["mxnet", "predict", "run", "digits"],
+    "": [["mxnet", "info"], ["python", "-W", "error", "-c", FIRST_NETWORK]],
+    "[vision]": [
+        ["mxnet", "train", "digits", "--epochs", "1"],
+        ["mxnet", "predict", "run", "digits"],
+    ],
 }
 
 
@@ -66,10 +68,11 @@ def try_install(python, archive, constraint, folder):
     environment = folder / "environment"
     run(python, "-m", "venv", environment, folder=folder)
     binaries = environment / "bin"
-    extra = ["-c", constraint.resolve()] if constraint else []
-    run(binaries / "pip", "install", "-q", *extra, archive, folder=folder)
-    for program, *arguments in STEPS.values():
-        run(binaries / program, *arguments, folder=folder)
+    options = ["-c", constraint.resolve()] if constraint else []  # options of pip
+    for extras, commands in STEPS.items():
+        run(binaries / "pip", "install", "-q", *options, f"{archive}{extras}", folder=folder)
+        for program, *arguments in commands:
+            run(binaries / program, *arguments, folder=folder)
     versions = (
         "import sys, numpy, torch; print(sys.version[:6], numpy.__version__, torch.__version__)"
     )
