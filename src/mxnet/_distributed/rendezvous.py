@@ -15,6 +15,9 @@ from .environment import LOOPBACK, Launch
 
 # torch's default for its own stores: machines of one job can come up minutes apart.
 START_TIMEOUT = 300
+# Seconds between looks who has arrived: longer and longer, for the sake of who holds the store.
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.01, 0.5
+_ABSENT = "absent"  # the key of those for whom a process has waited in vain
 
 
 def start_timeout() -> float:
@@ -47,30 +50,36 @@ def _name(role: str, rank: int) -> str:
 
 
 def _await_all(store: distributed.Store, launch: Launch, deadline: float) -> None:
-    """Wait until every process has arrived, or raise an error with the ranks of those missing."""
+    """Wait until every process has arrived, or raise an error with the ranks of those missing.
+
+    The first who gives up leaves the ranks in the store, which may end with him.
+    """
     expected = {_name("worker", rank): f"worker {rank}" for rank in range(launch.size)}
     expected |= {_name("server", rank): f"server {rank}" for rank in range(launch.num_servers)}
-    missing = list(expected.values())
-    while missing:
-        try:
-            missing = _await_some(store, expected)
-        except distributed.DistNetworkError:  # whoever holds the store has given up before
-            deadline = 0
-        if missing and time.monotonic() > deadline:
-            raise MXNetError(
-                f"distributed training: {', '.join(missing)} did not arrive at {launch.address}:"
-                f"{launch.port} within {start_timeout():g} s; were all {launch.size} workers "
-                "started? MXNET_KVSTORE_START_TIMEOUT sets the seconds to wait"
-            )
-
-
-def _await_some(store: distributed.Store, expected: dict[str, str]) -> list[str]:
-    """Wait a second for keys in a store; return what those stand for that are missing."""
+    pause = _SHORTEST_PAUSE
     try:
-        store.wait(list(expected), timedelta(seconds=1))
-    except distributed.DistStoreError:
-        return [who for key, who in expected.items() if not store.check([key])]
-    return []
+        # Not with the store's own wait, which prints a warning when its time is up.
+        while not store.check(list(expected)):
+            if store.check([_ABSENT]):
+                raise _absence(launch, store.get(_ABSENT).decode())
+            if time.monotonic() > deadline:
+                missing = [who for key, who in expected.items() if not store.check([key])]
+                store.set(_ABSENT, ", ".join(missing))
+                time.sleep(4 * _LONGEST_PAUSE if launch.hosts_store else 0)
+                raise _absence(launch, ", ".join(missing))
+            time.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+    except distributed.DistNetworkError:
+        holder = f"some processes, for which {launch.store_holder} has waited,"
+        raise _absence(launch, holder) from None
+
+
+def _absence(launch: Launch, missing: str) -> MXNetError:
+    return MXNetError(
+        f"distributed training: {missing} did not arrive at {launch.address}:{launch.port} within "
+        f"{start_timeout():g} s; were all {launch.size} workers started? "
+        "MXNET_KVSTORE_START_TIMEOUT sets the seconds to wait"
+    )
 
 
 def _connect(launch: Launch) -> distributed.TCPStore:
