@@ -23,6 +23,7 @@ from ..base import MXNetError
 _ALL = slice(None)
 _INT = {int}
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
+_INTS_AND_SLICES = frozenset((int, slice))
 _ARRAY_LIKE = (list, tuple, range, np.ndarray, NDArrayBase)
 
 
@@ -156,22 +157,11 @@ def setitem(self, key, value):
         if isinstance(value, NDArrayBase) and is_in_graph(value):
             return _join_graph(self, key, value)
     tensor = self._t
-    kind = type(value)
-    if kind is float or kind is int:
-        if type(key) in _BASIC:
-            try:
-                tensor[key] = value
-                return None
-            except (IndexError, ValueError, TypeError, RuntimeError):  # said better below
-                pass
-    elif kind is type(self) and type(key) is slice and key == _ALL:
-        other = value._t
-        if not (tensor._is_view() or other._is_view()):  # no memory in common
-            try:
-                tensor.copy_(other)
-                return None
-            except RuntimeError:
-                pass
+    try:
+        if _write_directly(tensor, key, value, type(self)):
+            return None
+    except (IndexError, ValueError, TypeError, RuntimeError):  # said better below
+        pass
     if type(key) is slice and key == _ALL:
         target, advanced, flips = tensor, None, ()
     else:
@@ -189,6 +179,32 @@ def setitem(self, key, value):
         return _fill(target, advanced, _scalar(value, tensor.dtype))
     _write(target, advanced, flips, _tensor_of(value, tensor))
     return None
+
+
+def _write_directly(tensor: torch.Tensor, key, value, cls: type) -> bool:
+    """Write a number or an array where torch takes the key as it is; return whether it does."""
+    kind, kind_of_value = type(key), type(value)
+    if kind is tuple:
+        if not {*map(type, key)} <= _INTS_AND_SLICES:
+            return False
+    elif kind not in _BASIC and kind is not cls:
+        return False
+    if kind_of_value is float or kind_of_value is int:
+        if kind is cls:
+            key = key._t
+            if key.dtype is not torch.int64 or key.dim() != 1:
+                return False
+        tensor[key] = value
+        return True
+    if kind_of_value is not cls or kind is cls:
+        return False
+    part, source = tensor[key], value._t
+    if part.shape != source.shape:
+        return False
+    if tensor.untyped_storage().data_ptr() == source.untyped_storage().data_ptr():
+        return False  # memory in common
+    part.copy_(source)
+    return True
 
 
 def _fill(target, advanced, value):

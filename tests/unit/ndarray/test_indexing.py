@@ -7,6 +7,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import MXNetError, autograd, nd
+from mxnet.ndarray import indexing
 
 VALUES = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
 
@@ -196,3 +197,42 @@ def test_dispatch_codes():
     assert codes == [0, 0, 0, 0, 1, 1, 2, -1]
     assert indexing.indexing_key_expand_implicit_axes((0, ...), (2, 3, 4)) == (0, every, every)
     assert indexing.get_oshape_of_gather_nd_op((2, 3, 4), (2, 5)) == (5, 4)
+
+
+# ------------------------------------------------------------------------ writing directly
+
+WRITTEN_KEYS = [
+    3, slice(1, 3), (1, 2), (slice(0, 4), 1), (slice(0, 4, 2), slice(1, 3)), (9, 1), (1, 2, 3),
+    (slice(None, None, -1), 1), slice(0, 0), Ellipsis, None, np.array([0, 2]), np.array([0, -1]),
+    np.array([0, 9]),
+]  # fmt: skip
+WRITTEN_VALUES = [
+    -1, 300, 2.7, -2.7, float("nan"), 1e40, 2**40, 2**70, np.ones(4), np.ones((2, 4)),
+    np.array([1.5, 2.5, 3.5, 4.5]), np.ones((1, 4)), np.ones(3), np.ones(1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "int32", "int64", "float16", "float32"])
+def test_writing_directly_is_writing_by_the_general_code(dtype, monkeypatch):
+    def written(key, value):
+        array = nd.zeros((4, 4), dtype=dtype)
+        try:
+            array[key] = value
+        except (IndexError, TypeError, ValueError, OverflowError, mx.MXNetError) as error:
+            return type(error), str(error)
+        return array.asnumpy().tobytes()
+
+    def all_written():
+        return [written(key, value) for key in keys for value in values]
+
+    keys = [nd.array(k, dtype="int64") if isinstance(k, np.ndarray) else k for k in WRITTEN_KEYS]
+    values = [nd.array(v) if isinstance(v, np.ndarray) else v for v in WRITTEN_VALUES]
+    directly = all_written()
+    monkeypatch.setattr(indexing, "_write_directly", lambda *args: False)
+    assert directly == all_written()
+
+
+def test_a_part_is_written_into_another_part_of_the_same_array():
+    array = nd.array([[1, 2], [3, 4], [5, 6]])
+    array[1:] = array[:2]
+    assert array.asnumpy().tolist() == [[1, 2], [1, 2], [3, 4]]
