@@ -105,11 +105,18 @@ def page(name, seen):
     return "\n".join([*lines, ""])
 
 
+def summary(name):
+    """Return the first line of a module's docstring."""
+    return import_module(f"mxnet.{name}").__doc__.strip().splitlines()[0]
+
+
 def index():
     """Return the text of the page that lists all modules."""
     lines = ["API reference", "=============", "", "Every public module, from its docstrings.", ""]
     for caption, names in SECTIONS.items():
-        lines += [".. toctree::", "   :maxdepth: 1", f"   :caption: {caption}", ""]
+        lines += [caption, "-" * len(caption), ""]
+        lines += [f"- :doc:`mxnet.{name} <{name}>`: {summary(name)}" for name in names.split()]
+        lines += ["", ".. toctree::", "   :hidden:", ""]
         lines += [f"   {name}" for name in names.split()] + [""]
     return "\n".join(lines)
 
