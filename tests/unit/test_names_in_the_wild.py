@@ -22,7 +22,9 @@ NAMES = {
     "mxnet.operator": "CustomOp CustomOpProp register",
     "mxnet.registry": "get_registry get_register_func get_create_func get_alias_func",
     "mxnet.util": "is_np_array np_shape is_np_shape use_np",
-    "mxnet.metric": "check_label_shapes EvalMetric create register registry",
+    "mxnet.metric": (
+        "check_label_shapes EvalMetric create register registry _BinaryClassificationMetrics"
+    ),
     "mxnet.gluon": "tensor_types Block Trainer",
     "mxnet.gluon.utils": (
         "_get_repo_url _get_repo_file_url check_sha1 download replace_file _indent "
@@ -432,3 +434,28 @@ def test_indent(text):
     assert gluon.utils._indent(text, 2).split("\n") == [
         line if number == 0 else f"  {line}" for number, line in enumerate(text.split("\n"))
     ]
+
+
+# -------------------------------------------------------------------------------- metrics
+
+
+def test_counts_of_yes_and_no():
+    labels, scores = nd.array([0, 1, 1, 0]), nd.array([[9, 1], [2, 8], [7, 3], [1, 9]])
+    counts = mx.metric._BinaryClassificationMetrics()
+    for _ in range(2):
+        counts.local_reset_stats()
+        counts.update_binary_stats(labels, scores)
+    names = ["true_positives", "false_positives", "false_negatives", "true_negatives"]
+    assert [getattr(counts, name) for name in names] == [1, 1, 1, 1]
+    assert [getattr(counts, f"global_{name}") for name in names] == [2, 2, 2, 2]
+    assert (counts.precision, counts.recall, counts.fscore) == (0.5, 0.5, 0.5)
+    assert (counts.total_examples, counts.global_total_examples) == (4, 8)
+    assert counts.matthewscc() == counts.matthewscc(use_global=True) == 0
+    counts.reset_stats()
+    assert (counts.total_examples, counts.global_total_examples) == (0, 0)
+
+
+def test_counts_of_a_metric():
+    metric = mx.metric.F1(average="micro")
+    metric.update([nd.array([0, 1, 1])], [nd.array([[9, 1], [2, 8], [1, 9]])])
+    assert (metric.metrics.precision, metric.metrics.true_positives) == (1, 2)

@@ -19,6 +19,7 @@ from ._classification import (
     NegativeLogLikelihood,
     Perplexity,
     TopKAccuracy,
+    _BinaryClassificationMetrics,
 )
 from ._composite import CompositeEvalMetric, create
 from ._regression import MAE, MSE, RMSE, PearsonCorrelation
@@ -34,5 +35,5 @@ for _name in __all__:
     # Pickles and messages name the classes by this module, as MXNet's do.
     globals()[_name].__module__ = __name__
 
-_REEXPORTED = (alias, ndarray, register)
+_REEXPORTED = (_BinaryClassificationMetrics, alias, ndarray, register)
 _document(globals(), _WORDS)

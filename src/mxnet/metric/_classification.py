@@ -69,12 +69,23 @@ class TopKAccuracy(Metric):
 
 
 class _BinaryClassificationMetrics:
-    """Counts of true and false positives and negatives."""
+    """Counts of true and false positives and negatives, since a reset and in all.
+
+    ``true_positives``, ``precision``, ``fscore`` and others (``_QUANTITIES``) are attributes; those
+    that begin with ``global_`` are not set back by ``local_reset_stats``. Programs read them from
+    ``F1().metrics``, and make metrics of their own with this class.
+    """
 
     def __init__(self):
         self.reset_stats()
 
     def reset_stats(self):
+        """Forget everything."""
+        self.local_reset_stats()
+        self.global_counts = self.counts.copy()
+
+    def local_reset_stats(self):
+        """Forget what was counted since the last reset."""
         self.counts = numpy.zeros((2, 2), dtype=numpy.int64)  # label, prediction
 
     def update_binary_stats(self, label, pred):
@@ -84,92 +95,112 @@ class _BinaryClassificationMetrics:
         if len(numpy.unique(label)) > 2:
             raise ValueError("F1 and MCC currently only support binary classification.")
         chosen = pred.argmax(axis=1) if pred.ndim > 1 else pred
-        numpy.add.at(self.counts, ((label == 1).astype(int), (chosen == 1).astype(int)), 1)
+        cells = (label == 1).astype(int), (chosen == 1).astype(int)
+        numpy.add.at(self.counts, cells, 1)
+        numpy.add.at(self.global_counts, cells, 1)
 
-    @property
-    def total_examples(self):
-        return int(self.counts.sum())
-
-    @property
-    def precision(self):
-        return _share(self.counts[1, 1], self.counts[:, 1].sum())
-
-    @property
-    def recall(self):
-        return _share(self.counts[1, 1], self.counts[1].sum())
-
-    @property
-    def fscore(self):
-        both = self.precision + self.recall
-        return 2 * self.precision * self.recall / both if both > 0 else 0.0
-
-    @property
-    def matthewscc(self):
-        """The correlation of labels and predictions, 0 where nothing was counted."""
-        if not self.total_examples:
-            return 0.0
-        (tn, fp), (fn, tp) = self.counts.astype(float)
-        # An empty row or column would make the quotient 0 / 0; without it the result is 0.
-        sides = [s for s in (tp + fp, tp + fn, tn + fp, tn + fn) if s != 0.0]
-        return float((tp * tn - fp * fn) / math.sqrt(math.prod(sides)))
+    def matthewscc(self, use_global=False):
+        """Return the correlation of labels and predictions, 0 where nothing was counted."""
+        return _correlation(self.global_counts if use_global else self.counts)
 
 
 def _share(part, whole):
     return float(part / whole) if whole else 0.0
 
 
+def _precision(counts):
+    return _share(counts[1, 1], counts[:, 1].sum())
+
+
+def _recall(counts):
+    return _share(counts[1, 1], counts[1].sum())
+
+
+def _fscore(counts):
+    precision, recall = _precision(counts), _recall(counts)
+    return 2 * precision * recall / (precision + recall) if precision + recall > 0 else 0.0
+
+
+def _correlation(counts):
+    if not counts.any():
+        return 0.0
+    (tn, fp), (fn, tp) = counts.astype(float)
+    # An empty row or column would make the quotient 0 / 0; without it the result is 0.
+    sides = [s for s in (tp + fp, tp + fn, tn + fp, tn + fn) if s != 0.0]
+    return float((tp * tn - fp * fn) / math.sqrt(math.prod(sides)))
+
+
+_QUANTITIES = {
+    "true_positives": lambda counts: int(counts[1, 1]),
+    "false_positives": lambda counts: int(counts[0, 1]),
+    "false_negatives": lambda counts: int(counts[1, 0]),
+    "true_negatives": lambda counts: int(counts[0, 0]),
+    "total_examples": lambda counts: int(counts.sum()),
+    "precision": _precision,
+    "recall": _recall,
+    "fscore": _fscore,
+}
+
+
+def _attach(name, quantity):
+    cls = _BinaryClassificationMetrics
+    setattr(cls, name, property(lambda self: quantity(self.counts)))
+    setattr(cls, f"global_{name}", property(lambda self: quantity(self.global_counts)))
+
+
+for _name, _quantity in _QUANTITIES.items():
+    _attach(_name, _quantity)
+
+
 class _BinaryScore(Metric):
     """A score of yes/no predictions: ``macro`` averages batches, ``micro`` counts all samples."""
 
-    _score = ""
+    _score = None  # a function of counts
 
     def __init__(self, name, output_names=None, label_names=None, average="macro"):
         self.average = average
         self.metrics = _BinaryClassificationMetrics()
-        self._global_metrics = _BinaryClassificationMetrics()
         super().__init__(name, output_names, label_names)
 
     def update(self, labels, preds):
         labels, preds = check_label_shapes(labels, preds, wrap=True)
         for label, pred in zip(labels, preds, strict=True):
             self.metrics.update_binary_stats(label, pred)
-            self._global_metrics.update_binary_stats(label, pred)
         if self.average == "macro":
-            self._add(getattr(self.metrics, self._score), 1)
+            self._add(self._score(self.metrics.counts), 1)
             self.metrics.reset_stats()
-            self._global_metrics.reset_stats()
         else:
             self._score_counts()
 
     def _score_counts(self):
-        for prefix, counted in (("", self.metrics), ("global_", self._global_metrics)):
-            score = getattr(counted, self._score)
-            setattr(self, f"{prefix}sum_metric", score * counted.total_examples)
-            setattr(self, f"{prefix}num_inst", counted.total_examples)
+        for prefix in ("", "global_"):
+            counts = getattr(self.metrics, f"{prefix}counts")
+            total = int(counts.sum())
+            setattr(self, f"{prefix}sum_metric", self._score(counts) * total)
+            setattr(self, f"{prefix}num_inst", total)
 
     def _sum_over(self, group):
         if self.average == "macro":
             super()._sum_over(group)
             return
-        both = self.metrics, self._global_metrics
-        for one, counts in zip(both, sum_arrays(group, [m.counts for m in both]), strict=True):
-            one.counts = counts.astype(numpy.int64)
+        sums = sum_arrays(group, [self.metrics.counts, self.metrics.global_counts])
+        self.metrics.counts, self.metrics.global_counts = (s.astype(numpy.int64) for s in sums)
         self._score_counts()
 
     def reset(self):
         super().reset()
-        self._global_metrics.reset_stats()
+        self.metrics.reset_stats()
 
     def reset_local(self):
         super().reset_local()
-        self.metrics.reset_stats()
+        self.metrics.local_reset_stats()
 
 
 @register
 class F1(_BinaryScore):
     """The harmonic mean of precision and recall of yes/no predictions."""
 
-    _score = "fscore"
+    _score = staticmethod(_fscore)
 
     def __init__(self, name="f1", output_names=None, label_names=None, average="macro"):
         super().__init__(name, output_names, label_names, average)
@@ -179,7 +210,7 @@ class F1(_BinaryScore):
 class MCC(_BinaryScore):
     """The Matthews correlation coefficient of yes/no predictions."""
 
-    _score = "matthewscc"
+    _score = staticmethod(_correlation)
 
     def __init__(self, name="mcc", output_names=None, label_names=None, average="macro"):
         super().__init__(name, output_names, label_names, average)
