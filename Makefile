@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-# Of make fuzz.
+# Of make fuzz and make differential.
 COUNT ?= 10000
 SEED ?= 0
 JOBS ?= 2
@@ -13,7 +13,7 @@ TARGETS ?=
 # One thread a process: the tests are many and small, and run two at a time.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: help setup demo test lint format bench fuzz trust pictures docs stubs clean
+.PHONY: help setup demo test lint format bench fuzz differential trust pictures docs stubs clean
 help:           ## list the targets
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -45,6 +45,9 @@ bench: setup    ## measure against plain torch (and MXNet, given MXNET_ORACLE=it
 
 fuzz: setup     ## feed COUNT damaged files to all readers (SEED, TARGETS, JOBS; see tests/fuzz)
 	@$(BIN)/python -m tests.fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS) --targets=$(TARGETS)
+
+differential: setup ## run COUNT random programs on ours and on MXNet 1.9.1 (ORACLE=its/bin/python, SEED)
+	@$(BIN)/python tools/differential --oracle $(ORACLE) --count $(COUNT) --seed $(SEED)
 
 trust: setup    ## the long runs of tests/trust: threads, memory, faults of loaders, killed saves (an hour)
 	@$(BIN)/python -m tests.trust.threads

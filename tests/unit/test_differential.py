@@ -1,0 +1,67 @@
+"""The generator and the comparer of tools/differential; the real MXNet is not needed for it."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import pathlib
+import sys
+
+import pytest
+
+FOLDER = pathlib.Path(__file__).parents[2] / "tools" / "differential"
+
+
+def load(name):
+    spec = importlib.util.spec_from_file_location(f"differential_{name}", FOLDER / f"{name}.py")
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+programs, compare, runner = load("programs"), load("compare"), load("run")
+
+
+@pytest.mark.parametrize("kind", programs.KINDS)
+def test_programs_run_here(kind):
+    program = programs.program_of(3, [kind])
+    assert program == programs.program_of(3, [kind]), "a seed gives one program"
+    for seed in range(3, 13):  # some mix types that both refuse
+        program = programs.program_of(seed, [kind])
+        results = json.loads(json.dumps(runner.run(program)))
+        if "error" not in results[-1]:
+            break
+    assert len(results) == len(program["steps"]), results[-1]
+    assert compare.judge(program, results, results, []) == ("same", None)
+
+
+def array(*values, type="float32"):
+    return {"value": {"type": type, "shape": [len(values)], "values": list(values)}}
+
+
+FAILED = {"error": "MXNetError", "text": ""}
+
+
+@pytest.mark.parametrize(
+    ("ours", "real", "verdict"),
+    [
+        ([array(1.0)], [array(1.0)], "same"),
+        ([array(1.00001)], [array(1.0)], "same"),
+        ([array(1.1)], [array(1.0)], "differs"),
+        ([array(1.0, type="float64")], [array(1.0)], "differs"),
+        ([array(float("nan"))], [array(float("nan"))], "same"),
+        ([array(1.0)], [FAILED], "real refuses"),
+        ([FAILED], [array(1.0)], "ours refuses"),
+        ([FAILED], [FAILED], "both refuse"),
+        (None, [array(1.0)], "ours crashes"),
+        ([array(1.0)], None, "real crashes"),
+    ],
+)
+def test_verdicts(ours, real, verdict):
+    assert compare.judge({"steps": ["v0 = 1"]}, ours, real, [])[0] == verdict
+
+
+def test_known_differences_have_their_line():
+    known = compare.known_patterns()
+    program = {"steps": ["v0 = nd.contrib.quantized_fully_connected()"]}
+    assert compare.judge(program, [array(1.1)], [array(1.0)], known)[0] == "known"

@@ -1,0 +1,96 @@
+"""Run random programs on the real MXNet 1.9.1 and on ours, and compare every step.
+
+usage: python tools/differential --oracle PATH/TO/bin/python [--count 1000] [--seed 0] [--kinds ...]
+
+A program that differs without a line in tests/divergences.txt is printed, and ends the run with 1.
+The same seed gives the same programs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from compare import judge, known_patterns
+from programs import KINDS, program_of
+
+HERE = Path(__file__).parent
+SOURCE = HERE.parents[1] / "src"
+BATCH = 200  # programs for one process: starting one takes seconds
+UNEXPLAINED = ("differs", "ours refuses", "ours crashes")
+
+
+def run(python: str, programs: dict[int, dict], path: str | None, seconds: int) -> dict[int, list]:
+    """Run programs in an interpreter; one that ends its process has no results."""
+    environment = dict(os.environ, OMP_NUM_THREADS="1", MXNET_ENGINE_TYPE="NaiveEngine")
+    environment.pop("PYTHONPATH", None)
+    if path is not None:
+        environment["PYTHONPATH"] = path
+    results: dict[int, list] = {}
+    waiting = list(programs.items())
+    with tempfile.TemporaryDirectory() as folder:
+        texts, found = Path(folder, "programs.json"), Path(folder, "results.jsonl")
+        while waiting:
+            texts.write_text(json.dumps(waiting))
+            found.write_text("")
+            try:
+                subprocess.run(
+                    [python, HERE / "run.py", texts, found],
+                    env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                    timeout=seconds, check=False,
+                )  # fmt: skip
+            except subprocess.TimeoutExpired:
+                pass
+            done = dict(json.loads(line) for line in found.read_text().splitlines())
+            results |= done
+            waiting = waiting[len(done) + 1 :]  # the next one ended the process, or there is none
+    return results
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--oracle", required=True, help="the Python that has mxnet 1.9.1")
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
+    parser.add_argument("--timeout", type=int, default=600, help="seconds for a batch")
+    options = parser.parse_args()
+    known, verdicts = known_patterns(), collections.Counter()
+    for start in range(0, options.count, BATCH):
+        numbers = range(options.seed + start, options.seed + min(start + BATCH, options.count))
+        programs = {number: program_of(number, options.kinds) for number in numbers}
+        ours = run(sys.executable, programs, str(SOURCE), options.timeout)
+        real = run(options.oracle, programs, None, options.timeout)
+        for number, program in programs.items():
+            verdict, about = judge(program, ours.get(number), real.get(number), known)
+            verdicts[program["kind"], verdict] += 1
+            if verdict in UNEXPLAINED:
+                report(number, program, verdict, about)
+    print_table(verdicts)
+    return int(any(verdict in UNEXPLAINED for _, verdict in verdicts))
+
+
+def report(number: int, program: dict, verdict: str, about) -> None:
+    print(f"--- program {number} ({program['kind']}): {verdict}")
+    for statement in program["steps"]:
+        print("   ", statement)
+    if verdict != "ours crashes":
+        statement, mine, theirs = about
+        print(f"  at {statement}\n  ours {str(mine)[:400]}\n  real {str(theirs)[:400]}", flush=True)
+
+
+def print_table(verdicts: collections.Counter) -> None:
+    for kind in sorted({kind for kind, _ in verdicts}):
+        row = {verdict: n for (k, verdict), n in sorted(verdicts.items()) if k == kind}
+        print(f"{kind:14}", ", ".join(f"{verdict} {n}" for verdict, n in row.items()))
+    print("programs", sum(verdicts.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

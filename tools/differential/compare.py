@@ -1,0 +1,77 @@
+"""Compare what two interpreters gave for the same program."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+
+DIVERGENCES = Path(__file__).parents[2] / "tests" / "divergences.txt"
+
+# Programs whose difference is on purpose: a pattern of their text, and the beginning of the line of
+# tests/divergences.txt that says why.
+KNOWN: list[tuple[str, str]] = [
+    (r"quantized_fully_connected", "sums of products of 8-bit integers on processors without VNNI"),
+    (r"PReLU[\s\S]*hybridize", "PReLU in a hybridized network"),
+    (r"cumsum\(.*float16|float16.*cumsum", "cumsum of float16"),
+    (r"arcsinh|arccosh", "second derivatives of arcsinh and arccosh"),
+]
+
+TOLERANCE = {"float16": 4e-3, "float32": 2e-4, "float64": 1e-6}
+
+
+def known_patterns() -> list[re.Pattern]:
+    """Return the patterns of known differences; each must have its line."""
+    lines = DIVERGENCES.read_text(encoding="utf-8").splitlines()
+    for _, beginning in KNOWN:
+        if not any(line.startswith(beginning) for line in lines):
+            raise SystemExit(f"{DIVERGENCES} has no line that begins with {beginning!r}")
+    return [re.compile(pattern) for pattern, _ in KNOWN]
+
+
+def judge(program: dict, ours: list | None, real: list | None, known: list[re.Pattern]) -> tuple:
+    """Return a verdict and what it is about: the statement, what ours gave, what the real gave.
+
+    ``same``; ``real crashes``, ``real refuses``, ``both refuse``: from there on there is nothing to
+    compare; ``known``; and what has to be explained, ``ours crashes``,
+    ``ours refuses`` and ``differs``.
+    """
+    if real is None:
+        return "real crashes", None
+    if ours is None:
+        return "ours crashes", program["steps"]
+    for statement, mine, theirs in zip(program["steps"], ours, real):  # noqa: B905 - one may stop
+        if "error" in theirs:
+            verdict = "both refuse" if "error" in mine else "real refuses"
+            return verdict, (statement, mine, theirs)
+        if "error" not in mine and equal(mine["value"], theirs["value"]):
+            continue
+        if any(pattern.search("\n".join(program["steps"])) for pattern in known):
+            return "known", (statement, mine, theirs)
+        verdict = "ours refuses" if "error" in mine else "differs"
+        return verdict, (statement, mine, theirs)
+    return "same", None
+
+
+def equal(mine, theirs) -> bool:
+    """Tell whether two values are the same, up to rounding."""
+    if isinstance(theirs, dict):
+        return (
+            isinstance(mine, dict)
+            and mine["type"] == theirs["type"]
+            and mine["shape"] == theirs["shape"]
+            and _close(mine["values"], theirs["values"], TOLERANCE.get(theirs["type"], 0.0))
+        )
+    if isinstance(theirs, list):
+        return isinstance(mine, list) and len(mine) == len(theirs) and all(map(equal, mine, theirs))
+    if isinstance(theirs, float) and isinstance(mine, float):
+        return _close([mine], [theirs], 1e-5)
+    return mine == theirs
+
+
+def _close(mine: list, theirs: list, tolerance: float) -> bool:
+    scale = max((abs(x) for x in theirs if math.isfinite(x)), default=0.0)
+    return all(
+        a == b or math.isnan(a) and math.isnan(b) or abs(a - b) <= tolerance * (1 + abs(b) + scale)
+        for a, b in zip(mine, theirs, strict=True)
+    )
