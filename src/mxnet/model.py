@@ -24,7 +24,7 @@ from .module._stores import create_kvstore as _create_kvstore
 from .module._stores import initialize_kvstore as _initialize_kvstore
 from .module._stores import update_params as _update_params
 from .module._stores import update_params_on_kvstore as _update_params_on_kvstore
-from .module.base_module import _call_all, _metric
+from .module.base_module import _metric, _multiple_callbacks
 from .ndarray import NDArray
 from .optimizer import get_updater
 from .symbol._checkpoint import BatchEndParam, load_checkpoint, load_params, save_checkpoint
@@ -75,12 +75,14 @@ def _train_multi_device(
             if monitor is not None:
                 monitor.toc_print()
             executor_manager.update_metric(eval_metric, data_batch.label)
-            _call_all(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
+            _multiple_callbacks(
+                batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals())
+            )
         progress_log(logger).info("Epoch[%d] Time cost=%.3f", epoch, time.time() - tic)
 
         if epoch_end_callback or epoch + 1 == end_epoch:
             executor_manager.copy_to(arg_params, aux_params)
-        _call_all(epoch_end_callback, epoch, symbol, arg_params, aux_params)
+        _multiple_callbacks(epoch_end_callback, epoch, symbol, arg_params, aux_params)
         if eval_data:
             callbacks = eval_batch_end_callback, eval_end_callback
             _evaluate(executor_manager, eval_data, eval_metric, epoch, *callbacks)
@@ -94,9 +96,9 @@ def _evaluate(executor_manager, eval_data, eval_metric, epoch, batch_end_callbac
         executor_manager.load_data_batch(eval_batch)
         executor_manager.forward(is_train=False)
         executor_manager.update_metric(eval_metric, eval_batch.label)
-        _call_all(batch_end_callback, BatchEndParam(epoch, i, eval_metric, locals()))
+        _multiple_callbacks(batch_end_callback, BatchEndParam(epoch, i, eval_metric, locals()))
         total += 1
-    _call_all(end_callback, BatchEndParam(epoch, total, eval_metric, locals()))
+    _multiple_callbacks(end_callback, BatchEndParam(epoch, total, eval_metric, locals()))
 
 
 def _batches(train_data, epoch_size, epoch, logger):
@@ -311,7 +313,7 @@ class FeedForward:
         self._pred_exec = None
         for i, (batch, outputs) in enumerate(self._outputs(X, num_batch, reset)):
             eval_metric.update(batch.label, outputs)
-            _call_all(batch_end_callback, BatchEndParam(0, i, eval_metric, locals()))
+            _multiple_callbacks(batch_end_callback, BatchEndParam(0, i, eval_metric, locals()))
         return eval_metric.get()[1]
 
     def fit(

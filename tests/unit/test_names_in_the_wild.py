@@ -43,7 +43,7 @@ NAMES = {
         "_flatten _regroup Block HybridBlock SymbolBlock np_symbol _indent _brief_print_list"
     ),
     "mxnet.gluon.contrib.data.text": "text WikiText2",
-    "mxnet.model": "Context load_checkpoint",
+    "mxnet.model": "Context load_checkpoint _multiple_callbacks",
     "mxnet.gluon.contrib.estimator.event_handler": "EvalMetric",
     "mxnet.gluon.data.dataloader": "nd set_np reduce_np_ndarray rebuild_np_ndarray",
     "mxnet.test_utils": "np_symbol same",
@@ -459,3 +459,36 @@ def test_counts_of_a_metric():
     metric = mx.metric.F1(average="micro")
     metric.update([nd.array([0, 1, 1])], [nd.array([[9, 1], [2, 8], [1, 9]])])
     assert (metric.metrics.precision, metric.metrics.true_positives) == (1, 2)
+
+
+# ------------------------------------------------------------------- shapes, names, callbacks
+
+
+@pytest.mark.parametrize(
+    ("operator", "shape", "options", "expected"),
+    [
+        ("Convolution", (1, 4, 8, 8), {"no_bias": True}, [(4, 4, 3, 3)]),
+        ("Convolution", (0, 4, 0, 0), {}, [(4, 4, 3, 3), (4,)]),
+        ("Deconvolution", (1, 4, 8, 8), {"num_group": 2}, [(4, 2, 3, 3)]),
+    ],
+)
+def test_shapes_of_weights(operator, shape, options, expected):
+    options = {"kernel": (3, 3), "num_filter": 4, **options}
+    shapes = nn.conv_layers._infer_weight_shape(operator, shape, options)
+    assert shapes == [shape, *expected]
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"), [([], ""), (["abc"], "abc"), (["abc", "abd"], "ab"), (["", "a"], "")]
+)
+def test_common_prefix(names, expected):
+    assert gluon.block._common_prefix(names) == expected
+
+
+def test_callbacks_are_called_in_order():
+    calls = []
+    one, two = (lambda *args, number=i, **kwargs: calls.append((number, args)) for i in (1, 2))
+    mx.model._multiple_callbacks([one, two], "a")
+    mx.model._multiple_callbacks(two, "b", named=3)
+    mx.model._multiple_callbacks(None, "c")
+    assert calls == [(1, ("a",)), (2, ("a",)), (2, ("b",))]

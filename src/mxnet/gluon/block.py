@@ -842,7 +842,7 @@ class SymbolBlock(HybridBlock):
                 )
             self._adopt(name, {"grad_req": "null"} if name in states else {}, types.get(name))
         # MXNet: files name the parameters without the letters that all of them begin with.
-        common = len(os.path.commonprefix(list(self._reg_params)))
+        common = len(_common_prefix(self._reg_params))
         self._reg_params = {name[common:]: p for name, p in self._reg_params.items()}
 
     def _clear_cached_op(self):
@@ -950,6 +950,11 @@ def _types_of_variables(outputs, inputs) -> dict:
 
 
 _flatten = flatten  # a name that other packages reach for
+
+
+def _common_prefix(names):
+    """Return the letters that all names begin with."""
+    return os.path.commonprefix(list(names))
 
 
 def _regroup(args, fmt):

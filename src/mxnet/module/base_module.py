@@ -23,9 +23,10 @@ from ._inputs import parse_data_desc as _parse_data_desc
 __all__ = ["BaseModule"]
 
 
-def _call_all(callbacks, *args):
+def _multiple_callbacks(callbacks, *args, **kwargs):
+    """Call a function, or each of several; None is no function."""
     for callback in () if callbacks is None else _as_list(callbacks):
-        callback(*args)
+        callback(*args, **kwargs)
 
 
 def _metric(source):
@@ -97,11 +98,13 @@ class BaseModule:
             self.prepare(eval_batch, sparse_row_id_fn=sparse_row_id_fn)
             self.forward(eval_batch, is_train=False)
             self._judge(eval_metric, eval_batch)
-            _call_all(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
+            _multiple_callbacks(
+                batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals())
+            )
             actual_num_batch += 1
         if score_end_callback is not None:
             params = BatchEndParam(epoch, actual_num_batch, eval_metric, locals())
-            _call_all(score_end_callback, params)
+            _multiple_callbacks(score_end_callback, params)
         return eval_metric.get_name_value()
 
     def _judge(self, eval_metric, batch):
@@ -203,7 +206,9 @@ class BaseModule:
                     eval_name_vals = eval_metric.get_global_name_value()
                 if monitor is not None:
                     monitor.toc_print()
-                _call_all(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
+                _multiple_callbacks(
+                    batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals())
+                )
                 data_batch = next_data_batch
                 nbatch += 1
             for name, value in eval_name_vals:
@@ -213,7 +218,7 @@ class BaseModule:
             # The devices' copies of the parameters become one again.
             arg_params, aux_params = self.get_params()
             self.set_params(arg_params, aux_params)
-            _call_all(epoch_end_callback, epoch, self.symbol, arg_params, aux_params)
+            _multiple_callbacks(epoch_end_callback, epoch, self.symbol, arg_params, aux_params)
             if eval_data is not None:
                 results = self.score(
                     eval_data,

@@ -54,6 +54,12 @@ def describe_convolution(layer, weight, bias, options):
     return f"{type(layer).__name__}({', '.join(parts)})"
 
 
+def _infer_weight_shape(op_name, data_shape, kwargs):
+    """Return the shapes of data, weight and bias of a convolution; layers of others use it."""
+    layer = getattr(symbol, op_name)(symbol.var("data"), **kwargs)
+    return layer.infer_shape_partial(data=data_shape)[0]
+
+
 # ---------------------------------------------------------------------------------- convolutions
 
 
