@@ -23,9 +23,6 @@ REFUSED = {
     "mxnet.io.CaffeDataIter": "pack the images: mxnet im2rec",
     "mxnet.symbol.WarpCTC": "use mx.sym.CTCLoss",
     "mxnet.contrib.tensorrt": "export to ONNX (mx.onnx.export_model), which TensorRT reads",
-    "mxnet.kvstore_server.KVStoreServer": "there are no servers: start with mxnet launch",
-    "mxnet.kvstore.kvstore_server.KVStoreServer": "there are no servers: start with mxnet launch",
-    "horovod.mxnet": "built for MXNet's C library: start with mxnet launch and use a kvstore",
     "tvm": "built for MXNet's C library: export to ONNX instead",
 }
 
