@@ -12,6 +12,7 @@ DIVERGENCES = Path(__file__).parents[2] / "tests" / "divergences.txt"
 # tests/divergences.txt that says why.
 KNOWN: list[tuple[str, str]] = [
     (r"quantized_fully_connected", "sums of products of 8-bit integers on processors without VNNI"),
+    (r"write\(v\d+, \((?=[^\n]*\[)[^\n]*-\d+,", "scatter_nd with negative indices"),
     (r"PReLU[\s\S]*hybridize", "PReLU in a hybridized network"),
     (r"cumsum\(.*float16|float16.*cumsum", "cumsum of float16"),
     (r"arcsinh|arccosh", "second derivatives of arcsinh and arccosh"),

@@ -196,10 +196,13 @@ def symbols(p: Program) -> None:
 
 # ------------------------------------------------------------------------------------------ gluon
 
-OPTIMIZERS = (
+PLAIN = (
     "'sgd', {'learning_rate': 0.1, 'momentum': 0.9}",
     "'sgd', {'learning_rate': 0.1, 'wd': 0.01, 'clip_gradient': 0.5}",
     "'nag', {'learning_rate': 0.1, 'momentum': 0.9}",
+)
+OPTIMIZERS = (
+    *PLAIN,
     "'adam', {'learning_rate': 0.01}",
     "'adagrad', {'learning_rate': 0.1}",
     "'rmsprop', {'learning_rate': 0.01, 'centered': True}",
@@ -220,7 +223,7 @@ def networks(p: Program) -> None:
     """A small network, its loss and some steps of an optimizer."""
     features, classes, batch = p.number(2, 5), p.number(2, 4), p.number(2, 5)
     net = p.add(f"gluon.nn.HybridSequential(prefix='n{len(p.steps)}_')")
-    width = features
+    width, scales = features, True
     for _ in range(p.number(1, 3)):
         units = p.number(2, 5)
         activation = p.choose(None, "relu", "tanh", "sigmoid", "softsign")
@@ -229,11 +232,12 @@ def networks(p: Program) -> None:
         width = units
         extra = p.choose(None, None, "LayerNorm", "BatchNorm", "PReLU", "ELU", "GELU", "Swish")
         if extra in ("LayerNorm", "BatchNorm"):
+            scales = False
             p.add(f"{net}.add(gluon.nn.{extra}(in_channels={width}))")
         elif extra is not None:
             p.add(f"{net}.add(gluon.nn.{extra}())")
     p.add(f"{net}.add(gluon.nn.Dense({classes}, in_units={width}))")
-    _train(p, net, (batch, features), (batch, classes))
+    _train(p, net, (batch, features), (batch, classes), scales)
 
 
 @kind
@@ -250,10 +254,15 @@ def channels_last(p: Program) -> None:
     # Not their sum, whose gradient is 0: optimizers would make numbers of its rounding.
     head = "F.square(F.softmax(x, axis=-1)).sum(axis=(1, 2))"
     p.add(f"{net}.add(gluon.nn.HybridLambda(lambda F, x: {head}))")
-    _train(p, net, (batch, size, size, channels), None)
+    _train(p, net, (batch, size, size, channels), None, False)
 
 
-def _train(p: Program, net: str, shape: tuple, target: tuple | None) -> None:
+def _train(p: Program, net: str, shape: tuple, target: tuple | None, scales: bool) -> None:
+    """Add steps of training.
+
+    Before a normalizing layer gradients may be 0 up to rounding, which optimizers that scale them
+    make large steps of.
+    """
     p.add(f"{net}.initialize()")
     p.add(f"assign({net}, seed={p.number(0, 10**6)})")
     if p.choose(True, False):
@@ -263,7 +272,9 @@ def _train(p: Program, net: str, shape: tuple, target: tuple | None) -> None:
     if target is not None:
         wanted = p.array(target, low=0, high=1)
         loss = f"gluon.loss.{p.choose(*LOSSES)}()(out, {wanted})"
-    trainer = p.add(f"gluon.Trainer({net}.collect_params(), {p.choose(*OPTIMIZERS)})")
+    trainer = p.add(
+        f"gluon.Trainer({net}.collect_params(), {p.choose(*OPTIMIZERS if scales else PLAIN)})"
+    )
     p.add(f"{net}({data})")
     for _ in range(2):
         p.add(f"recorded(lambda a: (lambda out: {loss})({net}(a)), {data})")
