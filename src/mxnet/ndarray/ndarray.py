@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import numbers
 import operator
 import warnings
+import weakref
 from importlib import import_module
 
 import numpy as np
@@ -63,6 +65,10 @@ _IN_TORCH = {
 }
 
 
+# By the address that stands for it; see ``NDArray._as_parameter_``.
+_by_address: weakref.WeakValueDictionary[int, NDArrayBase] = weakref.WeakValueDictionary()
+
+
 @explain_foreign_names(_IN_TORCH)
 class NDArray(NDArrayBase):
     """An n-dimensional array on a device, made of another one's ``handle``.
@@ -84,6 +90,8 @@ class NDArray(NDArrayBase):
         if handle is None:  # unpickling: __setstate__ follows
             self._plain, self._ctx, self._graph = torch.empty(0), current_context(), None
             return
+        if isinstance(handle, ctypes.c_void_p):
+            handle = _by_address.get(handle.value, handle)
         if not isinstance(handle, NDArrayBase):
             raise TypeError(
                 f"NDArray(handle) wraps the handle of another NDArray, got "
@@ -128,6 +136,15 @@ class NDArray(NDArrayBase):
     @property
     def handle(self):
         return self
+
+    @property
+    def _as_parameter_(self) -> ctypes.c_void_p:
+        """What ``ctypes.cast(array, NDArrayHandle)`` asks for, as callbacks of monitors do.
+
+        MXNet gives them an address. Ours finds the array by it, as long as that lives.
+        """
+        _by_address[id(self)] = self
+        return ctypes.c_void_p(id(self))
 
     @property
     def writable(self) -> bool:

@@ -1,5 +1,7 @@
 """What 1.9.1 refuses, or gets wrong, and we do (the lines on NDArray in tests/divergences.txt)."""
 
+import ctypes
+
 import numpy as np
 import pytest
 
@@ -133,3 +135,21 @@ def test_reshape_takes_integral_floats():
     assert x.reshape((4 / 2, 2)).shape == x.reshape(4 / 2, -1).shape == (2, 2)
     with pytest.raises(TypeError, match="float"):
         x.reshape((2.5, -1))
+
+
+def test_callbacks_of_monitors_may_cast_what_they_get_to_a_handle():
+    seen = {}
+
+    def callback(name, array):
+        handle = ctypes.cast(array, mx.base.NDArrayHandle)
+        seen[name.decode()] = nd.NDArray(handle, writable=False).asnumpy().tolist()
+
+    executor = (mx.sym.var("x") * 2).bind(mx.cpu(), {"x": nd.array([1, 2])})
+    executor.set_monitor_callback(callback)
+    executor.forward()
+    assert list(seen.values()) == [[2, 4]]
+
+
+def test_addresses_of_nothing_are_refused():
+    with pytest.raises(TypeError, match="wraps the handle of another NDArray, got c_void_p"):
+        nd.NDArray(ctypes.c_void_p(1))
