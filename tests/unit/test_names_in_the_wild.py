@@ -12,7 +12,7 @@ import pytest
 import mxnet as mx
 from mxnet import autograd, executor_manager, gluon, nd
 from mxnet.gluon import nn, rnn
-from mxnet.gluon.model_zoo.vision import densenet, inception, mobilenet, squeezenet
+from mxnet.gluon.model_zoo.vision import densenet, inception, mobilenet, resnet, squeezenet, vgg
 from mxnet.io import io
 from mxnet.module import base_module, executor_group
 
@@ -359,6 +359,17 @@ PARTS = {
         10,
         (2, 4, 4, 4),
     ),
+    "stage": (
+        lambda: resnet.resnet18_v1()._make_layer(resnet.BasicBlockV1, 2, 4, 2, 5, 8),
+        25,
+        (2, 4, 4, 4),
+    ),
+    "stage of other width": (
+        lambda: resnet.resnet18_v2()._make_layer(resnet.BottleneckV2, 1, 16, 1, 5),
+        16,
+        (2, 16, 8, 8),
+    ),
+    "stages": (lambda: vgg.vgg11()._make_features([1, 2], [4, 8], True), 18, (2, 8, 2, 2)),
     "module C": (lambda: inception._make_C(4, "C_"), 50, (2, 768, 8, 8)),
 }  # fmt: skip
 

@@ -176,7 +176,9 @@ class _ResNet(Classifier):
             self._add_before()
             self._add_first(channels[0], thumbnail)
             for stage, count in enumerate(layers, 1):
-                self.features.add(_stage(stage, block, count, *channels[stage - 1 : stage + 1]))
+                narrow, wide = channels[stage - 1 : stage + 1]
+                stride = 1 if stage == 1 else 2
+                self.features.add(self._make_layer(block, count, wide, stride, stage, narrow))
             self._add_after()
             self.output = nn.Dense(classes, in_units=channels[-1])
 
@@ -194,15 +196,14 @@ class _ResNet(Classifier):
             nn.MaxPool2D(3, 2, 1),
         )
 
-
-def _stage(number, block, count, in_channels, channels):
-    stage = nn.HybridSequential(prefix=f"stage{number}_")
-    stride = 1 if number == 1 else 2
-    with stage.name_scope():
-        stage.add(block(channels, stride, channels != in_channels, in_channels, prefix=""))
-        for _ in range(count - 1):
-            stage.add(block(channels, 1, False, in_channels=channels, prefix=""))
-    return stage
+    def _make_layer(self, block, layers, channels, stride, stage_index, in_channels=0):
+        """Return a stage; networks of others override this, so it has MXNet's name."""
+        stage = nn.HybridSequential(prefix=f"stage{stage_index}_")
+        with stage.name_scope():
+            stage.add(block(channels, stride, channels != in_channels, in_channels, prefix=""))
+            for _ in range(layers - 1):
+                stage.add(block(channels, 1, False, in_channels=channels, prefix=""))
+        return stage
 
 
 class ResNetV1(_ResNet):

@@ -47,13 +47,17 @@ class VGG(Classifier):
             f"and {len(filters)} filters {filters}",
         )
         with self.name_scope():
-            self.features = features = nn.HybridSequential(prefix="")
-            with features.name_scope():
-                for count, channels in zip(layers, filters, strict=True):
-                    _add_stage(features, count, channels, batch_norm)
-                for _ in range(2):
-                    features.add(_dense(4096, activation="relu"), nn.Dropout(rate=0.5))
+            self.features = self._make_features(layers, filters, batch_norm)
+            for _ in range(2):
+                self.features.add(_dense(4096, activation="relu"), nn.Dropout(rate=0.5))
             self.output = _dense(classes)
+
+    def _make_features(self, layers, filters, batch_norm):
+        """Return all stages; networks of others override this, so it has MXNet's name."""
+        features = nn.HybridSequential(prefix="")
+        for count, channels in zip(layers, filters, strict=True):
+            _add_stage(features, count, channels, batch_norm)
+        return features
 
 
 def _add_stage(features, count, channels, batch_norm):
