@@ -503,3 +503,19 @@ def test_callbacks_are_called_in_order():
     mx.model._multiple_callbacks(two, "b", named=3)
     mx.model._multiple_callbacks(None, "c")
     assert calls == [(1, ("a",)), (2, ("a",)), (2, ("b",))]
+
+
+@pytest.mark.parametrize("is_called", [False, True])
+def test_the_graph_of_a_block(is_called):
+    net = nn.HybridSequential()
+    net.add(nn.Dense(3), nn.Dense(2))
+    net.initialize()
+    net.hybridize()
+    x = nd.ones((1, 4))
+    if is_called:
+        net(x)
+    (data,), output = net._get_graph(x)
+    assert (data.name, output.list_arguments()[0]) == ("data", "data")
+    assert len(output.list_arguments()) == 5
+    assert net._cached_graph[1] is output
+    assert net(x).shape == (1, 2)  # parameters are completed at the first call

@@ -741,8 +741,17 @@ class HybridBlock(Block):
         """Trace the block for inputs of this structure."""
         return BlockGraph(self, flat, in_format, self._options())
 
+    def _get_graph(self, *args):
+        """Return the symbols of inputs and output, by the name that programs know."""
+        if not self._cached_graph:
+            self._keep_symbols(self._build_graph(*flatten(args, "input")))
+        return self._cached_graph
+
     def _keep_graph(self, graph):
         self._graph = graph
+        self._keep_symbols(graph)
+
+    def _keep_symbols(self, graph):
         self._cached_graph = (graph.inputs, graph.symbol)
         self._in_format, self._out_format = graph.in_format, graph.out_format
 
