@@ -778,3 +778,14 @@ def test_an_attribute_that_is_too_large_for_the_backward_pass():
         result = nd.SoftmaxOutput(data, nd.zeros(2), ignore_label=2**70, normalization="valid")
     with pytest.raises(mx.MXNetError, match="Error in backward: "):
         result.backward()
+
+
+def test_a_variable_without_gradient_is_an_ordinary_array():
+    x, y = nd.ones(2), variable([3.0, 4.0])
+    x.attach_grad("null")
+    with autograd.record():
+        x += 1
+        z = x * y
+    z.backward()
+    same(y.grad, [2, 2])
+    same(x.grad, [0, 0])

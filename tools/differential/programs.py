@@ -249,7 +249,7 @@ def channels_last(p: Program) -> None:
     p.add(f"{net}.add(gluon.nn.{p.choose('ELU()', 'SELU()', 'GELU()', 'LeakyReLU(0.1)')})")
     p.add(f"{net}.add(gluon.nn.HybridLambda(lambda F, x: F.transpose(x, axes=(0, 3, 1, 2))))")
     options = f"strides={p.number(1, 2)}, padding={p.number(0, 1)}, in_channels={channels}"
-    p.add(f"{net}.add(gluon.nn.Conv2D({p.number(1, 3)}, {p.number(1, 3)}, {options}))")
+    p.add(f"{net}.add(gluon.nn.Conv2D({p.number(2, 3)}, {p.number(1, 3)}, {options}))")
     p.add(f"{net}.add(gluon.nn.HybridLambda(lambda F, x: F.transpose(x, axes=(0, 2, 3, 1))))")
     # Not their sum, whose gradient is 0: optimizers would make numbers of its rounding.
     head = "F.square(F.softmax(x, axis=-1)).sum(axis=(1, 2))"
