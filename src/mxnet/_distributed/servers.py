@@ -47,7 +47,7 @@ class ServerGroup:
         self._liveness.check("pushing")
         target = self._ranks[place % len(self._ranks)]
         if target == self._own:
-            self._local.answer(request)
+            self._local.answer(target, request)
         else:
             self._channel.request(target, request)
 
@@ -68,7 +68,7 @@ class ServerGroup:
     def _ask(self, target: int, request: Message) -> Sequence[NDArray]:
         self._liveness.check("asking a parameter server")
         if target == self._own:
-            reply = self._local.answer(request)
+            reply = self._local.answer(target, request)
         else:
             self._channel.request(target, request)
             reply = self._channel.await_reply(target)

@@ -24,7 +24,7 @@ class ParameterServer:
     def __init__(self):
         self._store = KVStore("local")
         self._lock = threading.Lock()
-        self._error: str | None = None  # of a push, for which nobody waits
+        self._errors: dict[int, str] = {}  # by sender, of pushes, for which nobody waits
         # What can be asked for; names come from the network, and must reach nothing else.
         self._handlers = {
             "init": self._init,
@@ -38,21 +38,20 @@ class ParameterServer:
             "set_states": self._set_states,
         }
 
-    def answer(self, request: Message) -> Message | None:
-        """Do what a message asks for; return the reply to those that want one."""
+    def answer(self, source: int, request: Message) -> Message | None:
+        """Do what a message of a process asks for; return the reply to those that want one."""
         with self._lock:
             try:
                 reply = self._handler(request)(*request.arrays, **request.values["with"])
             except Exception as error:
-                # Whoever asks next hears of it, whatever it was: this thread must go on.
-                self._error = self._error or f"{type(error).__name__}: {error}"
+                # The sender hears of it when it asks next, whatever it was: this thread must go on.
+                self._errors.setdefault(source, f"{type(error).__name__}: {error}")
                 reply = None
             if not request.values["replies"]:
                 return None
-            if self._error is None:
-                return Message({}, reply or ())
-            error, self._error = self._error, None
-            return Message({"error": error})
+            if (error := self._errors.pop(source, None)) is not None:
+                return Message({"error": error})
+            return Message({}, reply or ())
 
     def _handler(self, request: Message):
         name = request.values["do"]
@@ -66,7 +65,7 @@ class ParameterServer:
             source, request = channel.next_request()
             if request.values["do"] == "end":
                 num_workers -= 1
-            elif (reply := self.answer(request)) is not None:
+            elif (reply := self.answer(source, request)) is not None:
                 channel.reply(source, reply)
 
     # ---------------------------------------------------------------------------- the handlers

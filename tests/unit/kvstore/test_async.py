@@ -105,8 +105,18 @@ def test_refused():
 
 @pytest.mark.parametrize("name", ["serve", "_push", "__class__"])
 def test_a_server_does_nothing_but_what_it_offers(name):
-    reply = ParameterServer().answer(Message({"do": name, "with": {}, "replies": True}))
+    reply = ParameterServer().answer(0, Message({"do": name, "with": {}, "replies": True}))
     assert reply.values == {"error": f"MXNetError: a parameter server cannot {name}"}
+
+
+def test_every_worker_hears_of_its_own_push():
+    server = ParameterServer()
+    for source in (0, 1):  # both push before one of them asks
+        server.answer(source, Message({"do": f"push {source}", "with": {}, "replies": False}))
+    ask = Message({"do": "settle", "with": {}, "replies": True})
+    replies = [server.answer(source, ask).values for source in (1, 0, 2, 1)]
+    error = "MXNetError: a parameter server cannot push"
+    assert replies == [{"error": f"{error} 1"}, {"error": f"{error} 0"}, {}, {}]
 
 
 def push_compressed():
