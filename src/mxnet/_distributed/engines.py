@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 import time
+from collections.abc import Callable
+from concurrent import futures
 from datetime import timedelta
 
 import torch
@@ -100,32 +103,42 @@ def open_gloo(
     is_near = is_local(launch.address)
     device = gloo.create_device(launch.address) if is_near else gloo.create_default_device()
     options._devices = [device]
-    try:
-        engine = gloo(distributed.PrefixStore(f"gloo/{name}", store), rank, size, options)
-    except RuntimeError as error:
-        raise liveness.explain("connecting with the other processes", error) from None
+    prefixed = distributed.PrefixStore(f"gloo/{name}", store)
+    engine = _connect(lambda: gloo(prefixed, rank, size, options), liveness)
     engine.set_timeout(_FOREVER)
-    return _immortal(engine)
+    return engine
 
 
 def open_nccl(store: distributed.Store, liveness: Liveness, rank: int, size: int):
     """Connect the workers' GPUs; each worker has one of its own."""
     options = distributed.ProcessGroupNCCL.Options()
     options._timeout = _FOREVER
-    try:
-        engine = distributed.ProcessGroupNCCL(
-            distributed.PrefixStore("nccl", store), rank, size, options
-        )
-    except RuntimeError as error:
-        raise liveness.explain("connecting the GPUs of the workers", error) from None
-    return _immortal(engine)
+    prefixed = distributed.PrefixStore("nccl", store)
+    return _connect(lambda: distributed.ProcessGroupNCCL(prefixed, rank, size, options), liveness)
 
 
-def _immortal(engine):
-    """Return an engine that is never destroyed.
+def _connect(open_engine: Callable[[], object], liveness: Liveness):
+    """Return an engine, connected in a thread: it tries for minutes to reach who has died.
 
-    Its destructor waits for operations under way, which after a fault never end. The system takes
-    everything back when the process ends.
+    The engine is never destroyed. Its destructor waits for operations under way, which after a
+    fault never end. The system takes everything back when the process ends.
     """
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(engine))
-    return engine
+    result: futures.Future = futures.Future()
+
+    def connect() -> None:
+        try:
+            engine = open_engine()
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(engine))
+            result.set_result(engine)
+        except RuntimeError as error:
+            result.set_exception(error)
+
+    threading.Thread(target=connect, name="mxnet-connect", daemon=True).start()
+    action = "connecting with the other processes"
+    while True:
+        try:
+            return result.result(timeout=1)
+        except futures.TimeoutError:
+            liveness.check(action)
+        except RuntimeError as error:
+            raise liveness.explain(action, error) from None

@@ -1,5 +1,6 @@
 """Which engine moves a tensor, on engines and stores that do nothing."""
 
+import threading
 from types import SimpleNamespace
 
 import pytest
@@ -79,3 +80,15 @@ def test_operations_of_nccl_are_awaited_without_its_own_limit():
     work = Work(looks=2)
     assert [is_done(work, "nccl") for _ in range(3)] == [False, False, True]
     assert work.waited == 1  # the stream comes after the operation
+
+
+def test_a_worker_that_dies_ends_the_attempts_to_connect_to_it():
+    """gloo itself tries for minutes."""
+
+    def check(action):
+        raise MXNetError(f"given up {action}")
+
+    never = threading.Event()
+    with pytest.raises(MXNetError, match="given up connecting with the other processes"):
+        engines._connect(never.wait, SimpleNamespace(check=check))
+    never.set()
