@@ -67,7 +67,9 @@ def _match(block, stored, numbers, path, renamed) -> None:
         )
     if not all(isinstance(name, str) for name in names.values()):
         raise MXNetError(f"'{path}': the names of the children of '{key}' must be strings")
-    if len(set(names.values())) != len(block._children):
+    if len(set(names.values())) != len(names):
+        raise MXNetError(f"'{path}' gives two children of '{key}' the same name")
+    if len(names) != len(block._children):
         raise MXNetError(
             f"'{path}' has {len(names)} children of '{key}', {block.name} has "
             f"{len(block._children)}"

@@ -118,6 +118,11 @@ def test_a_structure_that_does_not_fit(tmp_path):
         nets[1].load(tmp_path / "net")
     with pytest.raises(MXNetError, match=r"has 2 children of 'sequential0', sequential.* has 1"):
         nets[2].load(tmp_path / "net")
+    stored = json.loads((tmp_path / "net-model.json").read_text())
+    stored["sequential0"]["children"] = {"a": "0", "b": "1", "c": "1"}
+    (tmp_path / "net-model.json").write_text(json.dumps(stored))
+    with pytest.raises(MXNetError, match="two children of 'sequential0' the same name"):
+        nets[0].load(tmp_path / "net")
     (tmp_path / "net-model.json").write_text("{")
     with pytest.raises(MXNetError, match="is no JSON file of Block.save"):
         nets[0].load(tmp_path / "net")
