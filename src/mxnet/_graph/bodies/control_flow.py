@@ -300,10 +300,15 @@ class Cond(_Flow):
         return cond
 
 
+MOST_INPUTS = 1 << 16  # of one node: a file that claims more is damaged
+
+
 def _factory(name: str, kernel_class: type):
     def make(attrs: dict[str, str], subgraphs: tuple):
         kernel = kernel_class(attrs, subgraphs)
         count = _number(attrs, "num_args") - len(subgraphs)
+        if count > MOST_INPUTS:
+            raise MXNetError(f"control flow: {name} cannot have {count} inputs")
         inputs = tuple(f"data{i}" for i in range(count))
         for key in ("cond_input_locs", "func_input_locs", "then_input_locs", "else_input_locs"):
             if key in attrs:
