@@ -8,6 +8,7 @@ import runpy
 
 import pytest
 
+from mxnet import profiler
 from mxnet._ops import OPS
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -50,8 +51,18 @@ def a_folder_for_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.fixture
+def an_empty_profiler():
+    """Other tests in this process count what is profiled."""
+    yield
+    profiler.set_state("stop")
+    profiler.dumps(reset=True)
+    profiler._profiler.record.trace.clear()
+    profiler.set_config(profile_all=False, aggregate_stats=False)
+
+
 @pages
-@pytest.mark.usefixtures("a_folder_for_files")
+@pytest.mark.usefixtures("a_folder_for_files", "an_empty_profiler")
 def test_examples_print_what_the_page_says(page):
     source = "".join(block for block in blocks(page, "python") if block.startswith(">>>"))
     test = doctest.DocTestParser().get_doctest(source, {}, page.name, str(page), 0)
