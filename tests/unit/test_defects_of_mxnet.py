@@ -113,3 +113,8 @@ def test_reset_local_resets_the_correlation_of_all_batches():
     metric.reset_local()
     metric.update([nd.array([1, 2, 3])], [nd.array([1, 2, 3])])
     assert metric.get()[1] == pytest.approx(1.0)
+
+
+def test_the_norm_of_integers():
+    assert nd.norm(nd.array([3, 4], dtype="int32")).asscalar() == 5
+    assert nd.norm(nd.array([[2, 2, 1]], dtype="int32"), axis=1).asscalar() == 3

@@ -14,6 +14,7 @@ KNOWN: list[tuple[str, str]] = [
     (r"quantized_fully_connected", "sums of products of 8-bit integers on processors without VNNI"),
     (r"write\(v\d+, \((?=[^\n]*\[)[^\n]*-\d+,", "scatter_nd with negative indices"),
     (r"'adamax'", "Adamax of elements that never had a gradient"),
+    (r"dtype='int\d+'[\s\S]*nd\.norm\(", "norm of integers"),
     (r"PReLU[\s\S]*hybridize", "PReLU in a hybridized network"),
     (r"cumsum\(.*float16|float16.*cumsum", "cumsum of float16"),
     (r"arcsinh|arccosh", "second derivatives of arcsinh and arccosh"),
