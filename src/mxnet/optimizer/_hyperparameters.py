@@ -8,13 +8,20 @@ from ..ndarray import NDArray
 
 
 class Hyperparameter:
-    """An attribute of an optimizer that is a number, or None, whatever it is set to.
-
-    It has no ``__get__``: the number is in the dict of the optimizer, and read as any attribute.
-    """
+    """An attribute of an optimizer that is a number, or None, whatever it is set to."""
 
     def __set_name__(self, owner, name):
         self.name = name
+
+    def __get__(self, optimizer, owner=None):
+        if optimizer is None:
+            return self
+        try:
+            return optimizer.__dict__[self.name]
+        except KeyError:  # of a wrapper, whose __getattr__ asks the optimizer inside
+            raise AttributeError(
+                f"{type(optimizer).__name__!r} object has no attribute {self.name!r}"
+            ) from None
 
     def __set__(self, optimizer, value):
         optimizer.__dict__[self.name] = as_number(value, self.name)

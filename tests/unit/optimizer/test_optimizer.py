@@ -355,3 +355,19 @@ def test_a_hyperparameter_is_one_number():
         ValueError, match=r"lr of an optimizer is one number, got an array of \(2,\)"
     ):
         mx.optimizer.SGD(learning_rate=nd.ones(2))
+
+
+def test_hyperparameters_of_a_wrapper_are_those_inside():
+    class Wrapper(Optimizer):
+        def __init__(self, inside):
+            self.inside = inside
+
+        def __getattr__(self, name):
+            return getattr(self.inside, name)
+
+    wrapper = Wrapper(optimizer.SGD(momentum=0.5, rescale_grad=0.25, learning_rate=0.1, wd=0.125))
+    assert (wrapper.lr, wrapper.wd, wrapper.momentum, wrapper.rescale_grad) == (
+        0.1, 0.125, 0.5, 0.25,
+    )  # fmt: skip
+    assert wrapper.clip_gradient is None
+    assert not hasattr(optimizer.Adam(), "momentum")
