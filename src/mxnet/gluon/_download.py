@@ -152,7 +152,7 @@ class Download:
         self.from_before = False
         self._done, self._digest = 0, hashlib.sha1(usedforsecurity=False)
 
-    def is_integer_variable(self):
+    def is_complete(self):
         """Tell whether all has come, which only a checksum can tell."""
         return bool(self._sha1) and self._digest.hexdigest() == self._sha1
 
@@ -209,7 +209,7 @@ class Download:
 
     def check(self):
         """Refuse what came if its SHA-1 sum is wrong; the next ``fetch`` begins anew."""
-        if self._sha1 and not self.is_integer_variable():
+        if self._sha1 and not self.is_complete():
             digest = self._digest.hexdigest()
             self._restart()
             raise MXNetError(f"what came has the SHA-1 sum {digest}, wanted {self._sha1}")
