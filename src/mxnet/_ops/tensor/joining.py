@@ -17,10 +17,10 @@ def _concat_shape(inputs, outputs, attrs):
     if some is None:
         return inputs, outputs
     axis = shape_rules.axis_of(attrs["dim"], len(some))
-    common = (None,) * len(some)
+    common = unknown = (None,) * len(some)
     for shape in (*inputs, *outputs):
-        known = None if shape is None else shape_rules.with_size(shape, axis, None)
-        common = merge(common, known)
+        if shape is not None:  # which has as many axes, or is refused
+            common = merge(common, shape_rules.with_size(merge(unknown, shape), axis, None))
     sizes = [None if s is None else s[axis] for s in inputs]
     total = None if outputs[0] is None else outputs[0][axis]
     missing = [i for i, size in enumerate(sizes) if size is None]
@@ -34,7 +34,7 @@ def _concat_shape(inputs, outputs, attrs):
 
 def _rnn_param_concat_shape(inputs, outputs, attrs):
     """Vectors put together; MXNet: those of unknown size share what is left equally."""
-    sizes = [None if shape is None else shape[0] for shape in inputs]
+    sizes = [shape[0] if shape else None for shape in inputs]
     missing = sizes.count(None)
     if missing > 1 and is_known(outputs[0]):
         rest, odd = divmod(outputs[0][0] - sum(n for n in sizes if n is not None), missing)
