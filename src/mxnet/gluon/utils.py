@@ -183,7 +183,7 @@ def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_
 
 
 def _fetch(download, retries):
-    while not download.is_integer_variable():
+    while not download.is_complete():
         resumed = download.from_before
         try:
             download.fetch()
