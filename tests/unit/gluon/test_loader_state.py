@@ -228,6 +228,16 @@ def test_another_batch_size_is_refused():
         data.DataLoader(range(30), 5).set_state(make_loader("here", 1, "in order").get_state())
 
 
+@pytest.mark.parametrize(
+    ("last_batch", "left"), [("keep", ["a"]), ("discard", [1]), ("rollover", [1, 2])]
+)
+def test_samples_that_cannot_be_left_over_are_refused(last_batch, left):
+    sampler = data.BatchSampler(data.SequentialSampler(5), 2, last_batch)
+    state = {**sampler.get_state(), "previous": left}
+    with pytest.raises(MXNetError, match=f"{len(left)} samples of the last epoch are left over"):
+        sampler.set_state(state)
+
+
 def test_a_state_of_a_sampler_with_another_kind_of_order_is_refused():
     with pytest.raises(MXNetError, match="SequentialSampler has no state"):
         data.SequentialSampler(4).set_state(data.RandomSampler(4).get_state())

@@ -216,6 +216,11 @@ class BatchSampler(Sampler):
                 f"this is the state of a BatchSampler with batch_size {batch_size!r}, this one has "
                 f"{self._batch_size}"
             )
+        if previous and (self._last_batch != "rollover" or len(previous) >= batch_size):
+            raise MXNetError(
+                f"not the state of this BatchSampler: {len(previous)} samples of the last epoch "
+                f"are left over, with last_batch {self._last_batch!r} and batch_size {batch_size}"
+            )
         set_sampler_state(self._sampler, inner)
         self._prev = previous
 
