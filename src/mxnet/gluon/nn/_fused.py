@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..._core.scope import state
 from ...ndarray._layer_steps import DenseSteps
 from .._fused import steps_of
 from .activations import plain_type
@@ -9,6 +10,8 @@ from .activations import plain_type
 
 def dense(layer, x, weight, bias=None):
     """Record a dense layer and its activation as one step."""
+    if state.tape is None:
+        return None
     act_type = None
     if layer.act is not None:
         act_type = plain_type(layer.act)
