@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import resource
 import shutil
+import sys
 import tempfile
 import time
 import traceback
@@ -86,14 +87,17 @@ def _described(error: Exception) -> str:
 
 
 def _peak() -> int:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+    unit = 1 if sys.platform == "darwin" else 1 << 10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def _limit_addresses() -> None:
-    with open("/proc/self/statm") as file:
-        now = int(file.read().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (now + ADDRESSES, now + ADDRESSES))
+    """Bound what a child may map; where the system does not say how much it has, only its peak."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if os.path.exists("/proc/self/statm"):
+        with open("/proc/self/statm") as file:
+            now = int(file.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (now + ADDRESSES, now + ADDRESSES))
 
 
 def _child(inputs: Inputs, numbers: Iterator[int], current, pipe, path: str) -> None:
@@ -208,6 +212,7 @@ class _Watched:
 
 
 def _processor_time(process) -> float:
+    """Return what a child has used; 0 where the system does not say, and the clock decides."""
     try:
         with open(f"/proc/{process.pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()
