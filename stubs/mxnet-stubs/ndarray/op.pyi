@@ -172,6 +172,19 @@ def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bi
     name : str, optional
         The name of the result in a graph.
 """
+def clip(data: NDArray | None = None, a_min: float = ..., a_max: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Cut each element to between ``a_min`` and ``a_max``.
+
+    Parameters
+    ----------
+    data : NDArray
+    a_min : float, required
+    a_max : float, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
 def broadcast_add(lhs: NDArray | None = None, rhs: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return add of two arrays, whose shapes are broadcast.
 
@@ -1002,19 +1015,6 @@ def hard_sigmoid(data: NDArray | None = None, alpha: float = 0.2, beta: float = 
     data : NDArray
     alpha : float, optional, default='0.2'
     beta : float, optional, default='0.5'
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def clip(data: NDArray | None = None, a_min: float = ..., a_max: float = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Cut each element to between ``a_min`` and ``a_max``.
-
-    Parameters
-    ----------
-    data : NDArray
-    a_min : float, required
-    a_max : float, required
     out : NDArray, optional
         Where to write the result.
     name : str, optional

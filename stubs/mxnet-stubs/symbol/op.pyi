@@ -172,6 +172,19 @@ def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, bias
     attr : dict of str, optional
         Further attributes of the node.
 """
+def clip(data: Symbol | None = None, a_min: float = ..., a_max: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Cut each element to between ``a_min`` and ``a_max``.
+
+    Parameters
+    ----------
+    data : Symbol
+    a_min : float, required
+    a_max : float, required
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
 def broadcast_add(lhs: Symbol | None = None, rhs: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return add of two arrays, whose shapes are broadcast.
 
@@ -1013,19 +1026,6 @@ def hard_sigmoid(data: Symbol | None = None, alpha: float = 0.2, beta: float = 0
     data : Symbol
     alpha : float, optional, default='0.2'
     beta : float, optional, default='0.5'
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def clip(data: Symbol | None = None, a_min: float = ..., a_max: float = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Cut each element to between ``a_min`` and ``a_max``.
-
-    Parameters
-    ----------
-    data : Symbol
-    a_min : float, required
-    a_max : float, required
     name : str, optional
         The name of the result in a graph.
     attr : dict of str, optional

@@ -14,6 +14,7 @@ from ..._core.dtypes import as_element
 from .. import gradient_rules, shape_rules
 from ..checks import fail
 from ..registry import Quantization, op, register
+from .limits import at_least, at_most, maximum, minimum
 
 # ------------------------------------------------------------------------------------ two arrays
 
@@ -46,18 +47,6 @@ def modulo(a, b):
         return torch.remainder(a, b).masked_fill_(b == 0, 0)
     zero = b == 0
     return torch.where(zero, 0, torch.remainder(a, torch.where(zero, 1, b)))
-
-
-def _maximum(a, b):
-    if a.requires_grad or b.requires_grad:  # MXNet: of equal elements the left one has the gradient
-        return torch.where((a >= b) | a.isnan(), a, b)
-    return torch.maximum(a, b)
-
-
-def _minimum(a, b):
-    if a.requires_grad or b.requires_grad:
-        return torch.where((a <= b) | a.isnan(), a, b)
-    return torch.minimum(a, b)
 
 
 def power(a, b):
@@ -103,8 +92,8 @@ ARITHMETIC = {
     "mod": modulo,
     "power": power,
     "hypot": _hypot,
-    "maximum": _maximum,
-    "minimum": _minimum,
+    "maximum": maximum,
+    "minimum": minimum,
 }
 COMPARISON = {
     "equal": torch.eq,
@@ -259,8 +248,8 @@ SCALAR = {
     "power": power,
     "rpower": _reversed_power,
     "hypot": lambda x, s: _hypot(x, _filled(x, s)),
-    "maximum": lambda x, s: x.clamp(min=as_element(s, x.dtype)),
-    "minimum": lambda x, s: x.clamp(max=as_element(s, x.dtype)),
+    "maximum": at_least,
+    "minimum": at_most,
 } | {name: _scalar_comparison(function) for name, function in (COMPARISON | LOGICAL_SCALAR).items()}
 _CAMEL = {"rminus": "RMinus", "rdiv": "RDiv", "rmod": "RMod", "rpower": "RPower"}
 

@@ -11,7 +11,6 @@ import math
 import torch
 from torch.nn import functional
 
-from ..._core.dtypes import as_element
 from .. import gradient_rules, shape_rules
 from ..checks import fail
 from ..registry import op, register
@@ -267,33 +266,6 @@ class _InteriorClip(torch.autograd.Function):
     def backward(ctx, grad):
         (inside,) = ctx.saved_tensors
         return grad * inside, None, None
-
-
-def _clip_(data, low: float, high: float):
-    return data.clamp_(as_element(low, data.dtype), as_element(high, data.dtype))
-
-
-@op(
-    "clip",
-    "_npi_clip",
-    shape=shape_rules.same,
-    numbers_inputs=True,
-    inplace=lambda attrs: (
-        (_clip_, (attrs["a_min"], attrs["a_max"])) if attrs["a_min"] <= attrs["a_max"] else None
-    ),
-)
-def clip(data, *, a_min: float, a_max: float):
-    """Cut each element to between ``a_min`` and ``a_max``."""
-    within = as_element if data.is_floating_point() else _in_range
-    low, high = within(a_min, data.dtype), within(a_max, data.dtype)
-    if low > high:  # MXNet: what is above a_max becomes a_max first
-        return torch.where(data > high, high, torch.where(data < low, low, data))
-    return torch.clamp(data, low, high)
-
-
-def _in_range(limit: float, dtype: torch.dtype) -> int:
-    bounds = torch.iinfo(dtype)
-    return int(min(max(limit, bounds.min), bounds.max))
 
 
 @op("smooth_l1", "_npx_smooth_l1", shape=shape_rules.same, numbers_inputs=True)

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import torch
 import torch.nn.functional as F
 
+from ..math.limits import between
+
 
 class Clip(NamedTuple):
     """The bounds of an LSTM's cells; ``nan`` says to put NaN at the lower one."""
@@ -18,7 +20,7 @@ class Clip(NamedTuple):
     def __call__(self, cell: torch.Tensor) -> torch.Tensor:
         if self.nan:
             cell = torch.where(cell.isnan(), self.low, cell)
-        return cell.clamp(self.low, self.high)
+        return between(cell, self.low, self.high)
 
 
 def lstm_layer(data, cells, states, lengths: torch.Tensor | None, clip: Clip | None) -> tuple:
