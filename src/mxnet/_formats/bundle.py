@@ -59,7 +59,7 @@ def unpacking(
         raise
     # zipfile raises many things for archives that are damaged on purpose
     except Exception as error:
-        raise MXNetError(f"{shown} is no sound model file: {error or 'damaged'}") from error
+        raise MXNetError(f"{shown} is not a valid model file: {error or 'damaged'}") from error
 
 
 def _check(members: list[zipfile.ZipInfo], names: Sequence[str], size: int, shown: str) -> None:

@@ -44,7 +44,7 @@ def read_safetensors(path: FileName) -> Tensors:
     try:
         return _known(_library().load(content), path)
     except Exception as error:  # of strangers' files the library raises many things
-        raise MXNetError(f"{os.fspath(path)!r} is no sound safetensors file: {error}") from error
+        raise MXNetError(f"{os.fspath(path)!r} is not a valid safetensors file: {error}") from error
 
 
 def read_torch(path: FileName) -> Tensors:

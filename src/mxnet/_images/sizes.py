@@ -1,7 +1,7 @@
 """The size of an encoded image, read from its header alone.
 
-One function for each format that OpenCV decodes. What is no sound header has no size: OpenCV then
-refuses the image itself.
+One function for each format that OpenCV decodes. What is not a valid header has no size: OpenCV
+then refuses the image itself.
 """
 
 from __future__ import annotations

@@ -38,6 +38,10 @@ _PREFIX_HINT = (
     "Blocks made outside of `with self.name_scope()` of their parent, and blocks that share "
     "parameters, have other prefixes."
 )
+_INITIALIZE_HINT = (
+    ": call initialize() of it or of the network that it is part of. Layers in a Python list or "
+    "dict are not part of a network: use nn.Sequential, or register_child"
+)
 
 
 class DeferredInitializationFailed(MXNetError, ValueError):
@@ -458,16 +462,16 @@ class Parameter:
                 "deferred. Actual initialization happens during the first forward pass. Please "
                 "pass one batch of data through the network before accessing Parameters. You can "
                 "also avoid deferred initialization by specifying in_units, num_features, etc., "
-                f"for network layers.{self._told_owner(', which no forward pass has reached')}"
+                f"for network layers.{self._name_owner(', which no forward pass has reached')}"
             )
         raise RuntimeError(
             f"Parameter '{self.name}' has not been initialized. Note that you should initialize "
             "parameters and create Trainer with Block.collect_params() instead of Block.params "
             "because the later does not include Parameters of nested child Blocks."
-            f"{self._told_owner(': call initialize() of it or of the network that it is part of')}"
+            f"{self._name_owner(_INITIALIZE_HINT)}"
         )
 
-    def _told_owner(self, more: str = "") -> str:
+    def _name_owner(self, more: str = "") -> str:
         """Name the block that has the parameter, if it is known."""
         return f" It belongs to {self._owner}{more}." if self._owner else ""
 
@@ -492,7 +496,7 @@ class Parameter:
                 return self._deferred_init[1]
             raise RuntimeError(
                 f"Parameter '{self.name}' has not been initialized."
-                f"{self._told_owner()} Call initialize() before a Trainer is made."
+                f"{self._name_owner()} Call initialize() before a Trainer is made."
             )
         return self._ctx_list
 

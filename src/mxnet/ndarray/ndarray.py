@@ -197,7 +197,7 @@ class NDArray(NDArrayBase):
         if self.size != 1:
             raise ValueError(
                 f"The current array is not a scalar: its shape is {self.shape}, of "
-                f"{self.size} elements"
+                f"{self.size} elements. asnumpy() returns all of them."
             )
         return self.asnumpy()[(0,) * self.ndim]
 

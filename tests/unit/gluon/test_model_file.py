@@ -285,7 +285,7 @@ def test_a_file_that_ends_too_early(share, members, tmp_path):
     path = packed(tmp_path / "net.mx", members)
     content = path.read_bytes()
     path.write_bytes(content[: int(len(content) * share)])
-    with pytest.raises(MXNetError, match=r"net\.mx' is no sound model file: File is not a zip"):
+    with pytest.raises(MXNetError, match=r"net\.mx' is not a valid model file: File is not a zip"):
         gluon.load(path)
 
 
@@ -294,7 +294,7 @@ def test_a_changed_byte(members, tmp_path):
     content = bytearray(path.read_bytes())
     content[content.index(members["model.params"]) + 60] ^= 1
     path.write_bytes(content)
-    with pytest.raises(MXNetError, match=r"is no sound model file: Bad CRC-32"):
+    with pytest.raises(MXNetError, match=r"is not a valid model file: Bad CRC-32"):
         gluon.load(path)
 
 
