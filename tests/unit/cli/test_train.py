@@ -3,11 +3,13 @@
 import csv
 import io
 import json
+import sys
 
 import numpy as np
 import pytest
 
 import mxnet as mx
+from mxnet._ops.vision import opencv
 from mxnet.cli import main
 from mxnet.cli._training import data as training_data
 from mxnet.cli._training import loop
@@ -67,6 +69,25 @@ def test_it_learns_the_digits_and_writes_all_results(folder, capsys):
     with pytest.raises(AssertionError):
         train("digits", *SMALL)
     assert "has a training already: --resume it" in capsys.readouterr().err
+
+
+@pytest.fixture
+def without_opencv(images, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "cv2", None)
+        opencv.installed.cache_clear()
+        yield
+    opencv.installed.cache_clear()
+
+
+def test_without_opencv_only_images_in_files_are_refused(folder, images, without_opencv, capsys):
+    train("digits", "--epochs", "1")
+    assert len(history(folder)) == 1
+    capsys.readouterr()
+    assert main(["train", str(images)]) == 1
+    printed = capsys.readouterr()
+    assert "images need OpenCV: pip install 'regluon[vision]'" in printed.err
+    assert not printed.out
 
 
 @pytest.mark.parametrize("precision", [[], ["--amp", "float16"]])

@@ -12,6 +12,7 @@ from ... import ndarray as nd
 from ...base import MXNetError
 from ...gluon.data import ArrayDataset, Dataset
 from ...gluon.data.vision import Digits, ImageFolderDataset, ImageRecordDataset
+from ...recordio import _opencv
 from .preprocessing import Preprocessing
 
 VALIDATION = 0.2  # the share of images that is kept for validation where nothing else is said
@@ -74,6 +75,7 @@ def _digits(train: bool) -> Dataset:
 
 def _images(path: str) -> tuple[Dataset, list[str]]:
     """Return a dataset of images and the names of its classes."""
+    _opencv()  # without it an error now, not at the first image
     if os.path.isdir(path):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # of files that are no images

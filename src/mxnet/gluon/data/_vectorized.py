@@ -9,6 +9,7 @@ import numpy as np
 
 from ... import ndarray as nd
 from ... import recordio
+from ..._ops.vision import opencv
 from ...ndarray._shared import array_at, view_bytes
 from ...ndarray.ndarray import PLAIN
 from ..block import Block
@@ -125,7 +126,7 @@ def _convert_images(images, tail):
         type(image) in PLAIN and image.dtype == np.uint8 and image.shape == shape
         for image in images
     )
-    if not bytes_of_one_size or channels not in (1, 3):
+    if not bytes_of_one_size or channels not in (1, 3) or not opencv.installed():
         return stack_shared([_apply(tail, image) for image in images])
     values = np.repeat(np.arange(256, dtype=np.uint8)[:, None, None], channels, axis=2)
     table = _apply(tail, nd.array(values, dtype=np.uint8)).asnumpy()
