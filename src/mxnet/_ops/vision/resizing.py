@@ -1,7 +1,8 @@
 """Images in another size, with OpenCV's pixels.
 
 OpenCV does it where it is installed. Without it, and on other devices than the host, torch computes
-the two common methods, nearest and bilinear, to the same bytes.
+the two common methods, nearest and bilinear, to the same bytes; for the others images of a GPU are
+copied to the host and back.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.T
         fail(f"Unknown interpolation method {interp}, wanted 0 to 4")
     if data.device.type == "meta":
         return data.new_empty(*data.shape[:-3], height, width, data.shape[-1])
-    if data.device.type == "cpu" and not data.requires_grad and installed():
-        return _with_opencv(data, height, width, interp)
+    # What torch does not compute is computed on the host, whatever the device.
+    if (data.is_cpu or interp > LINEAR) and not data.requires_grad and installed():
+        return _with_opencv(data.cpu(), height, width, interp).to(data.device)
     if interp > LINEAR:
-        fail(f"interp={interp} needs OpenCV, on the host: pip install 'regluon[vision]'")
+        fail(f"interp={interp} needs OpenCV: pip install 'regluon[vision]'")
     return (_nearest if interp == NEAREST else _linear)(data, height, width)
 
 
