@@ -77,9 +77,14 @@ def einsum(*data, subscripts: str = "", optimize: int = 0):
     ``optimize`` lets MXNet choose the order of the products; torch always does.
     """
     _check_subscripts(subscripts, data)
-    if data[0].dtype is not torch.bool:
+    if data[0].is_floating_point():
         return torch.einsum(subscripts, *data)
-    return torch.einsum(subscripts, *(term.long() for term in data)) != 0
+    device = data[0].device  # torch multiplies matrices of integers on the host alone
+    if not data[0].is_meta:
+        data = [term.cpu() for term in data]
+    if data[0].dtype is not torch.bool:
+        return torch.einsum(subscripts, *data).to(device)
+    return (torch.einsum(subscripts, *(term.long() for term in data)) != 0).to(device)
 
 
 def _check_subscripts(subscripts: str, data) -> None:
