@@ -25,14 +25,14 @@ class _Sums(torch.autograd.Function):
     def backward(ctx, grad):
         rows, index, starts, weights = ctx.saved_tensors
         lengths = torch.diff(starts, append=starts.new_tensor([index.numel()]))
-        bag = torch.arange(starts.numel(), device=index.device).repeat_interleave(lengths)
+        bag = torch.arange(starts.numel(), device=index.device).repeat_interleave(
+            lengths, output_size=index.numel()
+        )
         grad_rows = grad_weights = None
         if ctx.needs_input_grad[0]:
-            order = index.argsort(stable=True)
-            counts = torch.bincount(index, minlength=rows.shape[0])
-            grad_rows = _Sums.apply(
-                grad.contiguous(), bag[order], counts.cumsum(0) - counts, weights[order]
-            )
+            places, order = index.sort(stable=True)
+            begins = torch.searchsorted(places, torch.arange(len(rows), device=index.device))
+            grad_rows = _Sums.apply(grad.contiguous(), bag[order], begins, weights[order])
         if ctx.needs_input_grad[3]:
             grad_weights = torch.cat([
                 (grad.index_select(0, b) * rows.index_select(0, i)).sum(1)
@@ -46,7 +46,7 @@ def weighted_sums(rows, index, weights) -> torch.Tensor:
     kept = rows.dtype
     if kept not in (torch.float32, torch.float64):  # bags of short floats are not exact enough
         rows, weights = rows.float(), weights.float()
-    if weights.requires_grad:
+    if weights.requires_grad or not rows.is_cpu:  # to count on a GPU is to wait for it
         starts = torch.arange(0, index.numel(), index.shape[1], device=index.device)
         index, weights = index.flatten(), weights.flatten()
     else:
