@@ -13,7 +13,7 @@ TARGETS ?=
 # One thread a process: the tests are many and small, and run two at a time.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: help setup demo test lint format bench fuzz differential trust pictures docs stubs clean
+.PHONY: help setup demo test lint format bench fuzz differential devices trust pictures docs stubs clean
 help:           ## list the targets
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -48,6 +48,9 @@ fuzz: setup     ## feed COUNT damaged files to all readers (SEED, TARGETS, JOBS;
 
 differential: setup ## run COUNT random programs on ours and on MXNet 1.9.1 (ORACLE=its/bin/python, SEED)
 	@$(BIN)/python tools/differential --oracle $(ORACLE) --count $(COUNT) --seed $(SEED)
+
+devices: setup  ## run every row of every operator on fake GPUs (tests/devices; two minutes)
+	@ALL_ROWS=1 $(BIN)/python -m pytest -q -n 2 tests/devices
 
 trust: setup    ## the long runs of tests/trust: threads, memory, faults of loaders, killed saves (an hour)
 	@$(BIN)/python -m tests.trust.threads

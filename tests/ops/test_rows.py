@@ -169,4 +169,4 @@ def bound_symbol(row, arrays):
     given = {f"in{i}": array for i, array in enumerate(arrays)}
     grads = {f"in{i}": mx.nd.zeros_like(arrays[i]) + UNWRITTEN for i in row.differentiated()}
     states = {name: given[name] for name in symbol.list_auxiliary_states()}
-    return symbol.bind(mx.cpu(), given, grads, aux_states=states)
+    return symbol.bind(mx.current_context(), given, grads, aux_states=states)
