@@ -61,6 +61,7 @@ RECORDERS = {
     "rnn_layers": Recorder("tests.unit.gluon.rnn_cases"),
     "signatures": Recorder("tests.unit.signature_cases"),
     "sparse": Recorder("tests.unit.ndarray.sparse_cases"),
+    "storage": Recorder("tests.unit.symbol.storage_cases", {"MXNET_ENGINE_TYPE": "NaiveEngine"}),
     "symbol_rows": Recorder("tests.unit.symbol.operators"),
     "symbols": Recorder("tests.unit.symbol.graphs"),
     "update_operators": Recorder("tests.ops.trajectory"),

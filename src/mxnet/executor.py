@@ -14,6 +14,7 @@ from ._eager.backward import is_free, receive
 from ._eager.generators import generator
 from ._eager.interceptors import watch
 from ._graph.infer.open_shapes import closed
+from ._graph.infer.storage import output_storage
 from ._graph.ir.listing import list_graph
 from ._graph.ir.node import topological
 from ._graph.lower import execution
@@ -26,6 +27,7 @@ from ._graph.run.runner import PlannedRun, RecordedRun, Runner
 from ._ops.partial_shape import is_known
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
 from .ndarray import NDArray
+from .ndarray._sparse_execution import run_sparse
 
 __all__ = ["Executor"]
 
@@ -64,7 +66,8 @@ class Executor:
         self._outputs: list[NDArray] | None = None
         self._keeps_memory = False  # outputs have memory of their own, which others share
         self._recorded: PlannedRun | RecordedRun | None = None
-        self._replay: Callable | None = None
+        self._replay: Callable | None = None  # runs the last forward pass again, to record it
+        self._replays_training = False
         self._monitor: tuple[Callable, bool] | None = None
         self._edges: list[tuple] = []  # for the monitor: inputs of operators, by gradient name
 
@@ -98,13 +101,24 @@ class Executor:
     def outputs(self):
         """The outputs of the last forward pass."""
         if self._outputs is None:
-            self._outputs = [self._empty(entry) for entry in self._symbol._entries]
+            self._outputs = list(map(self._empty, self._symbol._entries, self._output_storage))
         return self._outputs
 
-    def _empty(self, entry):
+    @functools.cached_property
+    def _output_storage(self) -> list[str]:
+        arrays = {**self.arg_dict, **self.aux_dict}
+        return output_storage(self._entries, {name: a.stype for name, a in arrays.items()})
+
+    @functools.cached_property
+    def _has_sparse_output(self) -> bool:
+        return any(stype != "default" for stype in self._output_storage)
+
+    def _empty(self, entry, stype):
         kind = execution.numpy_type(self._types.of(entry))
         shape = self._shapes.of(entry)
         shape = shape if is_known(shape) else (0,)  # the first values will tell
+        if stype != "default":
+            return ndarray.sparse.zeros(stype, shape, ctx=self._ctx.result, dtype=kind)
         zeros = ndarray.zeros(shape, ctx=self._ctx.result, dtype=kind)
         return wrap(zeros._t, zeros._ctx, self._symbol._arrays)
 
@@ -135,10 +149,13 @@ class Executor:
         runner, arrays = self._prepared()
         self._recorded = self._replay = None
         self._edges = []
-        if not training and self._wants_gradients:
+        if self._wants_gradients and (not training or self._has_sparse_output):
             self._replay = execution.replayer(generator(self._ctx), self._is_random)
+            self._replays_training = training
         if self._monitor is not None:
             results = self._forward_watched(training)
+        elif self._has_sparse_output:
+            return self._forward_sparse(training)
         elif training and runner.wanted:
             self._recorded = run = runner.record(self._tensors(arrays), True)
             results = run.results
@@ -149,6 +166,18 @@ class Executor:
                 array._t.copy_(result)
             else:
                 array._t = result
+        return self.outputs
+
+    def _forward_sparse(self, training: bool) -> list[NDArray]:
+        inputs = {**self.arg_dict, **self.aux_dict}
+        results = run_sparse(self._entries, inputs, self._ctx, training)
+        for array, result, (node, _) in zip(self.outputs, results, self._entries, strict=True):
+            if result is inputs.get(node.name):
+                result = result.copy()
+            if array.stype == result.stype != "default":
+                array._store(result._parts)
+            else:
+                array._t = _dense(result)
         return self.outputs
 
     def _tensors(self, arrays) -> list:
@@ -314,11 +343,11 @@ class Executor:
         self._monitor[0](name.encode(), self._seen(shown))
 
     def _record_again(self):
-        """Repeat an inference with the same random numbers, for its gradients."""
+        """Repeat a forward pass with the same random numbers, for its gradients."""
         runner, arrays = self._prepared()
         if self._monitor is None:
-            tensors = self._tensors(arrays)
-            self._recorded = self._replay(lambda: runner.record(tensors, False))
+            tensors, training = self._tensors(arrays), self._replays_training
+            self._recorded = self._replay(lambda: runner.record(tensors, training))
         else:
             self._replay(lambda: self._run_watched(False, recording=True))
 

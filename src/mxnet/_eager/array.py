@@ -75,6 +75,7 @@ class NDArrayBase:
     _assign: Callable[[torch.Tensor], None]  # takes the values of a dense tensor
     _receive: Callable  # takes a gradient
     _zeros: Callable[[], torch.Tensor]
+    tostype: Callable[[str], NDArrayBase]  # makes a copy in a storage type
     _forget_variable: Callable[[], None]  # gives up the dense copy in the graph
 
     @property

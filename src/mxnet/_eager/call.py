@@ -17,6 +17,7 @@ from .._core.scope import Tape, state
 from .._ops.checks import KERNEL_ERRORS, cause, describe, kernel_error
 from .._ops.messages import advise_conversion
 from .._ops.registry import Device, Op, Out, Random, Training
+from .._ops.storage_rules import DENSE, storage_from_dense
 from ..base import MXNetError
 from ..context import Context, current_context, parse_context, torch_device
 from .array import (
@@ -84,7 +85,10 @@ def invoke(
         raise kernel_error(op, tensors, attrs, error) from cause(error)
     if out is not None:
         return _write(op, arrays, tensors, _results(op, tensors, attrs, result, tape), out, tape)
-    return _finished(op, tensors, attrs, result, home, tape, cls)
+    array = _finished(op, tensors, attrs, result, home, tape, cls)
+    if op.storage is not None and (stype := storage_from_dense(op, attrs)) != DENSE:
+        return _store(op, array, stype)
+    return array
 
 
 def _proceed(call: Call):
@@ -329,6 +333,19 @@ def _finished(op: Op, tensors: list, attrs: dict, result, ctx: Context, tape: Ta
     """Make arrays of what a kernel returned: a list, unless it is one."""
     arrays = place(_results(op, tensors, attrs, result, tape), tensors, ctx, tape, cls)
     return arrays[0] if len(arrays) == 1 else arrays
+
+
+def _store(op: Op, array: NDArrayBase, stype: str) -> NDArrayBase:
+    """Return a result in the storage type that the operator gives it.
+
+    What is in a graph stays dense, since torch differentiates dense tensors.
+    """
+    if is_in_graph(array):
+        return array
+    try:
+        return array.tostype(stype)
+    except ValueError as error:
+        raise MXNetError(f"Error in operator {op.name}: {error}") from error
 
 
 def fresh(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.Tensor:

@@ -37,6 +37,7 @@ PICK = OPS["pick"]
 POOLING = OPS["Pooling"]
 RELU, SIGMOID, TANH = OPS["relu"], OPS["sigmoid"], OPS["tanh"]
 RESHAPE = OPS["Reshape"]
+SCATTER_ELEMWISE_DIV = OPS["_scatter_elemwise_div"]
 SLICE_ASSIGN, SLICE_ASSIGN_SCALAR = OPS["_slice_assign"], OPS["_slice_assign_scalar"]
 
 QUANTIZE, QUANTIZE_ASYM = OPS["_contrib_quantize_v2"], OPS["_contrib_quantize_asym"]

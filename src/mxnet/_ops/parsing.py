@@ -8,6 +8,7 @@ from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from .attrs import BadValue, is_given, shortened
 from .registry import Op
+from .storage_rules import DENSE, storage_from_dense
 
 _MOST_REMEMBERED = 256  # sets of attributes an operator remembers: learning rates have no end
 
@@ -32,7 +33,12 @@ def parse_attrs(op: Op, given: dict) -> dict:
 
 
 def remember_attrs(op: Op, given: dict, parsed: dict) -> None:
-    """Keep what was read, for the next call with the same values."""
+    """Keep what was read, for the next call with the same values.
+
+    Not where the result is sparse: the fast paths, which ask for what is kept, make dense arrays.
+    """
+    if storage_from_dense(op, parsed) != DENSE:
+        return
     try:
         key = tuple(given.items())
         hash(key)

@@ -9,7 +9,7 @@ this table.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import torch
@@ -24,6 +24,7 @@ Types = list[torch.dtype | None]
 TypeRule = Callable[[Types, Types, dict], tuple[Types, Types]]
 Shapes = list[Shape | None]
 ShapeRule = Callable[[Shapes, Shapes, dict], tuple[Shapes, Shapes]]
+StorageRule = Callable[["Op", Sequence[str], dict], str]  # see ``storage_rules``
 
 
 class Training:
@@ -112,7 +113,10 @@ class Op:
     ignores_head_gradient: bool = False
     without_gradient: tuple[str, ...] = ()  # inputs that have none: backward writes 0
     integer_gradient: bool = True  # integers among the inputs may have a gradient
+
+    # ---- sparse arrays
     keeps_zero: bool = False  # zeros stay zeros, so that sparse arrays keep their storage
+    storage: StorageRule | None = None  # None: see ``storage_rules.infer_storage``
 
     # ---- names in monitors, files and quantized graphs, as 1.9.1 writes them
     numbers_inputs: bool = False  # a monitor calls the inputs input0, input1

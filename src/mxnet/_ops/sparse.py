@@ -1,12 +1,14 @@
 """Operators that exist for sparse arrays, and second names of those that have a sparse way.
 
-Kernels see dense tensors only. What is sparse about them is in ``ndarray/_sparse_rules.py``.
+Kernels see dense tensors only; the kernels for what is stored are in ``ndarray/_sparse_rules.py``.
 """
 
 from __future__ import annotations
 
-from . import math, nn, tensor  # noqa: F401 - operators that get second names here
-from .checks import check, fail
+import torch
+
+from . import math, nn, shape_rules, storage_rules, tensor, type_rules  # noqa: F401 - second names
+from .checks import check
 from .optimizer.steps import own, same_shape, scaled, update
 from .registry import OPS, Out, op
 
@@ -23,10 +25,19 @@ NAMES = """
 OPS.update({f"_sparse_{name}": OPS[name] for name in NAMES})
 
 
-@op("_sparse_retain", mixed=True)
+@op(
+    "_sparse_retain",
+    mixed=True,
+    types=type_rules.INDEXED,
+    shape=shape_rules.like_first,
+    without_gradient=("indices",),
+    storage=storage_rules.as_first,
+)
 def retain(data, indices):
-    """Keep the given rows of a row-sparse array."""
-    fail("it works on row_sparse arrays; of a dense one, take selects rows")
+    """Keep the given rows of a row-sparse array; the others are zero."""
+    keeps = torch.zeros(len(data), dtype=torch.bool, device=data.device)
+    keeps = keeps.index_fill(0, indices.detach().long(), True)
+    return torch.where(keeps.view(-1, *[1] * (data.ndim - 1)), data, 0)
 
 
 @update("_sparse_adagrad_update", mutates=("history",))

@@ -7,10 +7,12 @@ from collections import OrderedDict
 from .._core.scope import state
 from .._eager.array import NDArrayBase, place, place_step, read_recorded, step_of, wrap
 from .._graph.infer.open_shapes import closed_for, has_open_shapes
+from .._graph.infer.storage import has_sparse_output
 from .._graph.lower.sparse_inputs import csr_inputs
 from .._graph.run.executable import Executable
 from ..base import MXNetError
 from ._sparse_array import SparseStorage
+from ._sparse_execution import run_sparse
 from .ndarray import NDArray
 
 __all__ = ["CachedOp"]
@@ -38,6 +40,7 @@ class CachedOp:
         self._parameters = None if backend else flags.get("param_indices")
         self._packs_at_once = bool(flags.get("static_shape"))
         self._stays_csr = None  # which inputs may be CSR, once one was sparse
+        self._makes_sparse = has_sparse_output(entries, {})  # of dense inputs
         # By the shapes of the inputs, where the graph leaves some open for them to decide.
         self._closed = OrderedDict() if has_open_shapes(entries) else None
 
@@ -59,13 +62,18 @@ class CachedOp:
 
     def run(self, arrays, ctx) -> list[NDArray]:
         """Run on arrays that are known to be right; always return a list."""
+        if self._makes_sparse and state.tape is None:
+            return self._run_node_by_node(arrays, ctx)
         try:
             return self._run(arrays, ctx)
         except SparseStorage:
             return self._run_sparse(arrays, ctx)
 
     def _run_sparse(self, arrays, ctx) -> list[NDArray]:
-        """Run with CSR matrices where products take them, and with dense copies of the others."""
+        """Run with sparse results if there are, otherwise with CSR matrices where products can."""
+        stypes = {name: array.stype for name, array in zip(self._names, arrays, strict=True)}
+        if state.tape is None and has_sparse_output(self._entries, stypes):
+            return self._run_node_by_node(arrays, ctx)
         if self._stays_csr is None:
             is_other = self.flags.get("backend") or self._closed is not None
             is_other = is_other or self._executable.casts_to_integers
@@ -85,6 +93,10 @@ class CachedOp:
         self._executable.check_types(tensors)
         results = self._executable.run_lowered(tensors, ctx, state.training, csr)
         return place(results, tensors, ctx, tape, self._cls)
+
+    def _run_node_by_node(self, arrays, ctx) -> list[NDArray]:
+        named = dict(zip(self._names, arrays, strict=True))
+        return run_sparse(self._entries, named, ctx, state.training)
 
     def _run(self, arrays, ctx) -> list[NDArray]:
         if self._closed is not None:

@@ -11,14 +11,20 @@ from ._operators import COMPARISONS, OPERATORS, _number
 from ._sparse_array import BaseSparseNDArray
 from .ndarray import NDArray
 
+# MXNet: between arrays of one shape these are not the operators that broadcast, and more of them
+# keep what is stored.
+OF_ONE_SHAPE = {f"broadcast_{name}": OPS[f"elemwise_{name}"] for name in ("add", "sub", "mul")}
+
 
 def _methods(array_name, scalar_name, reversed_name):
     """Make the three methods of one operator: ``x + y``, ``y + x`` and ``x += y``."""
     array_op, scalar_op, reversed_op = OPS[array_name], OPS[scalar_name], OPS[reversed_name]
+    of_one_shape = OF_ONE_SHAPE.get(array_name, array_op)
 
     def forward(self, other, out=None):
         if isinstance(other, NDArrayBase):
-            return invoke(array_op, [self, other], {}, out, NDArray)
+            chosen = of_one_shape if self.shape == other.shape else array_op
+            return invoke(chosen, [self, other], {}, out, NDArray)
         return invoke(scalar_op, [self], {"scalar": _number(other)}, out, NDArray)
 
     def backward(self, other):

@@ -11,10 +11,11 @@ import torch
 from .._core import dtypes
 from .._eager.array import wrap
 from .._eager.call import invoke
-from .._ops import OPS
-from .._ops.handles import BROADCAST_DIV, FTRL_UPDATE
+from .._ops import OPS, storage_rules
+from .._ops.handles import BROADCAST_DIV, FTRL_UPDATE, SCATTER_ELEMWISE_DIV
 from .._ops.math.csr_products import Stored, can_multiply, csr_product, multiplied, transpose
 from .._ops.messages import advise_conversion
+from .._ops.storage_rules import infer_storage
 from ..base import MXNetError
 from . import _storage
 from ._sparse_array import RULES, BaseSparseNDArray, CSRNDArray, RowSparseNDArray, densely
@@ -25,6 +26,21 @@ def _rule(*names):
     def register(function):
         for name in names:
             RULES[name] = function
+        return function
+
+    return register
+
+
+def _kernel(*names):
+    """Register what computes a sparse result, where the operator's storage rule says it is one."""
+
+    def register(function):
+        def run(op, arrays, attrs):
+            if infer_storage(op, [array.stype for array in arrays], attrs) == "default":
+                return NotImplemented
+            return function(op, arrays, attrs)
+
+        RULES.update(dict.fromkeys(names, run))
         return function
 
     return register
@@ -46,35 +62,21 @@ def _are(kind, *arrays) -> bool:
 
 # -------------------------------------------------------------------- one array, element by element
 
+OF_EACH_VALUE = [
+    op.name
+    for op in OPS.values()
+    if op.keeps_zero or op.storage in (storage_rules.as_first, storage_rules.if_zero_stays)
+]
 
-@_rule(*dict.fromkeys(op.name for op in OPS.values() if op.keeps_zero))
+
+@_kernel(*OF_EACH_VALUE, "_contrib_quadratic")
 def of_each_value(op, arrays, attrs):
-    """Run an operator that leaves zero alone on what is stored."""
+    """Run an operator on what is stored."""
     (array,) = arrays
     return _with_data(array, _run(op, [array._parts[0]], attrs, array._ctx))
 
 
-@_rule("_contrib_quadratic")
-def quadratic(op, arrays, attrs):
-    """Do the same to a CSR matrix, whose zeros stay so without a constant term."""
-    if attrs.get("c", 0.0) or not _are(CSRNDArray, *arrays):
-        return NotImplemented
-    return of_each_value(op, arrays, attrs)
-
-
-COMPARISONS = "equal not_equal greater greater_equal lesser lesser_equal".split()
-
-
-@_rule("clip", *(f"_{name}_scalar" for name in COMPARISONS))
-def of_each_value_if_zero_stays(op, arrays, attrs):
-    """Run an operator on what is stored, unless it makes something of zero."""
-    (array,) = arrays
-    if _run(op, [array._parts[0].new_zeros(1)], attrs, array._ctx).any():
-        return NotImplemented
-    return of_each_value(op, arrays, attrs)
-
-
-@_rule("zeros_like")
+@_kernel("zeros_like")
 def zeros_like(op, arrays, attrs):
     """Return an array that stores nothing."""
     (array,) = arrays
@@ -98,66 +100,62 @@ def empty(kind, shape, ctx, dtype, device=None):
 
 # -------------------------------------------------------------------------------- sums and products
 
-SIGNS = {"elemwise_add": 1, "broadcast_add": 1, "elemwise_sub": -1, "broadcast_sub": -1}
 
-
-@_rule(*SIGNS)
-def sum_or_difference(op, arrays, attrs):
-    """Add or subtract arrays of one kind."""
+@_kernel("elemwise_add", "elemwise_sub", "_maximum", "_minimum", "_hypot")
+def of_two(op, arrays, attrs):
+    """Run an operator at all places where one of two arrays of a kind stores something."""
     first, second = arrays
-    if type(first) is not type(second) or first.shape != second.shape:
+    if first.shape != second.shape:
         return NotImplemented
     _same_dtype(op, first, second)
-    sign = SIGNS[op.name]
-    if _are(RowSparseNDArray, first):
-        parts = _storage.merged_rows([first._parts, second._parts], [1, sign])
-    else:
-        (a, columns, starts), (b, others, other_starts) = first._parts, second._parts
-        rows = torch.cat([_storage.rows_of_values(p) for p in (starts, other_starts)])
-        values = torch.cat([a, b * sign])
-        parts = _storage.csr_from_places(values, rows, torch.cat([columns, others]), first._shape)
-    return first._of(parts, first._shape, first._ctx)
+    align = _storage.aligned_rows if _are(RowSparseNDArray, first) else _storage.aligned_csr
+    values, places = align(first._parts, second._parts, first._shape)
+    return first._of((_run(op, values, attrs, first._ctx), *places), first._shape, first._ctx)
 
 
-@_rule("add_n")
+@_kernel("add_n")
 def sum_of_many(op, arrays, attrs):
     """Add row-sparse arrays."""
-    if not _are(RowSparseNDArray, *arrays) or len({a.shape for a in arrays}) > 1:
+    if len({a.shape for a in arrays}) > 1:
         return NotImplemented
     return arrays[0]._of(
         _storage.merged_rows([a._parts for a in arrays]), arrays[0]._shape, arrays[0]._ctx
     )
 
 
-@_rule("elemwise_mul", "broadcast_mul", "broadcast_div")
+@_kernel("elemwise_mul", "broadcast_mul", "broadcast_div", "_scatter_elemwise_div")
 def product(op, arrays, attrs):
     """Multiply, or divide, what is stored by what another array has at the same places."""
     first, second = arrays
     if not isinstance(first, BaseSparseNDArray):
-        if op is BROADCAST_DIV:
-            return NotImplemented
-        first, second = second, first
-    if op is BROADCAST_DIV and not (_are(CSRNDArray, first) and type(second) is NDArray):
-        return NotImplemented
+        first, second = second, first  # a product: where one divides, the first is sparse
     _same_dtype(op, first, second)
+    factors = _elements_at(first, second)
+    if factors is None:
+        return NotImplemented
+    divides = op in (BROADCAST_DIV, SCATTER_ELEMWISE_DIV)
+    return _with_data(first, first._parts[0] / factors if divides else first._parts[0] * factors)
+
+
+def _elements_at(first, second) -> torch.Tensor | None:
+    """Return what an array has where another one stores something, None if it does not fit."""
     if _are(RowSparseNDArray, first):
-        if first.shape != second.shape or _are(CSRNDArray, second):
-            return NotImplemented
-        data, indices = first._parts
-        if type(second) is NDArray:
-            factors = second._t.index_select(0, indices)
-        else:
-            factors = _storage.picked_rows(*second._parts, indices)
-        return _with_data(first, data * factors)
-    if type(second) is not NDArray and second.shape != first.shape:
-        return NotImplemented
-    dense = second._densely() if isinstance(second, BaseSparseNDArray) else second._t
-    data, columns, starts = first._parts
+        if first.shape != second.shape:
+            return None
+        indices = first._parts[1]
+        if _are(RowSparseNDArray, second):
+            return _storage.picked_rows(*second._parts, indices)
+        return _dense_tensor(second).index_select(0, indices)
+    _, columns, starts = first._parts
     try:
-        factors = dense.expand(first._shape)[_storage.rows_of_values(starts), columns]
+        whole = _dense_tensor(second).expand(first._shape)
     except RuntimeError:
-        return NotImplemented
-    return _with_data(first, data / factors if op is BROADCAST_DIV else data * factors)
+        return None
+    return whole[_storage.rows_of_values(starts), columns]
+
+
+def _dense_tensor(array) -> torch.Tensor:
+    return array._densely() if isinstance(array, BaseSparseNDArray) else array._t
 
 
 def _same_dtype(op, first, second):
@@ -172,29 +170,28 @@ def _same_dtype(op, first, second):
 
 @_rule("dot")
 def dot(op, arrays, attrs):
-    """Multiply matrices, one of which is CSR."""
+    """Multiply matrices, one of which is sparse; the attributes may say how to store the result."""
     left, right = arrays
-    wanted, across_left, across_right = (
-        attrs.get(name) for name in ("forward_stype", "transpose_a", "transpose_b")
-    )
+    across_left, across_right = attrs.get("transpose_a"), attrs.get("transpose_b")
+    wanted = infer_storage(op, (left.stype, right.stype), attrs)
     if left.ndim != 2 or right.ndim != 2:
         if isinstance(left, CSRNDArray):
             raise MXNetError(f"Error in operator dot: csr takes matrices, got {right.shape}")
-        return NotImplemented
-    if _are(CSRNDArray, left) and not isinstance(right, CSRNDArray) and not across_right:
-        other = right._densely() if isinstance(right, RowSparseNDArray) else right._t
+    elif _are(CSRNDArray, left) and not isinstance(right, CSRNDArray) and not across_right:
+        other = _dense_tensor(right)
         _fit(left.shape[0 if across_left else 1], len(other))
-        if not across_left:
-            return _stored(_product(left, other), wanted or "default", left._ctx)
-        if wanted in (None, "row_sparse") and can_multiply(left._parts[0], other):
+        if across_left and wanted == "row_sparse" and can_multiply(left._parts[0], other):
             return _product_of_transposed(left, other)
-        return _stored(_product(left, other, True), wanted or "row_sparse", left._ctx)
-    if type(left) is NDArray and _are(CSRNDArray, right) and not across_left:
+        return _stored(_product(left, other, across_left), wanted, left._ctx)
+    elif type(left) is NDArray and _are(CSRNDArray, right) and not across_left:
         dense = right._densely()
         dense = dense.T if across_right else dense
         _fit(left.shape[1], len(dense))
-        return _stored(left._t @ dense, wanted or "csr", left._ctx)
-    return NotImplemented
+        return _stored(left._t @ dense, wanted, left._ctx)
+    if wanted == "default":
+        return NotImplemented
+    dense = densely(op, arrays, {**attrs, "forward_stype": None}, None)
+    return _stored(dense._t, wanted, dense._ctx)
 
 
 def _product(array, other, transposed=False):
@@ -264,13 +261,10 @@ def retain(op, arrays, attrs):
     return array._of((_storage.picked_rows(*array._parts, rows), rows), array._shape, array._ctx)
 
 
-@_rule("slice")
+@_kernel("slice")
 def cut(op, arrays, attrs):
     """Cut rows and columns out of a CSR matrix."""
     (array,) = arrays
-    steps = attrs.get("step") or ()
-    if not _are(CSRNDArray, array) or any(step not in (None, 1) for step in steps):
-        return NotImplemented
     spans = [
         slice(begin, end).indices(size)[:2]
         for begin, end, size in zip(attrs["begin"], attrs["end"], array._shape, strict=False)
@@ -286,24 +280,22 @@ def cut(op, arrays, attrs):
     return CSRNDArray._of(parts, (len(starts) - 1, max(end - begin, 0)), array._ctx)
 
 
-@_rule("_square_sum")
+@_kernel("_square_sum")
 def square_sum(op, arrays, attrs):
     """Add up the squares of each row that is stored."""
     (array,) = arrays
-    is_of_rows = attrs.get("axis") in ((1,), (-1,)) and attrs.get("keepdims", False)
-    if not _are(RowSparseNDArray, array) or len(array._shape) != 2 or not is_of_rows:
+    if len(array._shape) != 2:
         return NotImplemented
     data, rows = array._parts
     return array._of((_run(op, [data], attrs, array._ctx), rows), (len(array), 1), array._ctx)
 
 
-@_rule("take")
+@_kernel("take")
 def taken(op, arrays, attrs):
-    """Take rows of a CSR matrix; MXNet: with mode="raise" the result is dense."""
+    """Take rows of a CSR matrix."""
     array, wanted = arrays
     mode, rows = attrs.get("mode", "clip"), wanted._t.long()
-    is_plain = not attrs.get("axis", 0) and rows.dim() == 1 and mode != "raise"
-    if not _are(CSRNDArray, array) or not is_plain:
+    if rows.dim() != 1:
         return NotImplemented
     count, columns = array._shape
     rows = rows % count if mode == "wrap" else rows.clamp(0, count - 1)
@@ -316,11 +308,9 @@ def taken(op, arrays, attrs):
     return CSRNDArray._of(parts, (len(rows), columns), array._ctx)
 
 
-@_rule("Concat", "concat")
+@_kernel("Concat")
 def joined(op, arrays, attrs):
     """Put CSR matrices below each other."""
-    if attrs.get("dim", 1) != 0 or not _are(CSRNDArray, *arrays):
-        return NotImplemented
     if len({array.shape[1] for array in arrays}) > 1:
         return NotImplemented
     data, columns, starts = zip(*(array._parts for array in arrays), strict=True)

@@ -66,13 +66,33 @@ def csr_from_places(data, rows, columns, shape) -> tuple[torch.Tensor, ...]:
     return values, places % max(shape[1], 1), starts_of(rows, shape[0])
 
 
-def merged_rows(parts, signs=None) -> tuple[torch.Tensor, torch.Tensor]:
+def aligned_rows(first, second, shape) -> tuple[list[torch.Tensor], tuple[torch.Tensor]]:
+    """Return the rows of two arrays that one of them stores, and their numbers."""
+    indices = torch.unique(torch.cat([first[1], second[1]]))
+    return [picked_rows(*parts, indices) for parts in (first, second)], (indices,)
+
+
+def aligned_csr(first, second, shape) -> tuple[list[torch.Tensor], tuple[torch.Tensor, ...]]:
+    """Return the values of two matrices where one of them stores one; columns; starts of rows."""
+    width = max(shape[1], 1)
+    places = [rows_of_values(starts) * width + columns for _, columns, starts in (first, second)]
+    union, inverse = torch.unique(torch.cat(places), return_inverse=True)
+    values = [
+        data.new_zeros(len(union)).index_add_(0, where, data)
+        for (data, *_), where in zip(
+            (first, second), inverse.split([len(p) for p in places]), strict=True
+        )
+    ]
+    return values, (union % width, starts_of(union.div(width, rounding_mode="floor"), shape[0]))
+
+
+def merged_rows(parts) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the sum of row-sparse parts: every row that one of them stores."""
     indices = torch.unique(torch.cat([indices for _, indices in parts]))
     first = parts[0][0]
     total = first.new_zeros(len(indices), *first.shape[1:])
-    for (data, own), sign in zip(parts, signs or [1] * len(parts), strict=True):
-        total.index_add_(0, torch.searchsorted(indices, own), data, alpha=sign)
+    for data, own in parts:
+        total.index_add_(0, torch.searchsorted(indices, own), data)
     return total, indices
 
 

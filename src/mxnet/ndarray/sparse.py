@@ -21,9 +21,8 @@ from .._formats.stored_array import sparse_problem
 from .._ops.sparse import NAMES
 from ..base import MXNetError, NotSupportedForSparseNDArray, c_array_buf, check_call
 from ..context import Context, current_context, torch_device
-from . import _internal, _sparse_graphs, _sparse_rules, _storage, ndarray, op  # noqa: F401
+from . import _internal, _sparse_graphs, _sparse_rules, _storage, functions, ndarray, op  # noqa: F401
 from ._sparse_array import BaseSparseNDArray, CSRNDArray, RowSparseNDArray
-from .functions import add, divide, multiply, subtract
 from .ndarray import NDArray
 
 # The operators that have a kernel for some sparse storage type in MXNet.
@@ -198,18 +197,28 @@ def _is_scipy(source) -> bool:
 # -------------------------------------------------------------------------------------- operators
 
 
-def cast_storage(data=None, stype=None, out=None, name=None, **kwargs):
-    """Return a copy of an array in a storage type: 'default', 'csr' or 'row_sparse'."""
-    if kwargs:
-        raise TypeError(f"cast_storage takes no {', '.join(kwargs)}")
-    try:
-        result = data.tostype(stype)
-    except ValueError as error:
-        raise MXNetError(f"Error in operator cast_storage: {error}") from error
-    return result if out is None else result.copyto(out)
+def _arithmetic(name: str, of_one_shape: str):
+    """Make a function of two arrays or numbers.
+
+    MXNet: between arrays of one shape it is not the operator that broadcasts, and keeps more of
+    what is stored.
+    """
+    general, of_one_shape = getattr(functions, name), getattr(op, of_one_shape)
+
+    def function(lhs, rhs):
+        if isinstance(lhs, NDArrayBase) and isinstance(rhs, NDArrayBase) and lhs.shape == rhs.shape:
+            return of_one_shape(lhs, rhs)
+        return general(lhs, rhs)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = general.__doc__
+    return function
 
 
-op.cast_storage = cast_storage
+add = _arithmetic("add", "elemwise_add")
+subtract = _arithmetic("subtract", "elemwise_sub")
+multiply = _arithmetic("multiply", "elemwise_mul")
+divide = _arithmetic("divide", "elemwise_div")
 
 
 def retain(data=None, indices=None, out=None, name=None, **kwargs):

@@ -522,7 +522,18 @@ def amp_multicast(*data: NDArray, num_outputs: int = ..., cast_narrow: bool = Fa
     name : str, optional
         The name of the result in a graph.
 """
-from mxnet.ndarray.sparse import cast_storage as cast_storage
+def cast_storage(data: NDArray | None = None, stype: Literal['csr', 'default', 'row_sparse'] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Return the array in a storage type.
+
+    Parameters
+    ----------
+    data : NDArray
+    stype : {'csr', 'default', 'row_sparse'}, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
 def identity(data: NDArray | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """Return a copy.
 

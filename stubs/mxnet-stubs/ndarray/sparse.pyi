@@ -15,7 +15,9 @@ from mxnet.ndarray._sparse_array import RowSparseNDArray as RowSparseNDArray
 def adagrad_update(weight: Any = None, grad: Any = None, history: Any = None, lr: Any = None, out: Any = None, **kwargs: Any) -> Any:
     """Update the rows of a weight, and of the sum of squares, that a row-sparse gradient has.
 """
-from mxnet.ndarray.functions import add as add
+def add(lhs: Any, rhs: Any) -> Any:
+    """Return add of arrays or numbers, element by element; shapes are broadcast.
+"""
 def array(source_array: Any, ctx: Any = None, dtype: Any = None) -> Any:
     """Make a sparse array of another one or of a SciPy matrix.
 """
@@ -35,7 +37,9 @@ def csr_matrix(arg1: Any, shape: Any = None, ctx: Any = None, dtype: Any = None)
         The element type, as a rule that of the values.
 """
 from mxnet.context import current_context as current_context
-from mxnet.ndarray.functions import divide as divide
+def divide(lhs: Any, rhs: Any) -> Any:
+    """Return divide of arrays or numbers, element by element; shapes are broadcast.
+"""
 def empty(stype: Any, shape: Any, ctx: Any = None, dtype: Any = None) -> Any:
     """Make an array of a storage type; a sparse one stores nothing.
 """
@@ -46,7 +50,9 @@ def gs_retain(data: Any = None, indices: Any = None, out: Any = None, name: Any 
     >>> retain(x, ndarray.array([2])).indices.asnumpy().tolist()
     [2]
 """
-from mxnet.ndarray.functions import multiply as multiply
+def multiply(lhs: Any, rhs: Any) -> Any:
+    """Return multiply of arrays or numbers, element by element; shapes are broadcast.
+"""
 def retain(data: Any = None, indices: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Keep the given rows of a row-sparse array; the others become zero.
 
@@ -67,7 +73,9 @@ def row_sparse_array(arg1: Any, shape: Any = None, ctx: Any = None, dtype: Any =
     dtype : str or numpy.dtype
         The element type, as a rule that of the values.
 """
-from mxnet.ndarray.functions import subtract as subtract
+def subtract(lhs: Any, rhs: Any) -> Any:
+    """Return subtract of arrays or numbers, element by element; shapes are broadcast.
+"""
 def zeros(stype: Any, shape: Any, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
     """Make an array of zeros of a storage type.
 
@@ -95,9 +103,7 @@ from mxnet.ndarray.op import broadcast_minus as broadcast_minus
 from mxnet.ndarray.op import broadcast_mul as broadcast_mul
 from mxnet.ndarray.op import broadcast_plus as broadcast_plus
 from mxnet.ndarray.op import broadcast_sub as broadcast_sub
-def cast_storage(data: Any = None, stype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """Return a copy of an array in a storage type: 'default', 'csr' or 'row_sparse'.
-"""
+from mxnet.ndarray.op import cast_storage as cast_storage
 from mxnet.ndarray.op import cbrt as cbrt
 from mxnet.ndarray.op import ceil as ceil
 from mxnet.ndarray.op import clip as clip

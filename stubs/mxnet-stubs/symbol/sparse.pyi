@@ -7,12 +7,10 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
-def adagrad_update(*args: Any, **kwargs: Any) -> Any:
-    """Not for graphs, which compute on dense values: use it on arrays.
-"""
-def retain(*args: Any, **kwargs: Any) -> Any:
-    """Not for graphs, which compute on dense values: use it on arrays.
-"""
+from mxnet.symbol._internal import _sparse_adagrad_update as __sparse_adagrad_update
+adagrad_update = __sparse_adagrad_update
+from mxnet.symbol._internal import _sparse_retain as __sparse_retain
+retain = __sparse_retain
 from mxnet.symbol.op import ElementWiseSum as ElementWiseSum
 from mxnet.symbol.op import Embedding as Embedding
 from mxnet.symbol.op import FullyConnected as FullyConnected
@@ -83,6 +81,5 @@ from mxnet.symbol.op import tanh as tanh
 from mxnet.symbol.op import trunc as trunc
 from mxnet.symbol.op import where as where
 from mxnet.symbol.op import zeros_like as zeros_like
-from mxnet.base import MXNetError as MXNetError
 NAMES: Any
 annotations: Any

@@ -114,9 +114,9 @@ def test_a_dense_gradient_of_an_embedding_that_makes_sparse_ones():
     assert weight.grad.asnumpy().tolist() == [[0, 0], [2, 2], [0, 0]]
 
 
-def test_operators_of_sparse_arrays_refuse_dense_ones():
-    with pytest.raises(mx.MXNetError, match="_sparse_retain: it works on row_sparse arrays"):
-        nd._internal._sparse_retain(DENSE, nd.array([0]))
+def test_operators_of_sparse_arrays_on_dense_ones():
+    kept = nd._internal._sparse_retain(DENSE, nd.array([2]))
+    assert kept.asnumpy().tolist() == [[0, 0, 0], [0, 0, 0], [2, 0, 3], [0, 0, 0]]
     weight, history = nd.ones((4, 3)), nd.zeros((4, 3))
     nd._internal._sparse_adagrad_update(weight, DENSE, history, lr=0.1, epsilon=1, out=weight)
     np.testing.assert_allclose(history.asnumpy(), VALUES**2)
@@ -202,11 +202,6 @@ def test_random_numbers_in_a_sparse_array():
     nd.random.uniform(1, 2, shape=(4, 3), out=x)
     assert x.stype == "row_sparse"
     assert ((x.asnumpy() >= 1) & (x.asnumpy() < 2)).all()
-
-
-def test_graphs_are_dense():
-    with pytest.raises(mx.MXNetError, match="graphs are dense"):
-        mx.sym.cast_storage(mx.sym.var("x"), stype="csr").eval(x=DENSE)
 
 
 ERRORS = [

@@ -6,7 +6,7 @@ import math
 
 import torch
 
-from .. import shape_rules, type_rules
+from .. import shape_rules, storage_rules, type_rules
 from ..checks import brackets, fail
 from ..math.elementwise import round_away
 from ..registry import op, register
@@ -52,7 +52,14 @@ class _Quadratic(torch.autograd.Function):
         return (data * slope + start) * grad, None, None, None
 
 
-@op("_contrib_quadratic", shape=shape_rules.same)
+def _quadratic_storage(op, stypes, attrs) -> str:
+    """The zeros of a CSR matrix stay so without a constant term."""
+    return (
+        stypes[0] if stypes[0] == storage_rules.CSR and not attrs.get("c") else storage_rules.DENSE
+    )
+
+
+@op("_contrib_quadratic", shape=shape_rules.same, storage=_quadratic_storage)
 def quadratic(data, *, a: float = 0.0, b: float = 0.0, c: float = 0.0):
     """Return ``a * data**2 + b * data + c``."""
     if data.is_floating_point():

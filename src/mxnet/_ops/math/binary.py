@@ -11,7 +11,7 @@ import math
 import torch
 
 from ..._core.dtypes import as_element
-from .. import gradient_rules, shape_rules
+from .. import gradient_rules, shape_rules, storage_rules
 from ..checks import fail
 from ..registry import Quantization, op, register
 from .limits import at_least, at_most, maximum, minimum
@@ -162,6 +162,12 @@ QUANTIZED = {
     for name in ("add", "mul")
 }
 
+# MXNet: these have sparse results where all inputs are stored alike.
+STORED_ALIKE = ("add", "sub", "maximum", "minimum", "hypot")
+ELEMENTWISE_STORAGE = dict.fromkeys(STORED_ALIKE, storage_rules.if_alike) | {
+    "mul": storage_rules.as_sparse_factor
+}
+
 for _name, _function in BINARY.items():
     # MXNet: the remainder of integers has the gradient 0.
     _facts = {"into": INTO.get(_name), "integer_gradient": _name != "mod"}
@@ -172,6 +178,7 @@ for _name, _function in BINARY.items():
         shape=shape_rules.broadcast,
         direct=_function,
         gradient=GRADIENTS.get(_name),
+        storage=storage_rules.csr_by_dense if _name in ("mul", "div") else None,
         **_facts,
     )
     _names = ELEMENTWISE_NAMES.get(_name, (f"_{_name}", f"_{_name.capitalize()}"))
@@ -183,6 +190,7 @@ for _name, _function in BINARY.items():
         gradient=gradient_rules.of_each if _name == "add" else GRADIENTS.get(_name),
         quantization=QUANTIZED.get(_name),
         names_outputs=_name == "add",
+        storage=ELEMENTWISE_STORAGE.get(_name),
         **_facts,
     )
 
@@ -308,6 +316,8 @@ def _scalar_inplace(function):
     return None if function is None else lambda attrs: (function, (attrs["scalar"],))
 
 
+STORED_IF_ZERO_STAYS = {"plus", "minus", *COMPARISON} - LOGICAL_SCALAR.keys()
+
 for _name, _function in SCALAR.items():
     _camel = _CAMEL.get(_name) or "".join(part.capitalize() for part in _name.split("_"))
     _aliases = (f"_{_camel}Scalar",)
@@ -322,6 +332,7 @@ for _name, _function in SCALAR.items():
         gradient=SCALAR_GRADIENTS.get(_name),
         integer_gradient=_name not in ("mod", "rmod"),
         keeps_zero=_name in ("mul", "div"),
+        storage=storage_rules.if_zero_stays if _name in STORED_IF_ZERO_STAYS else None,
         numbers_inputs=True,
     )
 
@@ -332,11 +343,16 @@ for _name, _function in {"plus": torch.add, "minus": torch.sub}.items():
         scalar_kernel(_function, "sum" if _name == "plus" else "difference"),
         f"_scatter_{_name}_scalar",
         shape=shape_rules.same,
+        storage=storage_rules.as_first,
         numbers_inputs=True,
     )
 
 
-@op("_scatter_elemwise_div", shape=shape_rules.same)
+def _rows_divided(op, stypes, attrs) -> str:
+    return stypes[0] if stypes[0] == storage_rules.ROWS else storage_rules.DENSE
+
+
+@op("_scatter_elemwise_div", shape=shape_rules.same, storage=_rows_divided)
 def scatter_elemwise_div(lhs, rhs):
     """Divide two arrays of the same shape; of sparse ones, the elements that are stored."""
     return _divide(lhs, rhs)

@@ -98,11 +98,19 @@ def _common_type(types: list[torch.dtype], narrow: bool) -> torch.dtype:
     return next((t for t in reversed(types) if t in (torch.float16, torch.bfloat16)), torch.float32)
 
 
-@op("cast_storage", aliases_input=True, shape=shape_rules.like_first, numbers_inputs=True)
+def _cast_storage(op, stypes, attrs) -> str:
+    return attrs["stype"]
+
+
+@op(
+    "cast_storage",
+    aliases_input=True,
+    shape=shape_rules.like_first,
+    numbers_inputs=True,
+    storage=_cast_storage,
+)
 def cast_storage(data, *, stype: Literal["csr", "default", "row_sparse"]):
     """Return the array in a storage type."""
-    if stype != "default":
-        fail(f"stype={stype!r}: graphs are dense; use it on arrays, or 'default'")
     return data
 
 

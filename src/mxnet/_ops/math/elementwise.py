@@ -11,7 +11,7 @@ import math
 import torch
 from torch.nn import functional
 
-from .. import gradient_rules, shape_rules
+from .. import gradient_rules, shape_rules, storage_rules
 from ..checks import fail
 from ..registry import op, register
 
@@ -278,7 +278,12 @@ def smooth_l1(data, *, scalar: float = 1.0):
     return result.to(data.dtype)
 
 
-@op("add_n", "ElementWiseSum", shape=shape_rules.same)
+@op(
+    "add_n",
+    "ElementWiseSum",
+    shape=shape_rules.same,
+    storage=storage_rules.only(storage_rules.ROWS),
+)
 def add_n(*args):
     """Add all arrays, which have the same shape."""
     for position, term in enumerate(args):

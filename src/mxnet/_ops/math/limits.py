@@ -13,7 +13,7 @@ import math
 import torch
 
 from ..._core.dtypes import as_element
-from .. import shape_rules
+from .. import shape_rules, storage_rules
 from ..registry import op
 
 # Elements: up to about here torch.where costs less than a gradient in Python (measured on one
@@ -165,6 +165,7 @@ def _between_(data, low: float, high: float):
     "clip",
     "_npi_clip",
     shape=shape_rules.same,
+    storage=storage_rules.if_zero_stays,
     numbers_inputs=True,
     inplace=lambda attrs: (
         (_between_, (attrs["a_min"], attrs["a_max"])) if attrs["a_min"] <= attrs["a_max"] else None

@@ -9,6 +9,7 @@ import torch
 
 from ..checks import check, fail
 from ..registry import op
+from ..storage_rules import CSR, DENSE, ROWS
 from .csr_products import can_multiply, csr_product
 
 StorageType = Literal["default", "row_sparse", "csr"]
@@ -23,7 +24,17 @@ def _shapes(lhs, rhs) -> str:
     return f"{list(lhs.shape)} X {list(rhs.shape)}"
 
 
-@op("dot")
+def _dot_storage(op, stypes, attrs) -> str:
+    left, right = stypes
+    across_left, across_right = attrs.get("transpose_a"), attrs.get("transpose_b")
+    if attrs.get("forward_stype") is not None:
+        return attrs["forward_stype"]
+    if left == CSR and right != CSR and across_left and not across_right:
+        return ROWS
+    return CSR if (left, right) == (DENSE, CSR) and not across_left else DENSE
+
+
+@op("dot", storage=_dot_storage)
 def dot(
     lhs,
     rhs,
@@ -37,7 +48,6 @@ def dot(
     A transposed ``lhs`` is summed over its first axis, a transposed ``rhs`` over its last. Two
     vectors give an array of shape (1,). A graph may give a CSR tensor as ``lhs``.
     """
-    _want_dense(forward_stype)
     if lhs.shape[0 if transpose_a else -1] != rhs.shape[-1 if transpose_b else 0]:
         fail(f"dot shape error: {_shapes(lhs, rhs)}")
     if lhs.layout is torch.sparse_csr:

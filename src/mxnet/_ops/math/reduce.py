@@ -6,6 +6,7 @@ import math
 
 import torch
 
+from .. import storage_rules
 from ..attrs import Shape
 from ..checks import fail
 from ..registry import OPS, op, register
@@ -151,7 +152,13 @@ for _name, (_function, _aliases) in REDUCTIONS.items():
     )
 
 
-@op("_square_sum")
+def _square_sum_storage(op, stypes, attrs) -> str:
+    of_rows = attrs.get("axis") in ((1,), (-1,)) and not attrs.get("exclude")
+    is_kept = stypes[0] == storage_rules.ROWS and of_rows and attrs.get("keepdims")
+    return stypes[0] if is_kept else storage_rules.DENSE
+
+
+@op("_square_sum", storage=_square_sum_storage)
 def square_sum(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
     """Return the sum of squares over some axes, or over all where none is given."""
     return OPS["sum"].kernel(data.square(), axis=axis, keepdims=keepdims, exclude=exclude)

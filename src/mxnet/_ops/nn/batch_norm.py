@@ -5,9 +5,11 @@ from __future__ import annotations
 import torch
 from torch.compiler import is_exporting
 
+from ...base import MXNetError
 from .. import shape_rules, type_rules
 from ..checks import axis_in_range, fail, want_floats
 from ..registry import Quantization, Training, op
+from ..storage_rules import DENSE
 
 
 def _channels_second(data: torch.Tensor, axis: int) -> torch.Tensor:
@@ -172,10 +174,21 @@ def _channel_params(data: tuple, axis: int) -> dict:
     return dict.fromkeys(PARAMETERS, (data[axis_in_range(axis, len(data))],))
 
 
+def _batch_norm_storage(op, stypes, attrs) -> str:
+    """MXNet: a gamma that is fixed would be written to, which sparse arrays are not."""
+    if attrs["fix_gamma"] and set(stypes) != {DENSE}:
+        raise MXNetError(
+            "Error in operator BatchNorm: fix_gamma=True is not supported for sparse ndarrays; "
+            "set fix_gamma=False, or convert the arrays with tostype('default')"
+        )
+    return DENSE
+
+
 @op(
     "BatchNorm",
     "_npx_batch_norm",
     **DECLARATION,
+    storage=_batch_norm_storage,
     names_outputs=True,
     quantization=Quantization(
         "_contrib_quantized_batch_norm", floats=lambda attrs, place: place != 0

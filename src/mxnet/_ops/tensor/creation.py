@@ -7,7 +7,7 @@ import math
 import torch
 
 from ..._core import dtypes
-from .. import shape_rules, type_rules
+from .. import shape_rules, storage_rules, type_rules
 from ..attrs import DType, Shape
 from ..checks import check, fail
 from ..registry import Device, Out, op, register
@@ -81,7 +81,7 @@ def zeros_without_dtype(
     return torch.zeros(shape, dtype=wanted, device=device)
 
 
-@op("zeros_like", shape=shape_rules.same, numbers_inputs=True)
+@op("zeros_like", shape=shape_rules.same, numbers_inputs=True, storage=storage_rules.as_first)
 def zeros_like(data):
     """Return zeros, of the shape and type of the input."""
     return torch.zeros_like(data)

@@ -13,7 +13,7 @@ from torch.compiler import is_exporting
 
 from ..._core.dtypes import as_element
 from ...base import MXNetError
-from .. import gradient_rules, shape_rules, type_rules
+from .. import gradient_rules, shape_rules, storage_rules, type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import axis_in_range, check, fail
 from ..partial_shape import is_known
@@ -72,7 +72,20 @@ def _within(indices: torch.Tensor, size: int, mode: str) -> torch.Tensor:
 # ------------------------------------------------------------------------------ along one axis
 
 
-@op("take", "_npi_take", mixed=True, types=type_rules.INDEXED, without_gradient=("indices",))
+def _take_storage(op, stypes, attrs) -> str:
+    """Rows of a CSR matrix are one; MXNet: with mode="raise" the result is dense."""
+    of_rows = stypes[0] == storage_rules.CSR and not attrs.get("axis")
+    return stypes[0] if of_rows and attrs.get("mode") != "raise" else storage_rules.DENSE
+
+
+@op(
+    "take",
+    "_npi_take",
+    mixed=True,
+    types=type_rules.INDEXED,
+    without_gradient=("indices",),
+    storage=_take_storage,
+)
 def take(a, indices, *, axis: int = 0, mode: Literal["raise", "wrap", "clip"] = "clip"):
     """Take the parts of ``a`` at some positions along an axis.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from .. import shape_rules
+from .. import shape_rules, storage_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, fail
 from ..partial_shape import is_known, merge
@@ -43,11 +43,20 @@ def _rnn_param_concat_shape(inputs, outputs, attrs):
     return _concat_shape(inputs, outputs, attrs)
 
 
+def _concat_storage(op, stypes, attrs) -> str:
+    """CSR matrices below each other are one."""
+    return storage_rules.DENSE if attrs.get("dim", 1) else _ALL_CSR(op, stypes, attrs)
+
+
+_ALL_CSR = storage_rules.only(storage_rules.CSR)
+
+
 @op("_rnn_param_concat", "_npi_rnn_param_concat", shape=_rnn_param_concat_shape)
 @op(
     "Concat",
     "concat",
     shape=_concat_shape,
+    storage=_concat_storage,
     names_outputs=True,
     quantization=Quantization("_contrib_quantized_concat", applies=lambda attrs: attrs["dim"] > 0),
 )

@@ -7,7 +7,7 @@ from typing import Literal
 from torch.nn import functional
 
 from ..._core.dtypes import as_element
-from .. import shape_rules, type_rules
+from .. import shape_rules, storage_rules, type_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, check, fail
 from ..partial_shape import is_known
@@ -48,7 +48,21 @@ def _wrong_lengths(shape, begin, end, step) -> str:
     return f"step and begin must have the same length, got {step} and {begin}"
 
 
-@op("slice", "crop", "_npi_slice", "_npx_slice", aliases_input=True, numbers_inputs=True)
+def _slice_storage(op, stypes, attrs) -> str:
+    is_csr = stypes[0] == storage_rules.CSR
+    is_contiguous = all(step in (None, 1) for step in attrs.get("step") or ())
+    return stypes[0] if is_csr and is_contiguous else storage_rules.DENSE
+
+
+@op(
+    "slice",
+    "crop",
+    "_npi_slice",
+    "_npx_slice",
+    aliases_input=True,
+    numbers_inputs=True,
+    storage=_slice_storage,
+)
 def slice_(data, *, begin: Shape, end: Shape, step: Shape | None = ()):
     """Return ``data[begin[0]:end[0]:step[0], begin[1]:...]``; None stands for an open end."""
     slices, backwards = forward_slices(data.shape, begin, end, step or ())
