@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 
-from .. import ndarray as nd
-from ..ndarray.contrib import multi_adamw_update
 from ._adam import _Moments
+from ._operators import update_all
 from .base import register
 
 
@@ -33,13 +32,12 @@ class AdamW(_Moments):
     def _update_group(self, count, weights, grads, states, lrs, wds):
         """Update weights that have been updated equally often."""
         means, variances = zip(*states, strict=True)
-        grads = [grad.tostype("default") * self.rescale_grad for grad in grads]
-        one = nd.ones(1, weights[0].context, weights[0].dtype)
+        grads = [grad.tostype("default") for grad in grads]
         spread = math.sqrt(1 - self.beta2**count)
-        multi_adamw_update(
-            weights, grads, means, variances, one,
+        update_all(
+            "_multi_adam_update", weights, grads, means, variances, decoupled=True,
             lrs=[lr * spread / (1 - self.beta1**count) for lr in lrs],
-            wds=[lr * wd for lr, wd in zip(lrs, wds, strict=True)], etas=[1.0] * len(lrs),
+            wds=[lr * wd for lr, wd in zip(lrs, wds, strict=True)], num_weights=len(weights),
             beta1=self.beta1, beta2=self.beta2, epsilon=self.epsilon * spread,
-            clip_gradient=self._clip, out=list(weights),
+            rescale_grad=self.rescale_grad, clip_gradient=self._clip,
         )  # fmt: skip

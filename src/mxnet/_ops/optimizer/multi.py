@@ -197,14 +197,20 @@ for _mixed in (False, True):
 @update("_multi_adam_update", mutates=("data",), outputs=_num_weights)
 def multi_adam_update(
     *data, lrs: Floats, wds: Floats, beta1: float = 0.9, beta2: float = 0.999, epsilon: float =
-    1e-8, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out: Out,
+    1e-8, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1,
+    decoupled: bool = False, out: Out,
 ):  # fmt: skip
-    """Step many weights with Adam. MXNet has no such operator: ``adam_update`` for each weight."""
+    """Step many weights with Adam, or AdamW if the decay is ``decoupled`` from the gradients.
+
+    MXNet has no such operator: ``adam_update`` for each weight, and ``multi_adamw_update``, which
+    takes the scale of the gradients as an array and has to read it from the device.
+    """
     weights, *others = _columns(data, num_weights, ("mean", "var"), False)
     _check_counts(num_weights, lrs=lrs, wds=wds)
     targets = _owned(weights, out)
+    step_all_ = adamw_all_ if decoupled else adam_all_
     rates = lrs, wds, beta1, beta2, epsilon
-    adam_all_(targets, *others, *rates, rescale_grad, clip_gradient)
+    step_all_(targets, *others, *rates, rescale_grad, clip_gradient)
     return tuple(targets)
 
 
@@ -224,6 +230,19 @@ def adam_all_(
         adam_(*some, lr, beta1, beta2, epsilon, wd)
 
 
+def adamw_all_(
+    weights: list, grads: list, means: list, variances: list, lrs: Sequence[float],
+    wds: Sequence[float], beta1: float, beta2: float, epsilon: float, rescale_grad: float,
+    clip_gradient: float, etas: Sequence[float] | None = None,
+) -> None:  # fmt: skip
+    """Step weights in place with AdamW; ``etas`` multiply steps and decays."""
+    rows = zip(grads, weights, strict=True)
+    grads = [scaled(grad, rescale_grad, clip_gradient, weight) for grad, weight in rows]
+    columns = [weights, grads, means, variances]
+    for (lr, wd, eta), some in _by_rate(columns, lrs, wds, etas or [1.0] * len(weights)):
+        adamw_(*some, lr, beta1, beta2, epsilon, wd, eta)
+
+
 def multiply_all_(arrays: list, factor: float) -> None:
     """Multiply arrays in place."""
     torch._foreach_mul_(arrays, factor)
@@ -237,10 +256,8 @@ def _adamw(data, count, lrs, wds, etas, beta1, beta2, epsilon, limit, mixed, out
     scale = usable(rescale_grad)
     if scale is None:
         return tuple(_owned(weights, out))
-    grads = [scaled(g, scale, limit, w) for g, w in zip(columns[1], targets, strict=True)]
-    columns = [targets, grads, columns[2], columns[3]]
-    for (lr, wd, eta), some in _by_rate(columns, lrs, wds, etas):
-        adamw_(*some, lr, beta1, beta2, epsilon, wd, eta)
+    rates = lrs, wds, beta1, beta2, epsilon
+    adamw_all_(targets, *columns[1:4], *rates, scale, limit, etas)
     return _lowered(targets, weights, out) if mixed else tuple(targets)
 
 
