@@ -59,3 +59,7 @@ OPERATORS_THAT_WAIT = {
 
 # torch differentiates these by another formula for subclasses of tensors, as the fake ones are.
 OTHER_GRADIENTS = {"nanprod": "inf instead of nan where an element is 0"}
+
+LAYERS_THAT_WAIT = {"CTCLoss": ASKS}
+OPTIMIZERS_THAT_WAIT = {"LARS": "the rates of all layers are read, once a step"}
+STORES_THAT_WAIT = {"local": "it sums on the host; 'device' sums on a GPU"}

@@ -23,9 +23,12 @@ DYNAMIC = {
 }
 READS = {aten._local_scalar_dense, aten.equal, aten._linalg_check_errors}
 
-# Methods of arrays that are called to read values: what matters is who calls them.
-READERS = {"asnumpy", "asscalar", "item", "tolist", "wait_to_read", "__array__", "__bool__",
-           "__float__", "__int__", "__index__", "__len__", "__repr__", "__str__"}  # fmt: skip
+# Methods of arrays that read values or copy them: what matters is who calls them.
+READERS = {
+    "asnumpy", "asscalar", "item", "tolist", "wait_to_read", "__array__", "__bool__", "__float__",
+    "__int__", "__index__", "__len__", "__repr__", "__str__", "as_in_context", "as_in_ctx",
+    "copyto", "_moved", "moved", "<lambda>",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
