@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ._core.lazy import lazy_attributes
+from ._core.private_torch import set_grad_enabled
 from ._core.scope import Tape, state
 from ._eager.array import NDArrayBase
 from ._eager.backward import GRAD_REQS, as_list, backward, grad, make_variable
@@ -46,7 +47,7 @@ class _RecordingScope:
     def __exit__(self, *exc):
         state.tape, state.training, grad_enabled = self._outer.pop()
         if torch.is_grad_enabled() is not grad_enabled:
-            torch._C._set_grad_enabled(grad_enabled)
+            set_grad_enabled(grad_enabled)
 
 
 def _switch_recording(on: bool) -> None:
@@ -55,7 +56,7 @@ def _switch_recording(on: bool) -> None:
     elif state.tape is None:
         state.tape = Tape()
         if not torch.is_grad_enabled():
-            torch._C._set_grad_enabled(True)
+            set_grad_enabled(True)
 
 
 def record(train_mode=True):

@@ -21,7 +21,8 @@ SENTENCE = re.search(
 )
 TORCH = set(re.findall(r"`(\w+)`", SENTENCE.group(1)))
 KERNELS_MAY_IMPORT = {
-    "_core.dtypes", "_core.integers", "_images.limits", "_text.spelling", "base", "error",
+    "_core.dtypes", "_core.integers", "_core.private_torch", "_images.limits", "_text.spelling",
+    "base", "error",
 }  # fmt: skip
 
 # Modules named in strings that stand above the file: attributes loaded on first access, where

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import torch
 
+from .._core.private_torch import foreach_copy_
+
 # 25 MiB is what torch's DistributedDataParallel found best; a larger tensor travels alone.
 BUCKET_BYTES = 25 * 2**20
 
@@ -24,7 +26,7 @@ class Bucket:
             mark_changed(self.tensor)
             return
         chunks = views(self.tensor, [part.shape for part in self._parts])
-        torch._foreach_copy_(self._parts, chunks)
+        foreach_copy_(self._parts, chunks)
 
 
 def make_buckets(tensors: Iterable[torch.Tensor]) -> list[Bucket]:

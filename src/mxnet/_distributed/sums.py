@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import torch
 
+from .._core.private_torch import foreach_copy_
 from .._eager.array import wrap
 from ..base import MXNetError
 from ..ndarray import NDArray, _storage, sparse
@@ -48,7 +49,7 @@ class RepeatedSum:
         """Begin to sum; a bucket travels while the next one is filled."""
         for positions, flat in zip(self._plan, self._flats, strict=True):
             places = [self.sums[i]._t for i in positions]
-            torch._foreach_copy_(places, [arrays[i]._t for i in positions])
+            foreach_copy_(places, [arrays[i]._t for i in positions])
             if self._carries_mark(flat):
                 flat[-1] = self._mark
             self._waits.append(self._group.start_sum(flat))

@@ -8,6 +8,7 @@ import threading
 import torch
 
 from .._core import malloc
+from .._core.private_torch import is_shared
 from .._core.scope import Tape, state
 from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
@@ -115,7 +116,7 @@ def receive(target: NDArrayBase, came: torch.Tensor, adds: bool, is_ours: bool) 
         came = came.to_dense()
     if adds:
         buffer.add_(came)
-    elif not is_ours or _is_shared(buffer):
+    elif not is_ours or is_shared(buffer):
         buffer.copy_(came)
     else:  # a copy, even of 10 elements, takes longer
         target._t = came
@@ -123,7 +124,7 @@ def receive(target: NDArrayBase, came: torch.Tensor, adds: bool, is_ours: bool) 
 
 def is_free(came: torch.Tensor, taken: set[int]) -> bool:
     """Tell whether a gradient, not among those taken, is nobody else's memory, in plain order."""
-    is_ours = id(came) not in taken and came.is_contiguous() and not _is_shared(came)
+    is_ours = id(came) not in taken and came.is_contiguous() and not is_shared(came)
     taken.add(id(came))
     return is_ours
 
@@ -133,12 +134,6 @@ def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
     if tensor.is_contiguous() and not tensor._is_zerotensor():
         return tensor
     return tensor.clone(memory_format=torch.contiguous_format)
-
-
-def _is_shared(tensor: torch.Tensor) -> bool:
-    """Tell whether anything but this tensor sees its memory."""
-    storage = tensor.untyped_storage()
-    return torch._C._storage_Use_Count(storage._cdata) > 2
 
 
 # ---------------------------------------------------------------------------------- backward passes

@@ -12,6 +12,7 @@ import torch
 from torch.nn.functional import linear
 
 from .._core import declined
+from .._core.private_torch import log_softmax_backward_data
 from .._core.scope import state
 from .._eager.array import NDArrayBase, place_step, step_of
 from .._eager.interceptors import active
@@ -145,7 +146,7 @@ class CrossEntropySteps(AdaptivePlan):
         """Return the gradient of the scores."""
         logs, classes = saved
         grad = picked_loss_gradient(grads[0], logs, classes)
-        return (torch._log_softmax_backward_data(grad, logs, 1, logs.dtype),)
+        return (log_softmax_backward_data(grad, logs, 1, logs.dtype),)
 
     def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
         """Let torch record the loss, on another tensor of the scores."""

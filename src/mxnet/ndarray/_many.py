@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from .._core.private_torch import foreach_mul_
 from .._core.scope import state
 from .._eager.array import is_in_graph
 from .ndarray import PLAIN, NDArray
@@ -21,7 +22,7 @@ def scale_all(arrays: list[NDArray], factor: float | NDArray) -> None:
             array *= factor
     for device, tensors in by_device.items():
         number = factor._t.to(device).reshape(()) if isinstance(factor, NDArray) else factor
-        torch._foreach_mul_(tensors, number)
+        foreach_mul_(tensors, number)
 
 
 def _is_simple(array: NDArray) -> bool:

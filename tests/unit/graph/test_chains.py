@@ -12,6 +12,7 @@ import torch.nn.functional as F
 
 import mxnet as mx
 from mxnet import gluon, nd
+from mxnet._core import private_torch
 from mxnet._graph.passes import chains, onednn_graph
 from mxnet._graph.passes.chains import ConvolutionChain
 from mxnet._graph.passes.fused import FusedConvolution
@@ -320,9 +321,9 @@ def wrong(*_):
 
 
 FAILURES = {
-    "no such function": lambda patch: patch.delattr(torch._C, "_jit_set_llga_enabled"),
-    "no graph": lambda patch: patch.setattr(torch._C, "_create_function_from_graph", raising),
-    "no fusion": lambda patch: patch.setattr(torch._C, "_jit_set_llga_enabled", lambda on: None),
+    "no such function": lambda patch: patch.setattr(private_torch, "HAS_GRAPHS", False),
+    "no graph": lambda patch: patch.setattr(private_torch, "create_function_from_graph", raising),
+    "no fusion": lambda patch: patch.setattr(private_torch, "set_llga_enabled", lambda on: None),
     "no call": lambda patch: patch.setattr(OneDNNGraph, "__call__", raising),
     "wrong numbers": lambda patch: patch.setattr(chains, "OneDNNGraph", wrong),
 }

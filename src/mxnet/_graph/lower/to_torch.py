@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import fx
 from torch.export import Dim, ExportedProgram
-from torch.utils import _pytree as pytree
 
+from ..._core.private_torch import assert_condition, pytree
 from ...base import MXNetError
 from ...context import Context, torch_device
 from ..infer.open_shapes import closed_for, open_nodes
@@ -37,6 +37,11 @@ def exported(
     ``arguments`` are tensors, nested as in a call; their sizes along ``open_axes`` may change.
     ``nest`` gives a flat list of results the form that calls return.
     """
+    if pytree is None:
+        raise MXNetError(
+            f"torch {torch.__version__} has no torch.utils._pytree, without which networks are not "
+            "exported: install an older torch"
+        )
     given = dict(zip(inputs, _leaves(arguments), strict=True))
     values = {name: tensor for name, (_, tensor, _) in parameters.items()} | given
     outputs, created = _with_created(outputs, values, given, open_axes)
@@ -81,7 +86,7 @@ def _assert_sizes(graph: fx.Graph, place: fx.Node, name: str) -> None:
     """Let a module refuse inputs of sizes that became constants when it was exported."""
     shape = place.meta["val"].shape
     fixed = {axis: size for axis, size in enumerate(shape) if isinstance(size, int)}
-    if not fixed:
+    if not fixed or assert_condition is None:
         return
     wanted = ", ".join(str(fixed.get(axis, "any")) for axis in range(len(shape)))
     text = f"{name} must have shape ({wanted})"
@@ -90,7 +95,7 @@ def _assert_sizes(graph: fx.Graph, place: fx.Node, name: str) -> None:
         for axis, size in fixed.items():
             found = graph.call_function(torch.ops.aten.sym_size.int, (place, axis))
             same = graph.call_function(operator.eq, (found, size))
-            graph.call_function(torch._assert, (same, text))
+            graph.call_function(assert_condition, (same, text))
 
 
 # ------------------------------------------------------------------------------- what torch sees

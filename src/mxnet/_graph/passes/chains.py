@@ -12,7 +12,7 @@ from operator import attrgetter
 import torch
 from torch import fx
 
-from ..._core import declined
+from ..._core import declined, private_torch
 from ..._ops.checks import Declined
 from .fused import FusedConvolution
 from .onednn import OneDNN
@@ -167,7 +167,9 @@ def _check_types(tensors: list[torch.Tensor | None]) -> None:
 
 def _gains(part: list[Step]) -> bool:
     """Tell whether convolutions are faster as a graph of oneDNN, and the user lets us make one."""
-    if not part[0].joins or os.environ.get("MXNET_ONEDNN_GRAPH") == "0":
+    if not private_torch.HAS_GRAPHS or os.environ.get("MXNET_ONEDNN_GRAPH") == "0":
+        return False
+    if not part[0].joins:
         return False
     light = sum(step.work for step in part) <= LIGHT * len(part)
     return light or any(step.compute.is_depthwise for step in part)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import fx
 
+from ..._core.private_torch import cross_entropy_loss, nll_loss
 from ..._ops.checks import Declined
 from ..._ops.handles import LOG_SOFTMAX, MEAN, MUL_SCALAR, NEGATIVE, PICK
 from .patterns import attrs_of, only_user, operator_of
@@ -68,9 +69,7 @@ class CrossEntropy:
     def __call__(self, data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
         if is_matrix(data):
             try:
-                loss = torch._C._nn.cross_entropy_loss(
-                    data, classes_of(data, label), None, 0, NO_LABEL
-                )
+                loss = cross_entropy_loss(data, classes_of(data, label), None, 0, NO_LABEL)
             except (RuntimeError, IndexError, ValueError):
                 pass  # labels that pick clips, or refuses: it says so below
             else:
@@ -112,7 +111,7 @@ PICKED = (None, 0, NO_LABEL)  # its other arguments: no weights of classes, no s
 def picked_loss(logs, classes, *options):
     """Return the losses from log-probabilities."""
     try:
-        return torch._C._nn.nll_loss(logs, classes, *options)
+        return nll_loss(logs, classes, *options)
     except IndexError as error:
         raise Declined("a label names no class, and pick decides what it means") from error
 

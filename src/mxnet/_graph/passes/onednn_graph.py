@@ -13,6 +13,7 @@ from contextlib import contextmanager
 
 import torch
 
+from ..._core import private_torch
 from .onednn import OneDNN
 
 # By oneDNN's names: the operator of TorchScript.
@@ -38,7 +39,7 @@ class OneDNNGraph:
         with _onednn_graph(), _float32():
             self._function(*inputs)  # torch notes shapes and strides
             self._function(*inputs)  # and compiles for them
-        made = torch._C._last_executed_optimized_graph()
+        made = private_torch.last_executed_optimized_graph()
         if made.findNode(CONVOLUTION) is not None or made.findNode(GROUP) is None:
             raise ValueError("torch did not hand all convolutions to oneDNN Graph")
 
@@ -71,7 +72,7 @@ def _ordered(data: torch.Tensor, strides: tuple[int, ...]) -> torch.Tensor:
 
 def _function(convolutions: list[tuple[OneDNN, torch.Tensor]], inputs: int):
     """Return a function of TorchScript that holds the weights."""
-    graph = torch._C.Graph()
+    graph = private_torch.Graph()
     value = graph.addInput("data")
     other = graph.addInput("other") if inputs == 2 else None
     for convolution, weight in convolutions:
@@ -85,13 +86,15 @@ def _function(convolutions: list[tuple[OneDNN, torch.Tensor]], inputs: int):
             value = _apply(graph, ACTIVATIONS[name], value, *numbers)
     graph.registerOutput(value)
     graph.lint()
-    return torch._C._create_function_from_graph("convolutions", graph)
+    return private_torch.create_function_from_graph("convolutions", graph)
 
 
-def _apply(graph: torch._C.Graph, name: str, *arguments) -> torch._C.Value:
-    values = [a if isinstance(a, torch._C.Value) else graph.insertConstant(a) for a in arguments]
+def _apply(graph, name: str, *arguments):
+    values = [
+        a if isinstance(a, private_torch.Value) else graph.insertConstant(a) for a in arguments
+    ]
     result = graph.insertNode(graph.create(name, values, 1)).output()
-    result.setType(torch._C.TensorType.get())
+    result.setType(private_torch.TensorType.get())
     return result
 
 
@@ -99,12 +102,12 @@ def _apply(graph: torch._C.Graph, name: str, *arguments) -> torch._C.Value:
 def _onednn_graph() -> Iterator[None]:
     """Let torch compile with oneDNN Graph: a switch of the whole process, so not for long."""
     with _switch:
-        before = torch._C._jit_llga_enabled()
-        torch._C._jit_set_llga_enabled(True)
+        before = private_torch.llga_enabled()
+        private_torch.set_llga_enabled(True)
         try:
             yield
         finally:
-            torch._C._jit_set_llga_enabled(before)
+            private_torch.set_llga_enabled(before)
 
 
 def _float32() -> torch.autocast:

@@ -12,7 +12,6 @@ import math
 from typing import Literal, NamedTuple
 
 import torch
-from torch import _VF
 from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
 
 from .. import type_rules
@@ -25,7 +24,12 @@ from .rnn_steps import Clip, lstm_layer
 
 GATES = {"rnn_relu": 1, "rnn_tanh": 1, "gru": 3, "lstm": 4}
 PARTS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
-FUSED = {"rnn_relu": _VF.rnn_relu, "rnn_tanh": _VF.rnn_tanh, "gru": _VF.gru, "lstm": _VF.lstm}
+FUSED = {
+    "rnn_relu": torch.rnn_relu,
+    "rnn_tanh": torch.rnn_tanh,
+    "gru": torch.gru,
+    "lstm": torch.lstm,
+}
 
 
 class Network(NamedTuple):

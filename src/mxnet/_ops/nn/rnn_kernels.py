@@ -13,7 +13,6 @@ Gates are (steps, gates, batch, size), so that each of a step lies in one piece;
 from __future__ import annotations
 
 import torch
-from torch import _VF
 
 from .rnn_steps import lstm_layer
 
@@ -279,7 +278,7 @@ class _GRU(_Layer):
 
     @staticmethod
     def _plain(inputs, reverse):
-        return _by_torch(_VF.gru, inputs, reverse)
+        return _by_torch(torch.gru, inputs, reverse)
 
 
 # ---------------------------------------------------------------------------------------- plain RNN
@@ -321,7 +320,7 @@ class _Plain(_Layer):
 
 
 class _Tanh(_Plain):
-    _activate, _fused = torch.Tensor.tanh_, _VF.rnn_tanh
+    _activate, _fused = torch.Tensor.tanh_, torch.rnn_tanh
 
     @staticmethod
     def _unactivate(grad, output, into):
@@ -329,7 +328,7 @@ class _Tanh(_Plain):
 
 
 class _Relu(_Plain):
-    _activate, _fused = torch.Tensor.relu_, _VF.rnn_relu
+    _activate, _fused = torch.Tensor.relu_, torch.rnn_relu
 
     @staticmethod
     def _unactivate(grad, output, into):

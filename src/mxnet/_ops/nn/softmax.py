@@ -6,6 +6,7 @@ from typing import Literal
 
 import torch
 
+from ..._core.private_torch import log_softmax_backward_data
 from .. import shape_rules, type_rules
 from ..attrs import dtype_choice
 from ..checks import Declined, axis_in_range, check, fail
@@ -44,7 +45,7 @@ def _length_shape(shapes: dict, attrs: dict) -> dict:
 
 def log_softmax_gradient(grad, result, axis: int):
     """Return the gradient of log_softmax's argument."""
-    return torch._log_softmax_backward_data(grad, result, axis, result.dtype)
+    return log_softmax_backward_data(grad, result, axis, result.dtype)
 
 
 def _log_softmax_rule(g, attrs, inputs, result, grad):

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import torch
 
+from ..._core.private_torch import standard_gamma
 from .. import type_rules
 from ..attrs import Floats, Shape, dtype_choice
 from ..checks import check, check_value, fail
@@ -245,7 +246,7 @@ def gamma(
     alpha, factor = (torch.as_tensor(v, dtype=wide, device=at).detach() for v in values)
     if at.type == "meta":
         return torch.empty(room, dtype=dtype, device=at)
-    drawn = torch._standard_gamma(alpha.expand(room), generator=generator)
+    drawn = standard_gamma(alpha.expand(room), generator=generator)
     return (drawn * factor).to(dtype)
 
 

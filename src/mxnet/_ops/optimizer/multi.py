@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import torch
 
+from ..._core.private_torch import foreach_mul, foreach_mul_
 from .. import type_rules
 from ..attrs import Floats, Shape
 from ..checks import fail
@@ -225,7 +226,7 @@ def adam_all_(
         grads = [decayed(g, w, rescale_grad, clip_gradient, wd) for g, w, wd in rows]
         wds = [0.0] * len(weights)
     elif rescale_grad != 1.0:
-        grads = torch._foreach_mul(grads, scale_tensor(rescale_grad))
+        grads = foreach_mul(grads, scale_tensor(rescale_grad))
     for (lr, wd), some in _by_rate([weights, grads, means, variances], lrs, wds):
         adam_(*some, lr, beta1, beta2, epsilon, wd)
 
@@ -245,7 +246,7 @@ def adamw_all_(
 
 def multiply_all_(arrays: list, factor: float) -> None:
     """Multiply arrays in place."""
-    torch._foreach_mul_(arrays, factor)
+    foreach_mul_(arrays, factor)
 
 
 def _adamw(data, count, lrs, wds, etas, beta1, beta2, epsilon, limit, mixed, out) -> tuple:

@@ -9,10 +9,11 @@ import functools
 
 import torch
 
+from ..._core.private_torch import foreach_mul_, fused_adam_, fused_adamw_, fused_sgd_
 from ..checks import fail, want_floats
 from ..registry import register
 
-increment_version = torch._C._increment_version  # of a list; torch's fused kernels do not
+increment_version = torch.autograd.graph.increment_version  # torch's fused kernels do not
 
 
 def update(name: str, **facts):
@@ -132,7 +133,7 @@ def sgd_(weights: list, grads: list, lr: float, wd: float, scale: float, limit: 
     grads, scale = _foldable(weights, grads, scale, limit)
     if weights[0].is_meta:  # torch has no shape rule for it, and shapes do not change
         return
-    torch._fused_sgd_(
+    fused_sgd_(
         weights, grads, [], weight_decay=wd / scale, momentum=0.0, lr=lr * scale, dampening=0.0,
         nesterov=False, maximize=False, is_first_step=False,
     )  # fmt: skip
@@ -159,7 +160,7 @@ def momentum_sgd_(
             weight.add_(mom)
         return
     # MXNet: the momentum holds the learning rate; a dampening of 1 + lr puts it there.
-    torch._fused_sgd_(
+    fused_sgd_(
         weights, grads, moms, weight_decay=wd / scale, momentum=momentum, lr=-1.0,
         dampening=1.0 + lr * scale, nesterov=False, maximize=False, is_first_step=False,
     )  # fmt: skip
@@ -183,7 +184,7 @@ def adam_(
 ) -> None:  # fmt: skip
     """Do a step of Adam without bias correction; ``decoupled`` decay shrinks the weight first."""
     dtype = weights[0].dtype
-    fused = torch._fused_adamw_ if decoupled else torch._fused_adam_
+    fused = fused_adamw_ if decoupled else fused_adam_
     fused(
         weights, grads, means, variances, [], [_endless(weights[0].device)] * len(weights), lr=lr,
         beta1=rounded(beta1, dtype), beta2=rounded(beta2, dtype), weight_decay=wd, eps=epsilon,
@@ -196,7 +197,7 @@ def adamw_(weights, grads, means, variances, lr, beta1, beta2, epsilon, wd, eta)
     """Do ``weight -= eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight)``."""
     if lr == 0.0:  # decay alone; torch's decay is a multiple of the learning rate
         adam_([w.clone() for w in weights], grads, means, variances, 0.0, beta1, beta2, epsilon)
-        torch._foreach_mul_(weights, 1.0 - eta * wd)
+        foreach_mul_(weights, 1.0 - eta * wd)
         return
     adam_(
         weights, grads, means, variances, eta * lr, beta1, beta2, epsilon, wd / lr, decoupled=True

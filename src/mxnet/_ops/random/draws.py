@@ -15,6 +15,7 @@ from typing import NamedTuple
 import torch
 
 from ..._core import dtypes
+from ..._core.private_torch import standard_gamma
 from .. import shape_rules, type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import check, fail
@@ -99,7 +100,7 @@ def _as_tensor(parameter, out: torch.Tensor) -> torch.Tensor:
 
 
 def _gamma(alpha: torch.Tensor, generator) -> torch.Tensor:
-    drawn = torch._standard_gamma(alpha, generator=generator)
+    drawn = standard_gamma(alpha, generator=generator)
     return torch.where(alpha >= 0, drawn, math.nan)
 
 

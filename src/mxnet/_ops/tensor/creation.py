@@ -7,6 +7,7 @@ import math
 import torch
 
 from ..._core import dtypes
+from ..._core.private_torch import foreach_zero_
 from .. import shape_rules, storage_rules, type_rules
 from ..attrs import DType, Shape
 from ..checks import check, fail
@@ -191,5 +192,5 @@ def reset_arrays(*data, num_arrays: int):
     """Fill all arrays with 0, in place."""
     if len(data) != num_arrays:
         fail(f"num_arrays={num_arrays} needs as many inputs, got {len(data)}")
-    torch._foreach_zero_(data)
+    foreach_zero_(data)
     return ()

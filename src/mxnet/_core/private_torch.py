@@ -1,0 +1,168 @@
+"""The private functions of torch that this package uses, and what replaces each of them.
+
+A new torch may remove such a name without notice, so each is looked up here, once, with a fallback
+of public functions that computes the same, slower. ``MXNET_PRIVATE_TORCH=0`` takes all fallbacks.
+``docs/private-torch-names.md`` lists the names.
+"""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Callable
+
+import torch
+from torch.nn import functional
+
+NAMES: list[str] = []  # all that were looked up
+
+
+def _find(name: str, fallback):
+    """Return what torch has under a dotted name, or the fallback."""
+    NAMES.append(name)
+    if os.environ.get("MXNET_PRIVATE_TORCH") == "0":
+        return fallback
+    try:
+        return operator.attrgetter(name)(torch)
+    except AttributeError:
+        return fallback
+
+
+# ----------------------------------------------------------------------------------- many arrays
+
+
+def _copy_each(targets, sources) -> None:
+    for target, source in zip(targets, sources, strict=True):
+        target.copy_(source)
+
+
+def _multiply_each(tensors, factor) -> list[torch.Tensor]:
+    return [tensor * factor for tensor in tensors]
+
+
+def _scale_each(tensors, factor) -> None:
+    for tensor in tensors:
+        tensor.mul_(factor)
+
+
+def _clear_each(tensors) -> None:
+    for tensor in tensors:
+        tensor.zero_()
+
+
+foreach_copy_ = _find("_foreach_copy_", _copy_each)
+foreach_mul = _find("_foreach_mul", _multiply_each)
+foreach_mul_ = _find("_foreach_mul_", _scale_each)
+foreach_zero_ = _find("_foreach_zero_", _clear_each)
+
+
+# ------------------------------------------------------------------------------------ optimizers
+
+
+def _sgd_(weights, grads, momenta, *, weight_decay, momentum, lr, dampening, **options) -> None:
+    for i, (weight, grad) in enumerate(zip(weights, grads, strict=True)):
+        step = torch.add(grad, weight, alpha=weight_decay)
+        if momentum:
+            step = momenta[i].mul_(momentum).add_(step, alpha=1.0 - dampening)
+        weight.add_(step, alpha=-lr)
+
+
+def _adam_step_(weight, grad, mean, variance, lr, beta1, beta2, eps) -> None:
+    mean.lerp_(grad, 1.0 - beta1)
+    variance.mul_(beta2).addcmul_(grad, grad, value=1.0 - beta2)
+    weight.addcdiv_(mean, variance.sqrt().add_(eps), value=-lr)
+
+
+def _adam_(
+    weights, grads, means, variances, _largest, _steps, *, weight_decay, lr, beta1, beta2, eps, **_
+) -> None:
+    """Without bias correction: the number of steps that we name is infinite."""
+    for weight, grad, mean, variance in zip(weights, grads, means, variances, strict=True):
+        decayed = torch.add(grad, weight, alpha=weight_decay)
+        _adam_step_(weight, decayed, mean, variance, lr, beta1, beta2, eps)
+
+
+def _adamw_(
+    weights, grads, means, variances, _largest, _steps, *, weight_decay, lr, beta1, beta2, eps, **_
+) -> None:
+    for weight, grad, mean, variance in zip(weights, grads, means, variances, strict=True):
+        weight.mul_(1.0 - lr * weight_decay)
+        _adam_step_(weight, grad, mean, variance, lr, beta1, beta2, eps)
+
+
+fused_sgd_ = _find("_fused_sgd_", _sgd_)
+fused_adam_ = _find("_fused_adam_", _adam_)
+fused_adamw_ = _find("_fused_adamw_", _adamw_)
+
+
+# -------------------------------------------------------------------------------------- autograd
+
+
+def _always_shared(storage_address: int) -> float:
+    return float("inf")
+
+
+set_grad_enabled = _find("_C._set_grad_enabled", torch.set_grad_enabled)
+_use_count = _find("_C._storage_Use_Count", _always_shared)
+
+
+def is_shared(tensor: torch.Tensor) -> bool:
+    """Tell whether anything but this tensor sees its memory; True where torch does not say."""
+    return _use_count(tensor.untyped_storage()._cdata) > 2
+
+
+# ---------------------------------------------------------------------------------------- losses
+
+
+def _log_softmax_gradient(grad, result, axis: int, dtype) -> torch.Tensor:
+    return grad - result.exp() * grad.sum(axis, keepdim=True)
+
+
+def _cross_entropy(data, classes, weight, reduction: int, ignore_index: int) -> torch.Tensor:
+    return functional.cross_entropy(data, classes, ignore_index=ignore_index, reduction="none")
+
+
+def _picked_loss(logs, classes, weight, reduction: int, ignore_index: int) -> torch.Tensor:
+    return functional.nll_loss(logs, classes, ignore_index=ignore_index, reduction="none")
+
+
+log_softmax_backward_data = _find("_log_softmax_backward_data", _log_softmax_gradient)
+# Without the checks of torch.nn.functional. Weights of classes and reductions are not used.
+cross_entropy_loss = _find("_C._nn.cross_entropy_loss", _cross_entropy)
+nll_loss = _find("_C._nn.nll_loss", _picked_loss)
+
+
+# -------------------------------------------------------------------------------- random numbers
+
+
+def _gamma(alpha: torch.Tensor, generator: torch.Generator | None = None) -> torch.Tensor:
+    """Draw with torch's own generator, seeded by the other one, and leave it as it was."""
+    seed = torch.randint(2**62, (), generator=generator, device=alpha.device).item()
+    with torch.random.fork_rng([] if alpha.is_cpu else [alpha.device]):
+        torch.manual_seed(seed)
+        return torch.distributions.Gamma(alpha, 1.0, validate_args=False).rsample()
+
+
+standard_gamma = _find("_standard_gamma", _gamma)
+
+
+# ------------------------------------------------------------------------------ exported modules
+
+assert_condition: Callable | None = _find("_assert", None)  # None: modules do not check sizes
+pytree = _find("utils._pytree", None)  # None: nothing is exported
+
+
+# ---------------------------------------------------------------------------------- oneDNN Graph
+
+# None: torch cannot be told graphs of TorchScript, and each convolution is computed by itself.
+Graph = _find("_C.Graph", None)
+Value = _find("_C.Value", None)
+TensorType = _find("_C.TensorType", None)
+create_function_from_graph = _find("_C._create_function_from_graph", None)
+last_executed_optimized_graph = _find("_C._last_executed_optimized_graph", None)
+llga_enabled = _find("_C._jit_llga_enabled", None)
+set_llga_enabled = _find("_C._jit_set_llga_enabled", None)
+HAS_GRAPHS = None not in (
+    Graph, Value, TensorType, create_function_from_graph, last_executed_optimized_graph,
+    llga_enabled, set_llga_enabled,
+)  # fmt: skip
