@@ -42,6 +42,14 @@ def depending_on(result: torch.Tensor, variables: Sequence[torch.Tensor]) -> tor
     return _WithZeroGradients.apply(result, *variables)
 
 
+def has_derivative(result: torch.Tensor) -> bool:
+    """Tell whether some gradient of a result in the graph may be other than 0."""
+    function = result.grad_fn
+    while function is not None and function.name() == f"{_WithZeroGradients.__name__}Backward":
+        function = function.next_functions[0][0]
+    return function is not None or result.grad_fn is None and result.requires_grad
+
+
 def zeros_for(inputs: Sequence[tuple]) -> list[torch.Tensor]:
     """Return zeros, without memory for each element, of such shapes, types and devices."""
     return [torch.zeros((), dtype=t, device=d).expand(shape) for shape, t, d in inputs]

@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 
 import torch
 
-from ..._ops.zero_gradients import in_graph
+from ..._ops.zero_gradients import has_derivative, in_graph
 from ...context import Context
 from ..ir.node import Entry
 from ..lower import execution
@@ -107,8 +107,8 @@ class RecordedRun:
         self.results = tuple(result.detach() for result in results)
 
     def has_gradient(self, position: int) -> bool:
-        """Tell whether a result depends on variables."""
-        return self._recorded[position].requires_grad
+        """Tell whether a result has a derivative by some variable."""
+        return has_derivative(self._recorded[position])
 
     def gradients(self, heads: list) -> tuple[Tensors, Sequence[bool]]:
         """Return the gradients of the variables, None where there is none; which are fresh?"""
