@@ -68,6 +68,12 @@ def executed(symbol, **arrays):
     return [*outputs, *[gradients[name] for name in sorted(gradients)]]
 
 
+def stored(symbol, **arrays):
+    """The storage type and the values of the output of a symbol."""
+    output = symbol.bind(mx.cpu(), arrays, grad_req="null").forward()[0]
+    return [output.stype, output]
+
+
 def plain(value):
     """What JSON can hold of a value."""
     if isinstance(value, mx.nd.NDArray):
@@ -85,7 +91,7 @@ def plain(value):
 NAMES = {
     "mx": mx, "nd": mx.nd, "sym": mx.sym, "gluon": mx.gluon, "autograd": mx.autograd,
     "onp": onp, "sample": sample, "assign": assign, "values_of": values_of, "write": write,
-    "recorded": recorded, "executed": executed,
+    "recorded": recorded, "executed": executed, "stored": stored,
 }  # fmt: skip
 
 
