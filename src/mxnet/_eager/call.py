@@ -74,11 +74,11 @@ def invoke(
             ctx, dtype = array._ctx, tensor.dtype
         elif array._ctx is not ctx or tensor.dtype is not dtype:
             _check_alike(op, arrays, len(tensors) - 1, ctx, array._ctx, dtype, tensor.dtype)
-    home = _context_of(attrs, out) if ctx is None else ctx.result
+    home = _context_of(op, attrs, out) if ctx is None else ctx.result
     if op.ambient:
         attrs = _add_ambient(op, attrs, home, out)
     if op.mutates and tape is not None:
-        _refuse_graph(_changed(op, arrays))
+        _refuse_graph(op, _changed(op, arrays))
     try:
         result = op.kernel(*tensors, **attrs)
     except KERNEL_ERRORS as error:
@@ -107,7 +107,7 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         if not (op.variadic or op.ambient or op.mutates):
             return _unary_caller(op, cls, general)
     kernel, parsed, ambient, mutates = direct_kernel(op), op.parsed, op.ambient, bool(op.mutates)
-    aliases_input, mixed = op.aliases_input, op.mixed
+    aliases_input, mixed, variadic = op.aliases_input, op.mixed, op.variadic
     least, most = op.required, sys.maxsize if op.variadic else len(op.inputs)
 
     def call(*args, **kwargs):
@@ -124,7 +124,7 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         ctx = recorded = None  # recorded: the tape, once an input is on it
         for array in args:
             if type(array) is not cls:
-                if array is None and len(tensors) >= least:
+                if array is None and len(tensors) >= least and not variadic:
                     tensors.append(None)
                     continue
                 return general(*args, **kwargs)
@@ -136,7 +136,7 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
             elif array._ctx is not ctx or not mixed and tensor.dtype is not dtype:
                 return general(*args, **kwargs)
             tensors.append(tensor)
-        home = _context_of(attrs, None) if ctx is None else ctx.result
+        home = _context_of(op, attrs, None) if ctx is None else ctx.result
         if ambient:
             attrs = _add_ambient(op, attrs, home, None)
         try:
@@ -257,28 +257,40 @@ def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) ->
         array.resolve(tuple(inferred[name]))
 
 
-def _context_of(attrs: dict, out) -> Context:
+def _context_of(op: Op, attrs: dict, out) -> Context:
     """Return where an operator without inputs puts its result."""
-    if out is not None and (targets := targets_of(out)):
+    if out is not None and (targets := targets_of(op, out)):
         return targets[0]._ctx
     text = attrs.get("ctx")
-    return parse_context(text) if text else current_context()
+    if not text:
+        return current_context()
+    try:
+        return parse_context(text)
+    except MXNetError as error:
+        raise MXNetError(f"Error in operator {op.name}: ctx: {error}") from None
 
 
 def _add_ambient(op: Op, attrs: dict, ctx: Context, out) -> dict:
     """Add the parameters that the operator takes from what is around the call."""
     attrs = attrs.copy()
     for name, kind in op.ambient.items():
-        attrs[name] = _AMBIENT[kind](ctx, out)
+        attrs[name] = _AMBIENT[kind](op, ctx, out)
     return attrs
 
 
-def _tensors_of_out(ctx: Context, out) -> tuple[torch.Tensor, ...] | None:
+def _device(op: Op, ctx: Context) -> torch.device:
+    try:
+        return torch_device(ctx)
+    except MXNetError as error:
+        raise MXNetError(f"Error in operator {op.name}: {error}") from None
+
+
+def _tensors_of_out(op: Op, ctx: Context, out) -> tuple[torch.Tensor, ...] | None:
     if out is None:
         return None
-    targets = targets_of(out)
+    targets = targets_of(op, out)
     if state.tape is not None:
-        _refuse_graph(targets)
+        _refuse_graph(op, targets)
     # Into a sparse array what is not zero of a dense tensor is written later.
     return tuple(array._t if array._is_materialized else array._zeros() for array in targets)
 
@@ -292,10 +304,10 @@ def _generator(ctx: Context) -> torch.Generator:
     return generator(ctx)
 
 
-_AMBIENT: dict[type, Callable[[Context, object], object]] = {
-    Training: lambda ctx, out: state.training,
-    Random: lambda ctx, out: _generator(ctx),
-    Device: lambda ctx, out: torch_device(ctx),
+_AMBIENT: dict[type, Callable[[Op, Context, object], object]] = {
+    Training: lambda op, ctx, out: state.training,
+    Random: lambda op, ctx, out: _generator(ctx),
+    Device: lambda op, ctx, out: _device(op, ctx),
     Out: _tensors_of_out,
 }
 
@@ -307,9 +319,9 @@ def _changed(op: Op, arrays: Sequence[NDArrayBase | None]) -> list[NDArrayBase |
     return [a for name, a in zip(op.inputs, arrays, strict=False) if name in op.mutates]
 
 
-def _refuse_graph(arrays: Iterable[NDArrayBase | None]) -> None:
+def _refuse_graph(op: Op, arrays: Iterable[NDArrayBase | None]) -> None:
     if any(array is not None and is_in_graph(array) for array in arrays):
-        raise MXNetError(INPLACE_IN_RECORD)
+        raise MXNetError(f"Error in operator {op.name}: {INPLACE_IN_RECORD}")
 
 
 # ------------------------------------------------------------------------------- after the kernel
@@ -355,31 +367,31 @@ def fresh(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.
     return result.contiguous()
 
 
-def targets_of(out) -> list[NDArrayBase]:
+def targets_of(op: Op, out) -> list[NDArrayBase]:
     """Return the arrays given as ``out``."""
     targets = list(out) if isinstance(out, list | tuple) else [out]
     for target in targets:
         if not isinstance(target, NDArrayBase):
             raise TypeError(
-                f"out must be an NDArray or a list of NDArrays to write the result into, "
-                f"got {target!r} of type {type(target)}"
+                f"Error in operator {op.name}: out must be an NDArray or a list of NDArrays to "
+                f"write the result into, got {target!r} of type {type(target)}"
             )
     return targets
 
 
 def _write(op: Op, arrays, tensors, results, out, tape: Tape | None):
     """Put results into the arrays given as ``out``."""
-    targets = targets_of(out)
+    targets = targets_of(op, out)
     if len(targets) != len(results):
         raise MXNetError(
             f"Error in operator {op.name}: out has {len(targets)} arrays, "
             f"the operator returns {len(results)}"
         )
     if tape is not None:
-        _refuse_graph(targets)
+        _refuse_graph(op, targets)
         results = [_in_graph(r, tensors) for r in results]
         if any(r.requires_grad for r in results) and any(t is a for t in targets for a in arrays):
-            raise MXNetError(INPLACE_WITH_GRAPH)
+            raise MXNetError(f"Error in operator {op.name}: {INPLACE_WITH_GRAPH}")
     for target, tensor in zip(targets, results, strict=True):
         assign(target, tensor, tape, op.name)
     return out

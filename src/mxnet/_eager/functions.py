@@ -46,7 +46,7 @@ def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
         args = name_positions(op, len(op.inputs), args, kwargs, ARRAY_OPTIONS)
     out = kwargs.pop("out", None)
     if out is not None:
-        targets_of(out)  # refuses what is no array before anything is computed
+        targets_of(op, out)  # refuses what is no array before anything is computed
     named = kwargs.copy() if "name" in kwargs else None
     kwargs.pop("name", None)
     arrays = _bind_variadic(op, args, kwargs) if op.variadic else _bind_fixed(op, args, kwargs)
