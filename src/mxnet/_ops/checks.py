@@ -15,24 +15,41 @@ from .messages import explain
 from .registry import Op
 
 
-# What torch, Python or a check raises in a kernel that cannot work with its input.
 class Declined(Exception):
     """A rule, pass or plan does not apply, for a reason; the next strategy is tried."""
 
 
+# What torch, Python or a check raises in a kernel that cannot work with its input.
 KERNEL_ERRORS = (RuntimeError, ValueError, TypeError, IndexError, ArithmeticError, AssertionError)
-
-
-class KernelError(MXNetError):
-    """Raised by a kernel; dispatch adds the operator, its inputs and its attributes."""
 
 
 class ValueRefused(MXNetError, ValueError):
     """Raised where 1.9.1 raises ValueError for what an array or attribute holds."""
 
 
+class OutOfBounds(MXNetError, IndexError):
+    """Raised where 1.9.1 raises IndexError for an index outside its axis."""
+
+
+class KernelError(MXNetError):
+    """Raised by a kernel; dispatch adds the operator, its inputs and its attributes.
+
+    ``refusal`` is the type of error that users get.
+    """
+
+    refusal: type[MXNetError] = MXNetError
+
+
 class KernelValueError(KernelError, ValueError):
-    """Raised by a kernel; dispatch makes a ``ValueRefused`` of it."""
+    """Raised by a kernel where 1.9.1 raises ValueError."""
+
+    refusal = ValueRefused
+
+
+class KernelIndexError(KernelError, IndexError):
+    """Raised by a kernel where 1.9.1 raises IndexError."""
+
+    refusal = OutOfBounds
 
 
 class ValuesNeeded(KernelError):
@@ -126,7 +143,7 @@ def kernel_error(
     message = f"Error in operator {op.name}: {explain(op, inputs, attrs, reason)}"
     message += f"\n  inputs: {came}" if came else ""
     message += f"\n  attributes: {given}" if given else ""
-    return (ValueRefused if isinstance(error, KernelValueError) else MXNetError)(message)
+    return (error.refusal if isinstance(error, KernelError) else MXNetError)(message)
 
 
 def cause(error: Exception) -> BaseException | None:

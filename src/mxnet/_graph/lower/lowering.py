@@ -13,7 +13,7 @@ import torch
 from torch import fx
 
 from ..._eager.generators import generator
-from ..._ops.checks import KERNEL_ERRORS, ValueRefused, cause, kernel_error
+from ..._ops.checks import KERNEL_ERRORS, OutOfBounds, ValueRefused, cause, kernel_error
 from ..._ops.registry import Device, Op, Out, Random, Training
 from ...base import MXNetError
 from ...context import Context, torch_device
@@ -140,7 +140,7 @@ def _located(code: Code, error: Exception) -> Exception:
     tensors = [values[a.name] if isinstance(a, fx.Node) else None for a in call.args]
     sources = [source.name for source, _ in call.meta["node"].inputs]
     reason = kernel_error(call.meta["op"], tensors, call.meta["attrs"], error, sources)
-    kind = ValueRefused if isinstance(reason, ValueRefused) else MXNetError
+    kind = type(reason) if isinstance(reason, ValueRefused | OutOfBounds) else MXNetError
     return kind(f"in node '{call.meta['node'].name}': {reason}")
 
 

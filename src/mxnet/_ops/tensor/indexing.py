@@ -12,20 +12,15 @@ import torch
 from torch.compiler import is_exporting
 
 from ..._core.dtypes import as_element
-from ...base import MXNetError
 from .. import gradient_rules, shape_rules, storage_rules, type_rules
 from ..attrs import Shape, dtype_choice
-from ..checks import axis_in_range, check, fail
+from ..checks import KernelIndexError, axis_in_range, check, fail
 from ..partial_shape import is_known
 from ..registry import Quantization, op
 
 AnyType = dtype_choice(
     "float16", "float32", "float64", "bfloat16", "uint8", "int8", "int32", "int64"
 )
-
-
-class OutOfBounds(MXNetError, IndexError):
-    """An index outside its axis, where MXNet raises IndexError."""
 
 
 def _whole(indices: torch.Tensor) -> torch.Tensor:
@@ -274,14 +269,16 @@ def _coordinates(indices: torch.Tensor, ndim: int) -> tuple[torch.Tensor, ...]:
 def gather_nd(data, indices):
     """Take the parts of ``data`` at positions given by one row of indices per leading axis."""
     positions = _coordinates(indices, data.ndim)
+    if not positions:  # all of the data, for each position
+        return data.expand(indices.shape[1:] + data.shape).clone()
     try:
         return data[positions]
     except IndexError as error:
-        raise _out_of_bounds("gather_nd", error) from None
+        raise _out_of_bounds(error) from None
 
 
-def _out_of_bounds(name: str, error: IndexError) -> OutOfBounds:
-    return OutOfBounds(f"Error in operator {name}: {error}".replace("dimension", "axis"))
+def _out_of_bounds(error: IndexError) -> KernelIndexError:
+    return KernelIndexError(str(error).replace("dimension", "axis"))
 
 
 def _put(target, indices, parts, accumulate: bool = False):
@@ -296,7 +293,7 @@ def _put(target, indices, parts, accumulate: bool = False):
     try:
         return target.index_put_(positions, parts, accumulate)
     except IndexError as error:
-        raise _out_of_bounds("scatter_nd", error) from None
+        raise _out_of_bounds(error) from None
 
 
 @op("scatter_nd", mixed=True, types=type_rules.INDEXED, without_gradient=("indices",))
