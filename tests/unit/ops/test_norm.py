@@ -291,8 +291,22 @@ def test_the_gradient_of_no_samples_at_all(dtype, axis):
         assert [p.grad.asnumpy().tolist() for p in parameters[:2]] == [[0, 0, 0]] * 2
 
 
+def test_training_on_no_samples_leaves_the_statistics():
+    with mx.util.np_shape(True):
+        data, parameters = nd.zeros((0, 3, 2)), [nd.ones(3) * i for i in range(1, 5)]
+        data.attach_grad()
+        with autograd.record():
+            result = nd.BatchNorm(data, *parameters, fix_gamma=False, output_mean_var=True)
+        result[0].backward()
+    assert result[0].shape == data.grad.shape == (0, 3, 2)
+    assert np.isnan(result[1].asnumpy()).all() and np.isnan(result[2].asnumpy()).all()
+    assert [p.asnumpy().tolist() for p in parameters[2:]] == [[3, 3, 3], [4, 4, 4]]
+
+
 @pytest.mark.parametrize("place", range(4))
-def test_parameters_must_be_floats(place):
-    parameters = [nd.ones(3, dtype="int8" if i == place else "float32") for i in range(4)]
-    with pytest.raises(MXNetError, match=r"BatchNorm: \w+ must be of a floating point type"):
+@pytest.mark.parametrize("dtype", ["int8", "float16", "float64"])
+def test_parameters_must_be_of_one_type(place, dtype):
+    parameters = [nd.ones(3, dtype=dtype if i == place else "float32") for i in range(4)]
+    message = rf"BatchNorm: This layer requires uniform type. Expected 'float32' .* given '{dtype}'"
+    with pytest.raises(MXNetError, match=message):
         nd.BatchNorm(nd.ones((2, 3)), *parameters)

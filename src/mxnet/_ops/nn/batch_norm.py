@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch.compiler import is_exporting
 
+from ..._core import dtypes
 from ...base import MXNetError
 from .. import shape_rules, type_rules
 from ..checks import axis_in_range, fail, want_floats
@@ -22,12 +23,23 @@ def _channels_second(data: torch.Tensor, axis: int) -> torch.Tensor:
     return data.reshape((before, channels) if after == 1 else (before, channels, after))
 
 
+def _parameter_type(data: torch.dtype) -> torch.dtype:
+    """MXNet: beside float16 data the parameters and statistics are float32."""
+    return torch.float32 if data in (torch.float16, torch.bfloat16) else data
+
+
 def _check_channels(data: torch.Tensor, axis: int, *arrays: torch.Tensor) -> None:
     want_floats(data)
-    wanted = data.shape[axis : axis + 1]
+    wanted, dtype = data.shape[axis : axis + 1], arrays[0].dtype
+    if dtype is not data.dtype:
+        dtype = _parameter_type(data.dtype)
     for name, array in zip(PARAMETERS, arrays, strict=True):
-        if not array.dtype.is_floating_point:
-            fail(f"{name} must be of a floating point type, got {array.dtype}")
+        if array.dtype is not dtype:
+            expected, came = (dtypes.BY_TORCH[each].name for each in (dtype, array.dtype))
+            fail(
+                "This layer requires uniform type. "
+                f"Expected '{expected}' v.s. given '{came}' at '{name}'"
+            )
         if array.shape != wanted:
             fail(f"{name} has shape {tuple(array.shape)}, wanted {tuple(wanted)}, one a channel")
 
@@ -110,13 +122,20 @@ def _normalize_batch(view, gamma, beta, eps):
     """Return (result, mean, 1 / deviation) with the statistics of the batch."""
     if eps > 0 and _has_long_rows(view):
         return _BatchNormOfRows.apply(view, gamma, beta, eps)
+    if not view.numel():
+        unknown = torch.full_like(gamma, torch.nan)
+        return _normalize_nothing(view, gamma, beta), unknown, unknown.clone()
     return torch.native_batch_norm(view, gamma, beta, None, None, True, 0.0, eps)
 
 
 def _normalize_moving(view, gamma, beta, mean, var, eps):
     if view.numel():
         return torch.native_batch_norm(view, gamma, beta, mean, var, False, 0.0, eps)[0]
-    # Of no elements at all torch's backward pass ends the process with SIGFPE.
+    return _normalize_nothing(view, gamma, beta)
+
+
+def _normalize_nothing(view, gamma, beta):
+    """Return no elements; torch refuses them, or its backward pass ends the process (SIGFPE)."""
     shape = [1, -1] + [1] * (view.ndim - 2)
     return view * gamma.view(shape).to(view.dtype) + beta.view(shape).to(view.dtype)
 
@@ -135,7 +154,7 @@ def normalize_channels(
         result = _normalize_moving(view, gamma, beta, *statistics, eps)
     else:
         result, mean, scale = normalize(view, gamma, beta, eps)
-        if result.requires_grad:
+        if result.requires_grad and view.numel():
             # MXNet: the moving statistics move in the backward pass, once for each.
             result.register_hook(_mover(moving_mean, moving_var, mean, scale, momentum, eps))
     return (result if view is data else result.view(data.shape)), mean, scale
@@ -145,11 +164,10 @@ PARAMETERS = ("gamma", "beta", "moving_mean", "moving_var")
 
 
 def _types(inputs, outputs, attrs):
-    """MXNet: beside float16 data the parameters and statistics are float32."""
     data = type_rules.unify(inputs[0], outputs[0])
     if data is None:
         return inputs, outputs
-    wide = torch.float32 if data in (torch.float16, torch.bfloat16) else data
+    wide = _parameter_type(data)
     places = range(1, len(inputs))
     return (
         [data, *(type_rules.unify(wide, inputs[i], f" at {i}-th input") for i in places)],
