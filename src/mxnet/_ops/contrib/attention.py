@@ -32,18 +32,20 @@ def _check(name: str, array, parts: int, heads: int) -> None:
 
 def _parts(array, count: int, heads: int) -> tuple[torch.Tensor, ...]:
     """Return the parts of each head: (batch * heads, length, numbers)."""
-    length, batch, _ = array.shape
-    return array.reshape(length, batch * heads, count, -1).permute(2, 1, 0, 3).unbind(0)
+    length, batch, size = array.shape
+    shape = length, batch * heads, count, size // (count * heads)
+    return array.reshape(shape).permute(2, 1, 0, 3).unbind(0)
 
 
 def _scores(query, key) -> torch.Tensor:
-    return torch.bmm(query * (1 / math.sqrt(query.shape[2])), key.transpose(1, 2))
+    return torch.bmm(query * (1 / math.sqrt(query.shape[2] or 1)), key.transpose(1, 2))
 
 
 def _joined(attention, value, batch: int) -> torch.Tensor:
     result = torch.bmm(attention, value)
-    length = result.shape[1]
-    return result.transpose(0, 1).reshape(length, batch, -1).contiguous()
+    rows, length, size = result.shape
+    shape = length, batch, rows // max(batch, 1) * size
+    return result.transpose(0, 1).reshape(shape).contiguous()
 
 
 def _check_attention(attention, value) -> None:

@@ -43,11 +43,12 @@ def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
     """Return the mean and the variance over some axes."""
     check(bool(axes), "Empty axes is not supported; give all axes to get the moments of all data")
     axes = reduced_axes(data.ndim, axes)
-    if data.is_floating_point():
+    if data.is_floating_point() and data.numel():
         variance, mean = torch.var_mean(data, axes, correction=0, keepdim=keepdims)
         return mean.view(mean.shape or 1), variance.view(mean.shape or 1)
-    mean = _integer_mean(data, axes, True)
-    variance = _integer_mean((data - mean) ** 2, axes, keepdims)
+    average = torch.mean if data.is_floating_point() else _integer_mean
+    mean = average(data, axes, True)  # of no elements nan: torch.var_mean warns of it
+    variance = average((data - mean) ** 2, axes, keepdims)
     return mean.view(variance.shape or 1), variance.view(variance.shape or 1)
 
 

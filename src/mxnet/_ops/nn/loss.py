@@ -8,7 +8,7 @@ from typing import Literal
 import torch
 
 from .. import shape_rules
-from ..checks import fail, want_floats
+from ..checks import check, fail, want_floats
 from ..registry import op, register
 
 
@@ -227,6 +227,7 @@ def svm_output(
     count.
     """
     want_floats(data)
+    check(data.ndim > 0, "data must have an axis for the classes, got shape ()")
     want_label(label, data.shape[:-1])
     gradient_of = _hinge_gradient(margin, regularization_coefficient, use_linear)
     return loss_output(data, label, torch.clone, gradient_of)

@@ -87,6 +87,8 @@ def _windows(shape, kernel, stride, pad, convention, layout) -> Windows:
             fail(f"pad must not be negative, got {brackets(pad)}")
         if k > size + 2 * p:
             fail(f"kernel size ({k}) exceeds input ({size} padded to {size + 2 * p})")
+    if convention != "full":  # a longer stride than the room for windows is as good as that room
+        stride = tuple(min(s, size + 2 * p) for s, size, p in zip(stride, sizes, pad, strict=True))
     each = list(zip(sizes, kernel, stride, pad, strict=True))
     counts = tuple(_count(*axis, convention) for axis in each)
     if convention == "valid" and all(2 * p <= k for _, k, _, p in each):

@@ -17,6 +17,8 @@ from .loss import label_of_row, loss_gradient, loss_output, want_label
 
 def _minus_one_hot(rows: torch.Tensor, codes: torch.Tensor, share: float, is_sure: bool):
     """Subtract a share of 1 from the class that each code names."""
+    if not rows.shape[1]:
+        return rows
     codes = codes.unsqueeze(1)
     if is_sure and rows.is_cpu:
         try:

@@ -168,7 +168,7 @@ def transpose(data, *, axes: Shape = ()):
     """Reorder the axes; by default reverse them."""
     ndim = data.ndim
     if not axes:
-        return data.t() if ndim == 2 else data.permute(*range(ndim - 1, -1, -1))
+        return data.t() if ndim == 2 else data.permute(tuple(range(ndim - 1, -1, -1)))
     try:
         return data.permute(axes)
     except (RuntimeError, IndexError):
