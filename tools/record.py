@@ -33,6 +33,7 @@ class Recorder:
 
 RECORDERS = {
     "augmenters": Recorder("tests.unit.image.cases"),
+    "bad_calls": Recorder("tests.contracts.bad_call_recorder", ONE_THREAD),
     "decoded_images": Recorder("tests.unit.image.decode_cases"),
     "det_records": Recorder("tests.unit.io.det_cases", ONE_THREAD),
     "exports": Recorder("tests.unit.gluon.export_cases"),
