@@ -80,12 +80,12 @@ def predict_mode():
 
 
 def is_recording() -> bool:
-    """Tell whether operators are recorded."""
+    """Return whether operators are recorded."""
     return state.tape is not None
 
 
 def is_training() -> bool:
-    """Tell whether operators act as in training."""
+    """Return whether operators act as in training."""
     return state.training
 
 

@@ -34,7 +34,7 @@ def _metrics_text(name_values) -> str:
 class Speedometer:
     """Logs samples per second and the metric every ``frequent`` batches.
 
-    With ``auto_reset`` each line tells the metric of its own batches, else of all since the start.
+    With ``auto_reset`` each line shows the metric of its own batches, else of all since the start.
     """
 
     def __init__(self, batch_size, frequent=50, auto_reset=True):

@@ -116,7 +116,7 @@ class Executor:
     def _empty(self, entry, stype):
         kind = execution.numpy_type(self._types.of(entry))
         shape = self._shapes.of(entry)
-        shape = shape if is_known(shape) else (0,)  # the first values will tell
+        shape = shape if is_known(shape) else (0,)  # until the first values come
         if stype != "default":
             return ndarray.sparse.zeros(stype, shape, ctx=self._ctx.result, dtype=kind)
         zeros = ndarray.zeros(shape, ctx=self._ctx.result, dtype=kind)
@@ -254,7 +254,7 @@ class Executor:
 
     @functools.cached_property
     def _wants_head(self) -> list[bool]:
-        """Tell of each output whether gradients depend on its own, so that it must be given.
+        """Return for each output whether gradients depend on its own, so that it must be given.
 
         Losses do not ask for it, so neither does what is computed from nothing but losses.
         """
@@ -340,7 +340,7 @@ class Executor:
         if self._grad_req.get(variable) == "add":
             # MXNet: an operator adds to the gradient of a variable itself, and that is seen.
             shown = shown + _dense(self.grad_dict[variable])
-        self._monitor[0](name.encode(), self._seen(shown))
+        self._monitor[0](name.encode(), self._copy_result(shown))
 
     def _record_again(self):
         """Repeat a forward pass with the same random numbers, for its gradients."""
@@ -429,11 +429,11 @@ class Executor:
                 for key, entry in zip(watched_names(node), node.inputs, strict=True):
                     names = [entry[0].name] if entry[0].is_variable else []
                     for name in (*names, f"{node.name}_{key}"):
-                        callback(name.encode(), self._seen(found[_key(entry)]))
+                        callback(name.encode(), self._copy_result(found[_key(entry)]))
             for i, name in enumerate(node.output_names()):
-                callback(name.encode(), self._seen(found[id(node), i]))
+                callback(name.encode(), self._copy_result(found[id(node), i]))
 
-    def _seen(self, result):
+    def _copy_result(self, result):
         return wrap(execution.own_copy(result, [result]), self._ctx.result, self._symbol._arrays)
 
     def debug_str(self):

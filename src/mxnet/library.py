@@ -17,7 +17,7 @@ def load(path, verbose=True):
     path : str
         The file, which ends in ``.so`` or ``.dll``.
     verbose : bool
-        Whether to tell what the library holds.
+        Whether to print what the library holds.
     """
     if not os.path.exists(path):
         raise MXNetError(f"load path {path} does NOT exist")

@@ -240,7 +240,7 @@ class OneCycleScheduler(_SmoothScheduler):
 class PlateauScheduler(_StepScheduler):
     """Multiplies the rate by ``factor`` when a value has not improved ``patience`` times.
 
-    Tell it the value after each epoch, for instance the loss of the validation data.
+    Pass it the value after each epoch, for instance the loss of the validation data.
 
     >>> schedule = PlateauScheduler(factor=0.5, patience=1, base_lr=0.8)
     >>> for loss in (3.0, 2.0, 2.5, 2.4):

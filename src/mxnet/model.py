@@ -173,7 +173,7 @@ class FeedForward:
 
     @staticmethod
     def _is_data_arg(name):
-        """Tell by its name whether an argument is data or a label."""
+        """Return, by its name, whether an argument is data or a label."""
         return name.endswith(("data", "label"))
 
     # ------------------------------------------------------------------------------- parameters

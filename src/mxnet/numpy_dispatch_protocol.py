@@ -33,13 +33,13 @@ _NUMPY_ARRAY_UFUNC_LIST = """
 """.split()
 
 
-def _found(package, name: str):
+def _find_function(package, name: str):
     """Return what a package has under a name with dots, None if there is nothing."""
     return functools.reduce(lambda home, part: getattr(home, part, None), name.split("."), package)
 
 
 def _pairs(names: list[str]) -> dict:
-    pairs = {_found(onp, name): _found(mx_np, name) for name in names}
+    pairs = {_find_function(onp, name): _find_function(mx_np, name) for name in names}
     return {theirs: ours for theirs, ours in pairs.items() if theirs is not None}
 
 

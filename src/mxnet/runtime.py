@@ -59,10 +59,10 @@ class Features(collections.OrderedDict):
 
 def feature_list():
     """Return all features, in MXNet's order."""
-    return [Feature(name, bool(enabled)) for name, enabled in _found().items()]
+    return [Feature(name, bool(enabled)) for name, enabled in _detect_features().items()]
 
 
-def _found() -> dict[str, bool]:
+def _detect_features() -> dict[str, bool]:
     """Ask torch and the machine; what belongs to MXNet's own build is off."""
     x86 = platform.machine().lower() in ("x86_64", "amd64")
     avx2 = torch.backends.cpu.get_cpu_capability().startswith(("AVX2", "AVX512"))

@@ -53,7 +53,7 @@ def arrays_of(row):
 
 
 def is_aux(row, i):
-    """Tell whether an input is an auxiliary state, whose gradient nobody writes."""
+    """Return whether an input is an auxiliary state, whose gradient nobody writes."""
     op = OPS[row.op]
     return bool(op.aux) and op.inputs[i] in op.aux
 

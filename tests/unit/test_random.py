@@ -233,7 +233,7 @@ def test_multinomial_stays_among_the_classes():
     # where the sum is less than 1, 1.9.1 returns classes that do not exist
     assert set(nd.random.multinomial(nd.array([0.1, 0.2, 0]), shape=1000).asnumpy()) == {0, 1}
     assert set(nd.random.multinomial(nd.array([0, 0]), shape=1000).asnumpy()) == {0}
-    with pytest.raises(MXNetError, match="uint8 cannot tell apart 257 classes"):
+    with pytest.raises(MXNetError, match="uint8 cannot distinguish 257 classes"):
         nd.random.multinomial(nd.ones(257) / 257, dtype="uint8")
 
 

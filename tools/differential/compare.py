@@ -58,7 +58,7 @@ def judge(program: dict, ours: list | None, real: list | None, known: list[re.Pa
 
 
 def equal(mine, theirs) -> bool:
-    """Tell whether two values are the same, up to rounding."""
+    """Return whether two values are the same, up to rounding."""
     if isinstance(theirs, dict):
         return (
             isinstance(mine, dict)

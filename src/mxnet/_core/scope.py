@@ -11,7 +11,7 @@ class Tape:
 
     ``consumed`` holds the graph nodes whose history a backward pass has used up, ``unwalked`` those
     from which the walk to the others is still to be done. A tape lives as long as an array of it.
-    ``takes_steps`` tells whether graphs may keep what they computed by themselves (``steps.py``).
+    ``takes_steps`` says whether graphs may keep what they computed by themselves (``steps.py``).
     """
 
     __slots__ = ("consumed", "unwalked", "takes_steps")
@@ -31,7 +31,7 @@ class Tape:
             self.takes_steps = before
 
     def has_consumed(self, node) -> bool:
-        """Tell whether an earlier backward pass used up the history of a node.
+        """Return whether an earlier backward pass used up the history of a node.
 
         Asked only of arrays that were recorded before such a pass, so the walk is rare.
         """
@@ -47,7 +47,7 @@ class Tape:
         return node in self.consumed
 
     def has_cut_off(self, node) -> bool:
-        """Tell whether earlier backward passes used up every way from a node to variables."""
+        """Return whether earlier backward passes used up every way from a node to variables."""
         if self.has_consumed(node) or not self.consumed:
             return bool(self.consumed)
         todo = [node]

@@ -42,7 +42,7 @@ class NDArrayBase:
     """A tensor, its context and its history.
 
     ``_t`` is the plain tensor, contiguous and without gradient. The history is in one of four
-    states, which ``is_in_graph`` and ``graph_tensor`` tell apart:
+    states, which ``is_in_graph`` and ``graph_tensor`` distinguish:
 
     - none: ``_graph`` is None;
     - a variable: ``_leaf`` says where its gradient goes, ``_graph`` is a leaf of torch's graph that

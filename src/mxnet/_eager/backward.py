@@ -123,7 +123,7 @@ def receive(target: NDArrayBase, came: torch.Tensor, adds: bool, is_ours: bool) 
 
 
 def is_free(came: torch.Tensor, taken: set[int]) -> bool:
-    """Tell whether a gradient, not among those taken, is nobody else's memory, in plain order."""
+    """Return whether a gradient, not among those taken, is nobody else's memory, in plain order."""
     is_ours = id(came) not in taken and came.is_contiguous() and not is_shared(came)
     taken.add(id(came))
     return is_ours

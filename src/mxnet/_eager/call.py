@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import torch
 
@@ -78,7 +79,7 @@ def invoke(
     if op.ambient:
         attrs = _add_ambient(op, attrs, home, out)
     if op.mutates and tape is not None:
-        _refuse_graph(op, _changed(op, arrays))
+        _refuse_graph(op, _mutated_inputs(op, arrays))
     try:
         result = op.kernel(*tensors, **attrs)
     except KERNEL_ERRORS as error:
@@ -304,7 +305,7 @@ def _generator(ctx: Context) -> torch.Generator:
     return generator(ctx)
 
 
-_AMBIENT: dict[type, Callable[[Op, Context, object], object]] = {
+_AMBIENT: dict[Any, Callable[[Op, Context, object], object]] = {
     Training: lambda op, ctx, out: state.training,
     Random: lambda op, ctx, out: _generator(ctx),
     Device: lambda op, ctx, out: _device(op, ctx),
@@ -312,7 +313,7 @@ _AMBIENT: dict[type, Callable[[Op, Context, object], object]] = {
 }
 
 
-def _changed(op: Op, arrays: Sequence[NDArrayBase | None]) -> list[NDArrayBase | None]:
+def _mutated_inputs(op: Op, arrays: Sequence[NDArrayBase | None]) -> list[NDArrayBase | None]:
     """Return the inputs that the kernel changes in place; of a variadic operator it may be any."""
     if op.variadic:
         return list(arrays)

@@ -32,7 +32,7 @@ def blank_shadow(numbers: torch.Tensor) -> torch.Tensor:
 
 
 def is_integer_variable(tensor: torch.Tensor | None) -> bool:
-    """Tell whether a tensor holds integers that are in the graph."""
+    """Return whether a tensor holds integers that are in the graph."""
     return hasattr(tensor, "shadow")
 
 

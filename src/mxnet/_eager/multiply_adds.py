@@ -7,7 +7,7 @@ from torch.utils.flop_counter import FlopCounterMode
 
 
 def _recurrent_layer(x, of_input, of_state, *args, **kwargs) -> int:
-    """Count what torch's fused kernel for an LSTM does, as shapes tell it."""
+    """Count what torch's fused kernel for an LSTM does, from its shapes."""
     steps, batch, _ = x
     return 2 * steps * batch * (of_input[0] * of_input[1] + of_state[0] * of_state[1])
 

@@ -38,7 +38,7 @@ CHANGED = (
 class Plan(Protocol):
     """What a step needs to know of the graph that was run."""
 
-    fresh: Sequence[bool]  # which gradients are always in memory of their own, in ordinary order
+    fresh: list[bool]  # which gradients are always in memory of their own, in ordinary order
 
     def gradients(
         self, saved: Sequence, grads: Sequence, targets: Sequence, are_ours: bool

@@ -75,7 +75,7 @@ class Draft:
 
 
 def is_durable() -> bool:
-    """Tell whether saving waits until the disk has the files."""
+    """Return whether saving waits until the disk has the files."""
     return os.environ.get(FSYNC, "1") != "0"
 
 
@@ -225,7 +225,7 @@ def _names(folder: str) -> list[str]:
 
 
 def _finish_journal(folder: str, name: str) -> bool:
-    """Rename what a killed process had still to rename; tell whether that is done."""
+    """Rename what a killed process had still to rename; return whether that is done."""
     path = os.path.join(folder, name)
     with _left_behind(path) as descriptor:
         if descriptor is None:
@@ -287,7 +287,7 @@ def read_together(paths: Iterable[str], read: Callable[[], T]) -> T:
 
 
 def identity(path: str) -> tuple[int, ...] | None:
-    """Return what tells a file from the one that replaces it, None if there is none."""
+    """Return what distinguishes a file from the one that replaces it, None if there is none."""
     try:
         status = os.stat(path)
     except OSError:

@@ -1,7 +1,7 @@
 """The ``.params`` format: a list of arrays, each with or without a name.
 
 A file is ``u64 0x112, u64 0, u64 count, arrays, u64 number of names, names``; all numbers are
-little-endian. An array begins with a magic number that tells its version:
+little-endian. An array begins with a magic number that says its version:
 
 ======= ============ ===============================================================
 version magic        what an array is made of

@@ -64,7 +64,7 @@ class _Resolver:
             return kind((key, self.resolve(item, depth + 1)) for key, item in value.items())
         if kind is Call:
             return self._resolve_call(value, depth)
-        raise MXNetError(f"it names {_shown(value)} where a value is wanted")
+        raise MXNetError(f"it names {_describe(value)} where a value is wanted")
 
     def _resolve_call(self, call: Call, depth: int) -> Any:
         if id(call) in self._arrays:
@@ -81,10 +81,10 @@ class _Resolver:
 
     def _object(self, call: Call, depth: int) -> ObjectRecord:
         if call.arguments:  # no class of ours is made with arguments
-            raise MXNetError(f"it wants to call {_shown(call.function)}, which is not possible")
+            raise MXNetError(f"it wants to call {_describe(call.function)}, which is not possible")
         state = {} if call.state is None else self.resolve(call.state, depth + 1)
         if type(state) is not dict:
-            raise MXNetError(f"the state of {_shown(call.function)} is not a dict")
+            raise MXNetError(f"the state of {_describe(call.function)} is not a dict")
         return ObjectRecord(call.function.module, call.function.name, state)
 
     # ------------------------------------------------------------------------------------ arrays
@@ -92,7 +92,7 @@ class _Resolver:
     def _mxnet_array(self, call: Call, numpy: bool) -> ArrayRecord:
         handle = call.state.get("handle") if type(call.state) is dict else None
         if type(handle) is not memoryview:
-            raise MXNetError(f"{_shown(call.function)} has no values")
+            raise MXNetError(f"{_describe(call.function)} has no values")
         self._spend(len(handle))
         return ArrayRecord(array_from_bytes(handle), numpy)
 
@@ -130,7 +130,7 @@ class _Resolver:
 
 def _dtype(call: Call) -> np.dtype:
     if (call.function.module, call.function.name) != ("numpy", "dtype"):
-        raise MXNetError(f"{_shown(call.function)} stands where a NumPy dtype is wanted")
+        raise MXNetError(f"{_describe(call.function)} stands where a NumPy dtype is wanted")
     code = call.arguments[0] if call.arguments else None
     order = call.state[1] if type(call.state) is tuple and len(call.state) > 1 else "="
     if type(code) is not str or code not in _DTYPES or order not in ("<", ">", "|", "="):
@@ -138,7 +138,7 @@ def _dtype(call: Call) -> np.dtype:
     return np.dtype(order + code)
 
 
-def _shown(value: Any) -> str:
+def _describe(value: Any) -> str:
     """Name a class, shortened: a file may hold anything."""
     if type(value) is Name:
         return f"{value.module[:60]}.{value.name[:60]}"

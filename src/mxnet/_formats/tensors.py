@@ -21,7 +21,7 @@ Tensors = dict[str, torch.Tensor]
 
 
 def is_safetensors(path: FileName) -> bool:
-    """Tell by its name whether a file is, or is to be, one of safetensors."""
+    """Return, by its name, whether a file is, or is to be, one of safetensors."""
     return local_path(path).endswith(".safetensors")
 
 
@@ -42,7 +42,7 @@ def read_safetensors(path: FileName) -> Tensors:
     with reading(path) as (stream, _):
         content = stream.read()
     try:
-        return _known(_library().load(content), path)
+        return _check_types(_library().load(content), path)
     except Exception as error:  # of strangers' files the library raises many things
         raise MXNetError(f"{os.fspath(path)!r} is not a valid safetensors file: {error}") from error
 
@@ -65,10 +65,10 @@ def read_torch(path: FileName) -> Tensors:
             f"{os.fspath(path)!r} holds a {type(found).__name__}, wanted a state_dict: "
             "torch.save(net.state_dict(), path)"
         )
-    return _known(found, path)
+    return _check_types(found, path)
 
 
-def _known(found: dict, path: FileName) -> Tensors:
+def _check_types(found: dict, path: FileName) -> Tensors:
     for name, tensor in found.items():
         if not isinstance(tensor, torch.Tensor) or tensor.dtype not in BY_TORCH:
             kind = getattr(tensor, "dtype", type(tensor).__name__)

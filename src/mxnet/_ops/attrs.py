@@ -26,20 +26,24 @@ from ..base import _Null
 REQUIRED = object()
 
 
-class Shape(tuple):
-    """Annotation of a tuple of ints; single entries may be None where the operator allows it."""
+if typing.TYPE_CHECKING:  # what kernels receive
+    Shape: typing.TypeAlias = tuple[int, ...]
+    Floats: typing.TypeAlias = tuple[float, ...]
+    Pairs: typing.TypeAlias = tuple[tuple[int, ...], ...]
+    DType: typing.TypeAlias = torch.dtype
+else:
 
+    class Shape(tuple):
+        """Annotation of a tuple of ints; entries may be None where the operator allows it."""
 
-class Floats(tuple):
-    """Annotation of a tuple of floats."""
+    class Floats(tuple):
+        """Annotation of a tuple of floats."""
 
+    class Pairs(tuple):
+        """Annotation of a tuple of tuples of ints; a number stands for a tuple of it alone."""
 
-class Pairs(tuple):
-    """Annotation of a tuple of tuples of ints; a number stands for a tuple of it alone."""
-
-
-class DType(str):
-    """Annotation of an element type; the kernel receives a ``torch.dtype``."""
+    class DType(str):
+        """Annotation of an element type; the kernel receives a ``torch.dtype``."""
 
 
 def dtype_choice(*names: str):
@@ -198,7 +202,7 @@ KINDS = {
 }
 
 
-def _listed(names: tuple[str, ...], optional: bool) -> str:
+def _quote_names(names: tuple[str, ...], optional: bool) -> str:
     shown = [repr(name) for name in sorted(names)]
     return "{" + ", ".join(["None", *shown] if optional else shown) + "}"
 
@@ -209,7 +213,7 @@ def _aside(question: str) -> str:
 
 
 def _enum(values: tuple[str, ...], optional: bool = False) -> Kind:
-    valid = _listed(values, optional)
+    valid = _quote_names(values, optional)
 
     def parse(value):
         if str(value) in values:
@@ -222,7 +226,7 @@ def _enum(values: tuple[str, ...], optional: bool = False) -> Kind:
 
 
 def _enum_of_dtypes(names: tuple[str, ...], optional: bool = False) -> Kind:
-    valid = _listed(names, optional)
+    valid = _quote_names(names, optional)
 
     def parse(value):
         if isinstance(value, str) and value == "None" and "None" in names:
@@ -349,5 +353,5 @@ def shortened(value) -> str:
 
 
 def is_given(value) -> bool:
-    """Tell a value from the marker for an attribute left at its default."""
+    """Distinguish a value from the marker for an attribute left at its default."""
     return value is not _Null

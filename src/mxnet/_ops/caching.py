@@ -9,8 +9,8 @@ import torch
 from torch.compiler import is_exporting
 
 
-def remembered(function: Callable) -> Callable:
-    """Decorate a function of shapes and attributes to remember its results."""
+def cached(function: Callable) -> Callable:
+    """Decorate a function of shapes and attributes to cache its results."""
     known = functools.lru_cache(maxsize=4096)(function)
 
     @functools.wraps(function)

@@ -132,7 +132,8 @@ def kernel_error(
     reason = shortened(str(error).strip().split("\nException raised from")[0])
     names = op.input_names(len(inputs))
     if len(sources) == len(names):
-        names = [f"{name} ('{source}')" for name, source in zip(names, sources, strict=True)]
+        pairs = zip(names, sources, strict=True)
+        names = tuple(f"{name} ('{source}')" for name, source in pairs)
     named = zip(names, inputs, strict=True)
     came = ", ".join(f"{name} {describe(tensor)}" for name, tensor in named if tensor is not None)
     given = ", ".join(
@@ -149,7 +150,7 @@ def kernel_error(
 def cause(error: Exception) -> BaseException | None:
     """Return what a traceback shows above the error that ``kernel_error`` made.
 
-    Of a refusal, by a check or by torch, nothing: it is told at the call. Of a mistake in a kernel
+    Of a refusal, by a check or by torch, nothing: the call raises it. Of a mistake in a kernel
     the kernel's lines, and of an error that is passed on what it says itself.
     """
     if isinstance(error, KernelError):

@@ -17,7 +17,7 @@ def unless(attr: str, *names: str) -> OptionalInputs:
     return lambda attrs: () if attrs[attr] else names
 
 
-def unless_given(attr: str, name: str) -> OptionalInputs:
+def unless_set(attr: str, name: str) -> OptionalInputs:
     """An input that an attribute may replace by a number."""
     return lambda attrs: (name,) if attrs[attr] is None else ()
 

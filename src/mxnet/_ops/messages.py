@@ -38,7 +38,7 @@ def explain(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict, reason: 
     """Return why a kernel refused its inputs, with what to do about it where that is known."""
     shapes = [tuple(tensor.shape) for tensor in inputs if tensor is not None]
     if len(shapes) == 2 and (sizes := _BROADCAST.search(reason)):
-        return _refused_broadcast(*shapes, *sizes.groups())
+        return _refused_broadcast(shapes[0], shapes[1], *sizes.groups())
     advise = _ADVICE.get(op.name)
     advice = advise(shapes, attrs, reason) if advise and shapes else None
     return f"{reason}. {advice}" if advice else reason

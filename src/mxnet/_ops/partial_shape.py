@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import overload
 
 Shape = tuple[int | None, ...]
 
 
 def is_known(shape: Shape | None) -> bool:
-    """Tell whether every dimension is there."""
+    """Return whether every dimension is there."""
     return shape is not None and None not in shape
 
 
-def merge(old: Shape | None, new: Shape | None) -> Shape | None:
+@overload
+def merge(old: Shape, new: Shape | None) -> Shape: ...
+
+
+@overload
+def merge(old: Shape | None, new: Shape) -> Shape: ...
+
+
+@overload
+def merge(old: None, new: None) -> None: ...
+
+
+@overload
+def merge(old: Shape | None, new: Shape | None) -> Shape | None: ...
+
+
+def merge(old, new):
     """Join what is known of a shape from two sides; raise ValueError at a contradiction.
 
     >>> merge((None, 10), (12, None))
@@ -38,15 +55,15 @@ def text(shape: Shape | None) -> str:
     return "[" + ",".join(str(-1 if n is None else n) for n in shape) + "]"
 
 
-def given(shape: Sequence[int] | None, numpy_rules: bool) -> Shape | None:
+def read_shape(shape: Sequence[int] | None, numpy_rules: bool) -> Shape | None:
     """Read a shape that a user gave: without NumPy's rules 0 is unknown and () says nothing."""
     if shape is None or (not numpy_rules and len(shape) == 0):
         return None
     return tuple(None if n < 0 or (n == 0 and not numpy_rules) else int(n) for n in shape)
 
 
-def shown(shape: Shape | None, numpy_rules: bool):
-    """Write a shape for users, the reverse of ``given``."""
+def write_shape(shape: Shape | None, numpy_rules: bool):
+    """Write a shape for users, the reverse of ``read_shape``."""
     if shape is None:
         return None if numpy_rules else ()
     return tuple((-1 if numpy_rules else 0) if n is None else n for n in shape)
@@ -56,10 +73,10 @@ def shown(shape: Shape | None, numpy_rules: bool):
 
 # Values put in for unknown dimensions: many kernels want them divisible by something.
 _PROBES = (240, 480)
-_SMALL = 2  # tells min(n, 5) from 5; too small for some kernels
+_SMALL = 2  # distinguishes min(n, 5) from 5; too small for some kernels
 
 
-def probed(run: Callable[[list], list], shapes: list) -> list[Shape] | None:
+def probed(run: Callable[[list], list], shapes: list) -> list[Shape | None] | None:
     """Run a function of whole shapes on partly known ones: what follows the unknown is unknown.
 
     None where the function fails, for then nothing can be said.

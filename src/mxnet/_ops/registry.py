@@ -9,8 +9,9 @@ this table.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import torch
 
@@ -27,20 +28,24 @@ ShapeRule = Callable[[Shapes, Shapes, dict], tuple[Shapes, Shapes]]
 StorageRule = Callable[["Op", Sequence[str], dict], str]  # see ``storage_rules``
 
 
-class Training:
-    """Annotation: True while autograd is in train mode."""
+if TYPE_CHECKING:  # what kernels receive
+    Training: TypeAlias = bool
+    Random: TypeAlias = torch.Generator
+    Device: TypeAlias = torch.device
+    Out: TypeAlias = tuple[torch.Tensor, ...] | None
+else:
 
+    class Training:
+        """Annotation: True while autograd is in train mode."""
 
-class Random:
-    """Annotation: the ``torch.Generator`` of the context the operator runs on."""
+    class Random:
+        """Annotation: the ``torch.Generator`` of the context the operator runs on."""
 
+    class Device:
+        """Annotation: the ``torch.device`` an operator without inputs creates its output on."""
 
-class Device:
-    """Annotation: the ``torch.device`` an operator without inputs creates its output on."""
-
-
-class Out:
-    """Annotation: the tensors given as ``out``, or None; a kernel may compute results in them."""
+    class Out:
+        """Annotation: the tensors given as ``out``, or None; a kernel may compute in them."""
 
 
 AMBIENT = (Training, Random, Device, Out)
@@ -151,6 +156,13 @@ class Quantization:
 
 OPS: dict[str, Op] = {}  # by every name, aliases included
 NUMPY_PREFIXES = ("_np_", "_npi_", "_npx_")  # of operators that only mx.np and mx.npx call
+
+
+def with_parameters(kernel: Any, parameters: Iterable[inspect.Parameter], doc: str) -> Callable:
+    """Give a kernel, which takes any arguments, the parameters that its operator has."""
+    kernel.__signature__ = inspect.Signature(list(parameters))
+    kernel.__doc__ = doc
+    return kernel
 
 
 def op(name: str, *aliases: str, **facts):

@@ -25,7 +25,7 @@ def like_first(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Sh
     return [shape, *inputs[1:]], [shape, *outputs[1:]]
 
 
-def created(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
+def from_attribute(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
     """The output has the shape of an attribute, in which numbers may be unknown.
 
     Which numbers are, only the caller knows (it depends on NumPy's shape rules): see
@@ -40,7 +40,7 @@ def broadcast(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Sha
     if left is None or right is None:
         return inputs, outputs
     ndim = max(len(left), len(right))
-    left, right = ((1,) * (ndim - len(shape)) + shape for shape in inputs)
+    left, right = ((1,) * (ndim - len(shape)) + shape for shape in (left, right))
     return inputs, [tuple(_larger(a, b) for a, b in zip(left, right, strict=True))]
 
 

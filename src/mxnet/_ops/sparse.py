@@ -9,7 +9,7 @@ import torch
 
 from . import math, nn, shape_rules, storage_rules, tensor, type_rules  # noqa: F401 - second names
 from .checks import check
-from .optimizer.steps import own, same_shape, scaled, update
+from .optimizer.steps import same_shape, scaled, update, writable
 from .registry import OPS, Out, op
 
 NAMES = """
@@ -51,5 +51,5 @@ def adagrad_update(
     check(wd == 0, f"wd must be 0, sparse adagrad_update does not support it; got {wd}")
     grad = scaled(grad, rescale_grad, clip_gradient)
     history += grad.square()
-    new = own(weight, out)
+    new = writable(weight, out)
     return new.sub_(grad / (history + epsilon).sqrt_(), alpha=lr)

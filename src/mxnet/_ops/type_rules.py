@@ -186,5 +186,5 @@ def rule_of(op: Op) -> TypeRule:
 
 
 def infer_output_types(op: Op, inputs: Types, attrs: dict) -> Types:
-    """Return the types of the outputs, as far as those of the inputs tell them."""
+    """Return the types of the outputs, as far as those of the inputs determine them."""
     return rule_of(op)(inputs, [None] * op.num_outputs(attrs), attrs)[1]

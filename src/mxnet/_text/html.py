@@ -69,7 +69,7 @@ def _pixels(values: np.ndarray) -> np.ndarray | None:
 
 
 def _is_share(values: np.ndarray) -> bool:
-    """Tell whether all values are from 0 to 1, and not all the same."""
+    """Return whether all values are from 0 to 1, and not all the same."""
     return bool(values.size and 0 <= values.min() < values.max() <= 1)
 
 

@@ -1,4 +1,4 @@
-"""How objects that MXNet shows as an address tell what they are."""
+"""The reprs of objects that MXNet shows as an address."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def short(value) -> str:
 
 
 def samples_text(instance) -> str:
-    """Return a class with the number of an instance's samples, if it can tell."""
+    """Return a class with the number of an instance's samples, if it has a length."""
     return f"{type(instance).__name__}({how_many(instance, 'sample')})"
 
 
 def how_many(instance, noun: str) -> str:
-    """Return the length of an instance with what is counted, nothing if it cannot tell.
+    """Return the length of an instance with what is counted, nothing if it has none.
 
     >>> how_many([1, 2], "batch"), how_many(iter([]), "batch")
     ('2 batches', '')

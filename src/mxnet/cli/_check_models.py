@@ -17,7 +17,7 @@ SUFFIXES = ("-symbol.json", ".params", ".mx", ".onnx", ".safetensors", ".states"
 
 
 def is_model(path: str) -> bool:
-    """Tell whether a file is a model, by its name."""
+    """Return whether a file is a model, by its name."""
     return path.endswith(SUFFIXES)
 
 

@@ -153,7 +153,7 @@ class _Reader(ast.NodeVisitor):
             self._add(node, name, "is refused", _refused.REFUSED[name], CHANGE)
         elif (name := _longest(dotted, _refused.REMOVED)) is not None:
             self._add(node, name, "was removed", f"use {_refused.REMOVED[name]}", CHANGE)
-        elif name := _mended(dotted):
+        elif name := _find_remedy(dotted):
             self._add(node, name, "was removed", "", MENDED)
         elif (name := _longest(dotted, _refused.DOWNLOADS)) is not None:
             advice = _refused.DOWNLOADS[name]
@@ -199,7 +199,7 @@ def _removed(package: str) -> dict[str, set[str]]:
     return removed_names(package) if package in COMMON else {}
 
 
-def _mended(dotted: str) -> str | None:
+def _find_remedy(dotted: str) -> str | None:
     """Return the part of a dotted name that ``mxnet run`` gives back, if it is gone here."""
     for module, names in _removed(dotted.partition(".")[0]).items():
         if dotted == module and "*" in names:

@@ -13,7 +13,7 @@ from ..gluon import SymbolBlock
 
 
 def is_caffe(path: str) -> bool:
-    """Tell a description of a Caffe network from the graph of an MXNet one."""
+    """Distinguish a description of a Caffe network from the graph of an MXNet one."""
     return path.endswith(".prototxt")
 
 

@@ -1,4 +1,4 @@
-"""Which processes a job consists of, on which hosts, and what tells each its place."""
+"""Which processes a job consists of, on which hosts, and how each learns its place."""
 
 from __future__ import annotations
 

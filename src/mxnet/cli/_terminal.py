@@ -12,7 +12,7 @@ _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
 
 
 def has_colours(stream=None) -> bool:
-    """Tell whether a stream is a terminal and the user has not set ``NO_COLOR``."""
+    """Return whether a stream is a terminal and the user has not set ``NO_COLOR``."""
     stream = stream or sys.stdout
     is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return not is_plain and hasattr(stream, "isatty") and stream.isatty()

@@ -95,7 +95,7 @@ def _module(module: types.ModuleType) -> str:
 
 
 def _is_private(value) -> bool:
-    """Tell whether a value is a part of our inside, which a module imports for itself."""
+    """Return whether a value is a part of our inside, which a module imports for itself."""
     home = getattr(value, "__module__", None) or type(value).__module__
     return any(part.startswith("_") for part in home.split(".")[1:]) and home.startswith("mxnet.")
 

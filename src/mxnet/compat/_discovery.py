@@ -30,7 +30,7 @@ class Metadata(NamedTuple):
 
 
 def builds_on_mxnet(package: str, location: str) -> bool:
-    """Tell whether an installed package, which lies at a path, is old and uses mxnet."""
+    """Return whether an installed package, which lies at a path, is old and uses mxnet."""
     folder = os.path.dirname(location)
     metadata = _metadata(package, folder)
     if metadata is None and not _is_for_others(folder):
@@ -53,7 +53,7 @@ def version_of(package: str, location: str) -> str:
 
 
 def _is_for_others(folder: str) -> bool:
-    """Tell whether a folder is one of installed packages or named in PYTHONPATH."""
+    """Return whether a folder is one of installed packages or named in PYTHONPATH."""
     if os.path.basename(folder) in ("site-packages", "dist-packages"):
         return True
     entries = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
@@ -124,7 +124,7 @@ def _minimum_python(requirement: str) -> tuple[int, int]:
 
 
 def _imports_mxnet(location: str) -> bool:
-    """Tell whether a module, or one of the files of a package, imports mxnet."""
+    """Return whether a module, or one of the files of a package, imports mxnet."""
     if not os.path.isdir(location):
         return bool(_IMPORTS.search(_read(location)))
     count = 0

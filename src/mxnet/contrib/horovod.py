@@ -47,7 +47,7 @@ def is_initialized() -> bool:
     return _group is not None
 
 
-def _joined() -> ProcessGroup:
+def _process_group() -> ProcessGroup:
     if _group is None:
         raise ValueError("Horovod has not been initialized; use hvd.init().")
     return _group
@@ -55,22 +55,22 @@ def _joined() -> ProcessGroup:
 
 def rank() -> int:
     """Return the number of this process."""
-    return _joined().rank
+    return _process_group().rank
 
 
 def size() -> int:
     """Return how many processes there are."""
-    return _joined().size
+    return _process_group().size
 
 
 def local_rank() -> int:
     """Return the number of this process on its machine."""
-    return _joined().local_rank
+    return _process_group().local_rank
 
 
 def local_size() -> int:
     """Return how many processes there are on this machine."""
-    _joined()
+    _process_group()
     return read_launch().local_size
 
 
@@ -103,7 +103,7 @@ def grouped_allreduce(
     """
     with autograd.pause():
         results = [_dense(tensor) * prescale_factor for tensor in tensors]
-        _joined().all_reduce(results)
+        _process_group().all_reduce(results)
         factor = postscale_factor / (size() if average else 1)
         return [result * factor for result in results] if factor != 1 else results
 
@@ -127,7 +127,7 @@ def allgather(tensor, name=None, priority=0):
     _dense(tensor)
     if tensor.ndim == 0:
         raise MXNetError("hvd.allgather needs an array with an axis, got a scalar")
-    group = _joined()
+    group = _process_group()
     with autograd.pause():
         lengths = group.all_gather(array([tensor.shape[0]], dtype="int64"))
         lengths = [int(length.asscalar()) for length in lengths]
@@ -140,7 +140,7 @@ def broadcast(tensor, root_rank, name=None, priority=0):
     """Return the array of one process."""
     with autograd.pause():
         result = _dense(tensor).copy()
-        _joined().broadcast([result], root_rank)
+        _process_group().broadcast([result], root_rank)
     return result
 
 
@@ -180,7 +180,7 @@ def broadcast_parameters(params, root_rank=0, prefix=None):
     prefix : str, optional
         For the names of tensors, which are of no importance here.
     """
-    if _joined().size == 1:
+    if _process_group().size == 1:
         return
     if not hasattr(params, "items"):
         raise ValueError(f"invalid params of type: {type(params)}")
@@ -194,7 +194,7 @@ def broadcast_parameters(params, root_rank=0, prefix=None):
             ready += value.list_data()[:1]
     with autograd.pause():
         copies = [_dense(value).copy() for value in ready]
-        _joined().broadcast(copies, root_rank)
+        _process_group().broadcast(copies, root_rank)
     for value, copy in zip(ready, copies, strict=True):
         _overwrite(value, copy)
     for value in params.values():

@@ -43,7 +43,7 @@ class Part:
         self.version = ""  # what the server calls the version of the file; "" if nothing
 
     def belongs_to(self, url: str) -> bool:
-        """Tell whether what the file holds has come from an address, and learn its version."""
+        """Return whether what the file holds has come from an address, and learn its version."""
         try:
             with open(self._note, encoding="utf-8") as stream:
                 note = json.load(stream)
@@ -67,7 +67,7 @@ def part_of(name: os.PathLike | str, checked: bool) -> Iterator[Part]:
     """Open what has come of a file so far; when the block is done it gets the file's name.
 
     Until then it is ``name.partial``, with a note in ``name.partial.json``. When the block fails,
-    both stay for the next call, if that can tell whether the rest belongs to it: by a checksum
+    both stay for the next call, if that can return whether the rest belongs to it: by a checksum
     (``checked``), or because the server names versions.
     """
     target = os.path.realpath(name)  # a link stays a link: the file behind it is replaced
@@ -124,7 +124,7 @@ def _delete(*paths: str) -> None:
 
 
 def is_open_to_change(url: str) -> bool:
-    """Tell whether what comes from an address can be changed on the way."""
+    """Return whether what comes from an address can be changed on the way."""
     parts = urllib.parse.urlsplit(url)
     return parts.scheme == "http" and parts.hostname not in ("localhost", "127.0.0.1", "::1")
 
@@ -153,7 +153,7 @@ class Download:
         self._done, self._digest = 0, hashlib.sha1(usedforsecurity=False)
 
     def is_complete(self):
-        """Tell whether all has come, which only a checksum can tell."""
+        """Return whether all has come, which only a checksum shows."""
         return bool(self._sha1) and self._digest.hexdigest() == self._sha1
 
     def fetch(self):
@@ -188,7 +188,7 @@ class Download:
         return answer
 
     def _continues(self, answer):
-        """Tell whether the server begins in the middle, where it was asked to."""
+        """Return whether the server begins in the middle, where it was asked to."""
         if getattr(answer, "status", None) != 206:
             return False
         place = answer.headers.get("Content-Range", f"bytes {self._done}-")

@@ -228,7 +228,7 @@ _ARITHMETIC = {
 
 
 def _is_operator(name: str) -> bool:
-    """Tell operators from what else ``mx.nd`` has, such as ``save`` and ``load``."""
+    """Distinguish operators from what else ``mx.nd`` has, such as ``save`` and ``load``."""
     is_public = not name.startswith("_") and name != "Custom"  # which runs code of a user's
     return is_public and (hasattr(getattr(nd, name, None), "operator") or name in _ARITHMETIC)
 

@@ -26,7 +26,7 @@ VERSION = 1
 
 
 def is_model_file(path) -> bool:
-    """Tell a name such as ``net.mx`` from the prefix of names that 1.9.1 takes."""
+    """Distinguish a name such as ``net.mx`` from the prefix of names that 1.9.1 takes."""
     return os.fspath(path).endswith(".mx")
 
 

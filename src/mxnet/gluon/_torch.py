@@ -186,7 +186,7 @@ def load_torch(block, source, ctx) -> dict[str, str]:
 
 
 def is_file(source) -> bool:
-    """Tell the name of a file from what is in it."""
+    """Return the name of a file for its content."""
     return isinstance(source, str | os.PathLike)
 
 

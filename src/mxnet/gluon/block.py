@@ -389,7 +389,7 @@ class Block:
         self.__dict__["_first_inputs"] = None
 
     def _deferred_parameters(self):
-        """Return the parameters of all blocks whose shapes the first call will tell."""
+        """Return the parameters of all blocks whose shapes the first call will determine."""
         own = [p for p in self._reg_params.values() if p._deferred_init]
         return own + [p for block in self._children.values() for p in block._deferred_parameters()]
 
@@ -407,14 +407,14 @@ class Block:
 
         That takes time, another forward pass of the block, and saves memory: call it on each of the
         large parts of a network. Results and gradients stay the same, random numbers included. A
-        block with such a part runs part by part, each of them hybridized if it was told to.
+        block with such a part runs part by part, each of them hybridized if it was asked to be.
         """
         global _any_checkpoint
         _any_checkpoint = _any_checkpoint or bool(active)
         self.__dict__["_checkpointed"] = bool(active)
 
     def _checkpoints_inside(self) -> bool:
-        """Tell whether a part of this block is a gradient checkpoint."""
+        """Return whether a part of this block is a gradient checkpoint."""
         return any(
             child._checkpointed or child._checkpoints_inside() for child in self._children.values()
         )
@@ -494,8 +494,8 @@ def _name_block(error, block) -> None:
     if "in operator " not in text or "\n  block: " in text:
         return  # it is named already: the innermost block is the one
     owned = ", ".join(f"{name} '{p.name}' {p.shape}" for name, p in block._reg_params.items())
-    told = f"{type(block).__name__} '{block.name}'{owned and ' with ' + owned}"
-    error.args = (f"{text}\n  block: {told}", *error.args[1:])
+    described = f"{type(block).__name__} '{block.name}'{owned and ' with ' + owned}"
+    error.args = (f"{text}\n  block: {described}", *error.args[1:])
 
 
 def _refuse_unless_callable(block, args, params) -> None:
@@ -639,7 +639,7 @@ class HybridBlock(Block):
         self._complete_graph(*flatten((x, *args), "input"))
 
     def _options(self) -> dict:
-        """Return what ``hybridize`` was told about how to run the graph."""
+        """Return what ``hybridize`` was asked about how to run the graph."""
         backend = None if self._backend == "MKLDNN" else self._backend  # which we do anyway
         return {**dict(self._flags), **self._backend_opts, "backend": backend}
 
@@ -690,7 +690,7 @@ class HybridBlock(Block):
         return out
 
     def _after_inference(self, ctx, *args):
-        """Run with parameters whose shapes only the graph as a whole can tell."""
+        """Run with parameters whose shapes only the whole graph determines."""
         self.infer_shape(*args)
         for parameter in self._reg_params.values():
             parameter._finish_deferred_init()
@@ -704,7 +704,7 @@ class HybridBlock(Block):
             return self.hybrid_forward(symbol, *args, **variables)
 
     def _hooks_inside(self) -> bool:
-        """Tell whether a part of this block has hooks: they need its arrays, not a graph."""
+        """Return whether a part of this block has hooks: they need its arrays, not a graph."""
         return any(self._hooks_of_parts() if self._graph is None else self._graph.hooks)
 
     def _hooks_of_parts(self) -> list[dict]:
@@ -761,12 +761,12 @@ class HybridBlock(Block):
         inputs, graph = self._cached_graph
         known = named_inputs(self)[1]
         names = [given.name for given in inputs]
-        told = {name: known.get(name, Described()) for name in names}
+        inputs_ = {name: known.get(name, Described()) for name in names}
         parameters = {p.name: p for p in self.collect_params().values()}
-        return Network(graph, told, parameters, self._in_format, self._out_format)
+        return Network(graph, inputs_, parameters, self._in_format, self._out_format)
 
     def _trace_with_symbols(self) -> bool:
-        """Find out the graph of ``forward`` with symbols; tell whether the block can do it."""
+        """Find out the graph of ``forward`` with symbols; return whether the block can do it."""
         try:
             flat, in_format = flatten(named_inputs(self)[0], "input")
             self._keep_graph(BlockGraph(self, flat, in_format, self._options(), self.forward))
@@ -895,11 +895,13 @@ class SymbolBlock(HybridBlock):
         return SymbolGraph(self._symbol, places, self.params, formats, self._options())
 
     def _network(self):
-        told = known_inputs(self._first_inputs)
-        told = (
-            told if len(told) == len(self._input_names) else [Described()] * len(self._input_names)
+        inputs_ = known_inputs(self._first_inputs)
+        inputs_ = (
+            inputs_
+            if len(inputs_) == len(self._input_names)
+            else [Described()] * len(self._input_names)
         )
-        inputs = dict(zip(self._input_names, told, strict=True))
+        inputs = dict(zip(self._input_names, inputs_, strict=True))
         nesting = self._in_format if self._cached_graph else [0] * len(inputs)
         return Network(self._symbol, inputs, dict(self.params.items()), nesting, self._out_nesting)
 

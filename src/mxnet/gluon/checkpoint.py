@@ -207,7 +207,7 @@ class _BlockPart(_Part):
             raise MXNetError(
                 f"{self.name} has the parameters {_abbreviate(params)}, the checkpoint {theirs}"
             )
-        copies = {params[place]: _listed(place, value) for place, value in state.items()}
+        copies = {params[place]: _list_arrays(place, value) for place, value in state.items()}
         for parameter, arrays in copies.items():
             parameter._check_loadable(arrays[0], None, False, "current")
             if any((a.shape, a.dtype) != (arrays[0].shape, arrays[0].dtype) for a in arrays):
@@ -229,7 +229,7 @@ def _set_each_context(parameter, arrays) -> None:
             array.copyto(own)
 
 
-def _listed(place, value) -> list[NDArray]:
+def _list_arrays(place, value) -> list[NDArray]:
     arrays = value if isinstance(value, list) else [value]
     if not arrays or not all(isinstance(array, NDArray) for array in arrays):
         raise MXNetError(f"the value of '{place}' in the checkpoint is no array")

@@ -77,7 +77,7 @@ class Trainer:
         compression_params=None,
         update_on_kvstore=None,
     ):
-        self._params = _listed(params)
+        self._params = _list_parameters(params)
         self._param2idx = {parameter.name: i for i, parameter in enumerate(self._params)}
         for parameter in self._params:
             parameter._set_trainer(self)
@@ -224,7 +224,7 @@ class Trainer:
         return store if is_needed or store.num_workers > 1 else None
 
     def _init_params(self):
-        """Tell the kvstore of parameters that have got their values."""
+        """Register parameters with the kvstore that have got their values."""
         waiting = []
         for parameter in self._params_to_init:
             if parameter._deferred_init:
@@ -411,7 +411,7 @@ class Trainer:
 
     def _check_states(self, states, optimizer, values):
         """Refuse the states of others; ``values`` are arrays that parameters will get."""
-        optimizer.param_dict = dict(enumerate(self._params))  # whose names messages tell
+        optimizer.param_dict = dict(enumerate(self._params))  # whose names are in messages
         # A parameter whose size is not known yet has no array; its state is checked at its update.
         arrays = [values.get(p, p._data and p._data[0]) for p in self._params]
         check_weights(optimizer, states, dict(enumerate(arrays)))
@@ -471,7 +471,7 @@ class Trainer:
             self._amp_original_scale = state["original_scale"]
 
 
-def _listed(params) -> list[Parameter]:
+def _list_parameters(params) -> list[Parameter]:
     if isinstance(params, dict | ParameterDict):
         params = [params[name] for name in sorted(params.keys())]
     if not isinstance(params, list | tuple):

@@ -41,7 +41,7 @@ def color_normalize(src, mean, std=None):
 
 
 class Settings:
-    """What all augmenters have: keyword arguments that ``dumps`` tells."""
+    """What all augmenters have: keyword arguments that ``dumps`` writes."""
 
     def __init__(self, **kwargs):
         self._kwargs = {name: _plain(value) for name, value in kwargs.items()}

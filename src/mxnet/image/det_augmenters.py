@@ -50,7 +50,7 @@ class DetBorrowAug(DetAugmenter):
             raise TypeError(f"Borrowing from invalid Augmenter: wanted one, got {kind}")
 
     def dumps(self):
-        """Return the name, and what the augmenter tells, in a list."""
+        """Return the name, and the arguments of the augmenter, in a list."""
         return [self._name(), self.augmenter.dumps()]
 
     def __call__(self, src, label):
@@ -70,7 +70,7 @@ class DetRandomSelectAug(DetAugmenter):
         self.skip_prob = skip_prob if aug_list else 1
 
     def dumps(self):
-        """Return the name, and what the augmenters tell, in a list."""
+        """Return the name, and the arguments of the augmenters, in a list."""
         return [self._name(), [augmenter.dumps() for augmenter in self.aug_list]]
 
     def __call__(self, src, label):
@@ -136,7 +136,7 @@ def _range(name, value):
     return value
 
 
-def _between(low, high):
+def _draw_between(low, high):
     return random.randint(low, high) if low < high else high
 
 
@@ -191,7 +191,7 @@ class DetRandomCropAug(_RandomBox):
             if round(highest * ratio) > width:
                 highest = int((width + 0.4999999) / ratio)
             highest = min(highest, height)
-            high = _between(min(high, highest), highest)
+            high = _draw_between(min(high, highest), highest)
             if round(high * ratio) * high < least:
                 high += 1
             if round(high * ratio) * high > most:
@@ -298,7 +298,7 @@ class DetRandomPadAug(_RandomBox):
         for ratio, _, (high, highest) in self._shapes(height, width):
             if round(high * ratio) < width:
                 high = int((width + 0.499999) / ratio)
-            high = _between(min(max(high, height), highest), highest)
+            high = _draw_between(min(max(high, height), highest), highest)
             wide = round(high * ratio)
             if high - height < _LEAST_PIXELS or wide - width < _LEAST_PIXELS:
                 continue

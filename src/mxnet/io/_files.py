@@ -36,7 +36,7 @@ class MXDataIter(DataIter):
         self._ctx = ctx
         self._skip_load = False
         self.current_batch = None
-        # The first batch tells what all look like; it is given out later.
+        # The first batch shows what all look like; it is given out later.
         self.first_batch = self._read()
         if self.first_batch is None:
             raise MXNetError("the data has no batch: there are fewer samples than batch_size")

@@ -183,7 +183,7 @@ class Images(RecordImages):
 
         self._for_each(work, len(chosen))
         data[len(chosen) :] = 0
-        # MXNet: this iterator does not tell the numbers of its samples.
+        # MXNet: this iterator does not give the numbers of its samples.
         return data, labels, pad, np.zeros(size, np.uint64)
 
 

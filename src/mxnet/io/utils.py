@@ -12,7 +12,7 @@ _WANTED = (
 
 
 def _is_h5py(source) -> bool:
-    """Tell an array in an HDF5 file, which stays there, without importing h5py."""
+    """Recognize an array in an HDF5 file, which stays there, without importing h5py."""
     return type(source).__module__.partition(".")[0] == "h5py"
 
 

@@ -22,17 +22,17 @@ def check_label_shapes(labels, preds, wrap=False, shape=False):
     if ours != theirs:
         raise ValueError(f"Shape of labels {ours} does not match shape of predictions {theirs}")
     if wrap:
-        labels, preds = listed(labels), listed(preds)
+        labels, preds = as_list(labels), as_list(preds)
     return labels, preds
 
 
-def listed(arrays):
+def as_list(arrays):
     return [arrays] if isinstance(arrays, NDArray | numpy.ndarray) else arrays
 
 
 def pairs(labels, preds):
     """Return pairs of NumPy arrays from arrays or lists of them."""
-    labels, preds = check_label_shapes(*(listed(arrays) for arrays in (labels, preds)))
+    labels, preds = check_label_shapes(*(as_list(arrays) for arrays in (labels, preds)))
     return [(to_numpy(label), to_numpy(pred)) for label, pred in zip(labels, preds, strict=True)]
 
 

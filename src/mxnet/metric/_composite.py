@@ -47,7 +47,7 @@ class CompositeEvalMetric(EvalMetric):
             getattr(metric, method)(*args)
 
     def update_dict(self, labels, preds):
-        chosen = _chosen(labels, self.label_names), _chosen(preds, self.output_names)
+        chosen = _select(labels, self.label_names), _select(preds, self.output_names)
         self._tell_all("update_dict", *chosen)
 
     def update(self, labels, preds):
@@ -69,7 +69,7 @@ class CompositeEvalMetric(EvalMetric):
         return {**super().get_config(), "metrics": [m.get_config() for m in self.metrics]}
 
 
-def _chosen(arrays, names):
+def _select(arrays, names):
     """Return the arrays of certain names, in their order, or all for None."""
     return arrays if names is None else {k: v for k, v in arrays.items() if k in names}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._base import Metric, check_label_shapes, listed, register, to_numpy
+from ._base import Metric, as_list, check_label_shapes, register, to_numpy
 
 
 @register
@@ -13,7 +13,7 @@ class Loss(Metric):
         super().__init__(name, output_names, label_names)
 
     def update(self, _, preds):
-        for pred in listed(preds):
+        for pred in as_list(preds):
             self._add(float(to_numpy(pred).sum()), pred.size)
 
 
@@ -51,7 +51,7 @@ class CustomMetric(Metric):
         self._allow_extra_outputs = allow_extra_outputs
 
     def update(self, labels, preds):
-        labels, preds = listed(labels), listed(preds)
+        labels, preds = as_list(labels), as_list(preds)
         if not self._allow_extra_outputs:
             check_label_shapes(labels, preds)
         for label, pred in zip(labels, preds, strict=False):

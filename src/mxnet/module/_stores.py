@@ -29,7 +29,7 @@ def create_kvstore(kvstore, num_device, arg_params):
 
 
 def initialize_kvstore(kvstore, param_arrays, arg_params, param_names, update_on_kvstore):
-    """Tell the store the values of all parameters; pull them back to each device."""
+    """Pass the store the values of all parameters; pull them back to each device."""
     is_shared = update_on_kvstore or kvstore.num_workers > 1  # workers begin with the same values
     for name, arrays in zip(param_names, param_arrays, strict=True):
         kvstore.init(name, arg_params[name])

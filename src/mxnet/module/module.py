@@ -373,7 +373,7 @@ class Module(BaseModule):
         return optimizer
 
     def _teach(self, store, on_store):
-        """Tell a store the optimizer and the parameters."""
+        """Pass the optimizer and the parameters to a store."""
         if self._compression_params:
             store.set_gradient_compression(self._compression_params)
         if on_store:

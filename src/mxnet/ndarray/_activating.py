@@ -12,7 +12,7 @@ _FUNCTIONS = {"relu": torch.relu_, "sigmoid": torch.sigmoid_, "tanh": torch.tanh
 
 
 def activate(array: NDArrayBase, act_type: str) -> bool:
-    """Do ``array = Activation(array, act_type)`` in its memory, and tell whether it is possible.
+    """Do ``array = Activation(array, act_type)`` in its memory, and return whether it is possible.
 
     Only for what an operator has just computed: nobody sees the values that are lost, and no
     gradient depends on them.

@@ -55,7 +55,7 @@ class CachedOp:
                 raise TypeError(f"input '{name}' of the graph must be an NDArray, got {array!r}")
         results = self.run(args, args[0]._ctx.result if args else default_ctx)
         if out is not None:
-            for target, result in zip(_listed(out), results, strict=True):
+            for target, result in zip(_as_list(out), results, strict=True):
                 target[:] = result
             return out
         return results[0] if len(results) == 1 else results
@@ -157,7 +157,7 @@ class CachedOp:
             made = object.__new__(CachedOp)
             made._prepare(entries, self._names, self.flags, self._cls)
             if made._closed is not None:
-                raise MXNetError(_still_open(self._names, tensors))
+                raise MXNetError(_name_unknown_shapes(self._names, tensors))
             self._closed[key] = made
             if len(self._closed) > CLOSED:
                 self._closed.popitem(last=False)
@@ -166,7 +166,7 @@ class CachedOp:
         return made
 
 
-def _still_open(names: list[str], tensors: list) -> str:
+def _name_unknown_shapes(names: list[str], tensors: list) -> str:
     came = ", ".join(
         f"{name} {tuple(tensor.shape)}" for name, tensor in zip(names, tensors, strict=True)
     )
@@ -176,5 +176,5 @@ def _still_open(names: list[str], tensors: list) -> str:
     )
 
 
-def _listed(out) -> list:
+def _as_list(out) -> list:
     return list(out) if isinstance(out, list | tuple) else [out]

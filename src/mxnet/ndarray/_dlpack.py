@@ -78,7 +78,7 @@ def export_dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=N
 
 
 def dlpack_device(self):
-    """Tell the DLPack protocol where the memory is: type and number of the device."""
+    """Return for the DLPack protocol where the memory is: type and number of the device."""
     return self._t.__dlpack_device__()
 
 

@@ -40,8 +40,8 @@ def save(fname, data):
     if is_safetensors(fname):
         write_safetensors(fname, _tensors(names, arrays))
         return
-    stored = [array._stored() for array in arrays]
-    # MXNet: the version tells which shape rules the file was written under.
+    stored = [array._to_stored() for array in arrays]
+    # MXNet: the version says which shape rules the file was written under.
     write_file(fname, stored, names, version=3 if state.numpy_shape else 2)
 
 

@@ -26,5 +26,5 @@ def scale_all(arrays: list[NDArray], factor: float | NDArray) -> None:
 
 
 def _is_simple(array: NDArray) -> bool:
-    """Tell whether an array is dense and no part of a graph."""
+    """Return whether an array is dense and no part of a graph."""
     return type(array) in PLAIN and not is_in_graph(array)

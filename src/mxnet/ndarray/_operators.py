@@ -41,7 +41,7 @@ _constants = _Constants()
 
 
 def _is_positive(zero: float) -> bool:
-    """Tell 0.0 from -0.0, which are one key of a dict."""
+    """Distinguish 0.0 from -0.0, which are one key of a dict."""
     return copysign(1.0, zero) > 0
 
 

@@ -148,7 +148,7 @@ class BaseSparseNDArray(NDArray):
 
     def check_format(self, full_check=True):
         """Raise an error if the parts do not fit together; ``full_check`` looks at all indices."""
-        problem = sparse_problem(self._stored())
+        problem = sparse_problem(self._to_stored())
         if problem is None and full_check:
             problem = self._disorder()
         if problem:
@@ -190,7 +190,7 @@ class BaseSparseNDArray(NDArray):
 
     def copy(self):
         """Return a copy on the same device."""
-        return self._moved(self._ctx)
+        return self._copy_to(self._ctx)
 
     def __copy__(self):
         return self.copy()
@@ -198,7 +198,7 @@ class BaseSparseNDArray(NDArray):
     def copyto(self, other):
         """Copy into another array, dense or of the same kind, or to a new one on a context."""
         if isinstance(other, Context | str):
-            return self._moved(Context(other))
+            return self._copy_to(Context(other))
         if not isinstance(other, NDArrayBase):
             raise TypeError(f"copyto does not support type {type(other)}")
         if other.stype not in ("default", self.stype):
@@ -214,7 +214,7 @@ class BaseSparseNDArray(NDArray):
             other._store(part.to(device, copy=True) for part in self._parts)
         return other
 
-    def _moved(self, ctx):
+    def _copy_to(self, ctx):
         device = torch_device(ctx)
         return self._of((part.to(device, copy=True) for part in self._parts), self._shape, ctx)
 
@@ -227,7 +227,7 @@ class BaseSparseNDArray(NDArray):
 
     wait_to_write = wait_to_read
 
-    def _stored(self):
+    def _to_stored(self):
         """Return the parts in the order of files."""
         data, *indices = self._parts
         return StoredArray(
@@ -248,7 +248,7 @@ class BaseSparseNDArray(NDArray):
     # ---------------------------------------------------------------------------------- autograd
 
     def attach_grad(self, grad_req="write", stype=None):
-        """Make this array a variable, with a gradient of the same kind unless told otherwise."""
+        """Make this array a variable, with a gradient of the same kind by default."""
         stype = self.stype if stype is None else stype
         gradient = ndarray._stored_as(stype)(self._zeros(), self._ctx)
         self._leaf, self._variable = Leaf(gradient, grad_req), None
@@ -286,7 +286,7 @@ class BaseSparseNDArray(NDArray):
 
 def densely(op, arrays, attrs, out):
     """Run an operator on dense copies, and store what it changed."""
-    dense = [_given(op, i, a) for i, a in enumerate(arrays)]
+    dense = [_operand(op, i, a) for i, a in enumerate(arrays)]
     targets = list(out) if isinstance(out, list | tuple) else [] if out is None else [out]
     sparse_out = any(isinstance(target, BaseSparseNDArray) for target in targets)
     result = invoke(op, dense, attrs, None if sparse_out else out, NDArray)
@@ -297,7 +297,7 @@ def densely(op, arrays, attrs, out):
     return _written(result, out) if sparse_out else result
 
 
-def _given(op, place, array):
+def _operand(op, place, array):
     """Return a dense copy of a sparse array; the left side of a product may stay CSR."""
     if not isinstance(array, BaseSparseNDArray):
         return array
@@ -307,7 +307,7 @@ def _given(op, place, array):
 
 
 def _in_graph(arrays) -> bool:
-    """Tell whether the result has to be in the graph."""
+    """Return whether the result has to be in the graph."""
     if state.tape is None:
         return False
     return any(
@@ -344,7 +344,7 @@ class RowSparseNDArray(BaseSparseNDArray):
         return _storage.dense_of_rows(*self._parts, self._shape)
 
     def _is_whole(self) -> bool:
-        """Tell whether every row is stored, at its place."""
+        """Return whether every row is stored, at its place."""
         indices = self._parts[1]
         if len(indices) != self._shape[0]:
             return False
@@ -411,7 +411,7 @@ class CSRNDArray(BaseSparseNDArray):
     _readable = _densely
 
     def _is_constant(self) -> bool:
-        """Tell whether this is no variable, and has floats: then graphs may take it as it is."""
+        """Return whether this is no variable, and has floats: then graphs may take it as it is."""
         return self._leaf is None and self._parts[0].is_floating_point()
 
     def _as_torch(self):

@@ -118,7 +118,7 @@ def compact(op, arrays, attrs):
         numbers = vertices._t.tolist()
         if numbers[-1] != size:
             raise MXNetError(
-                f"Error in operator {op.name}: the last number of the vertices tells how many "
+                f"Error in operator {op.name}: the last number of the vertices says how many "
                 f"there are, {numbers[-1]}, and graph_sizes {size}"
             )
         data, places, starts = graph._parts
@@ -164,7 +164,7 @@ def _sampled(op, graph, seeds, attrs, chances: torch.Tensor | None) -> list[NDAr
         if layers[vertex] >= hops:
             continue
         around = range(starts[vertex], starts[vertex + 1])
-        edges[vertex] = _picked(around, attrs.get("num_neighbor", 2), places, chances, graph._ctx)
+        edges[vertex] = _pick(around, attrs.get("num_neighbor", 2), places, chances, graph._ctx)
         for at in edges[vertex]:
             if places[at] not in layers and len(layers) < most:
                 layers[places[at]] = layers[vertex] + 1
@@ -172,7 +172,7 @@ def _sampled(op, graph, seeds, attrs, chances: torch.Tensor | None) -> list[NDAr
     return _as_arrays(graph, layers, edges, most, chances)
 
 
-def _picked(around: range, wanted: int, places: list, chances, ctx) -> list[int]:
+def _pick(around: range, wanted: int, places: list, chances, ctx) -> list[int]:
     if len(around) <= wanted:
         return list(around)
     if chances is None:

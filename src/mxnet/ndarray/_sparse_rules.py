@@ -182,16 +182,16 @@ def dot(op, arrays, attrs):
         _fit(left.shape[0 if across_left else 1], len(other))
         if across_left and wanted == "row_sparse" and can_multiply(left._parts[0], other):
             return _product_of_transposed(left, other)
-        return _stored(_product(left, other, across_left), wanted, left._ctx)
+        return _with_stype(_product(left, other, across_left), wanted, left._ctx)
     elif type(left) is NDArray and _are(CSRNDArray, right) and not across_left:
         dense = right._densely()
         dense = dense.T if across_right else dense
         _fit(left.shape[1], len(dense))
-        return _stored(left._t @ dense, wanted, left._ctx)
+        return _with_stype(left._t @ dense, wanted, left._ctx)
     if wanted == "default":
         return NotImplemented
     dense = densely(op, arrays, {**attrs, "forward_stype": None}, None)
-    return _stored(dense._t, wanted, dense._ctx)
+    return _with_stype(dense._t, wanted, dense._ctx)
 
 
 def _product(array, other, transposed=False):
@@ -214,7 +214,7 @@ def _fit(columns, rows):
         raise MXNetError(f"Error in operator dot: {columns} columns on the left, {rows} rows right")
 
 
-def _stored(tensor, stype, ctx):
+def _with_stype(tensor, stype, ctx):
     if stype == "default":
         return wrap(tensor.contiguous(), ctx, NDArray)
     kind = CSRNDArray if stype == "csr" else RowSparseNDArray
@@ -291,7 +291,7 @@ def square_sum(op, arrays, attrs):
 
 
 @_kernel("take")
-def taken(op, arrays, attrs):
+def take_rows(op, arrays, attrs):
     """Take rows of a CSR matrix."""
     array, wanted = arrays
     mode, rows = attrs.get("mode", "clip"), wanted._t.long()
@@ -309,7 +309,7 @@ def taken(op, arrays, attrs):
 
 
 @_kernel("Concat")
-def joined(op, arrays, attrs):
+def concat_rows(op, arrays, attrs):
     """Put CSR matrices below each other."""
     if len({array.shape[1] for array in arrays}) > 1:
         return NotImplemented

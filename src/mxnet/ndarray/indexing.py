@@ -389,7 +389,7 @@ def get_indexing_dispatch_code(key) -> int:
 
 
 def slice_is_contiguous(slices, shape) -> bool:
-    """Tell whether slices select one contiguous block of an array of this shape."""
+    """Return whether slices select one contiguous block of an array of this shape."""
     return np.empty(shape, np.bool_)[slices].flags.c_contiguous  # memory that is never touched
 
 

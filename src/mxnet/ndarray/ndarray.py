@@ -223,12 +223,12 @@ class NDArray(NDArrayBase):
     def __reduce__(self):
         return type(self), (None,), self.__getstate__()
 
-    def _stored(self) -> StoredArray:
+    def _to_stored(self) -> StoredArray:
         """Return the array as files have it."""
         return StoredArray(self._t, device=(self._ctx.device_typeid, self._ctx.device_id))
 
     def __getstate__(self):
-        return {"handle": bytearray(array_to_bytes(self._stored()))}
+        return {"handle": bytearray(array_to_bytes(self._to_stored()))}
 
     def __setstate__(self, pickled):
         stored = array_from_bytes(pickled["handle"])
@@ -271,7 +271,7 @@ class NDArray(NDArrayBase):
     def copyto(self, other):
         """Copy into another array, or to a new array on a context."""
         if isinstance(other, Context | str):
-            return self._moved(Context(other))
+            return self._copy_to(Context(other))
         if not isinstance(other, NDArrayBase):
             raise TypeError(
                 f"copyto does not support type {type(other)}; give an NDArray or a Context"
@@ -299,9 +299,9 @@ class NDArray(NDArrayBase):
         if self._ctx is context:
             return self
         ctx = Context(context)
-        return self if self._ctx is ctx else self._moved(ctx)
+        return self if self._ctx is ctx else self._copy_to(ctx)
 
-    def _moved(self, ctx: Context):
+    def _copy_to(self, ctx: Context):
         device = torch_device(ctx)
         source = self._source()
         copy = moved(source, lambda t: t.clone() if t.device == device else t.to(device))
@@ -479,7 +479,7 @@ def _place(tensor: torch.Tensor, ctx: Context, cls=NDArray):
 
 
 class UnshapedNDArray(UnshapedArray, NDArray):
-    """What a layer receives for a parameter whose shape its first operator will tell."""
+    """What a layer receives for a parameter whose shape its first operator determines."""
 
     __slots__ = ()
 
@@ -517,7 +517,7 @@ def _values(source, row) -> np.ndarray:
 
 def empty(shape, ctx=None, dtype=None) -> NDArray:
     """Make an array whose elements are whatever the memory holds."""
-    return _filled(torch.empty, shape, ctx, dtype)
+    return _make_filled(torch.empty, shape, ctx, dtype)
 
 
 def zeros(shape, ctx=None, dtype=None, **kwargs) -> NDArray:
@@ -539,10 +539,10 @@ def full(shape, val, ctx=None, dtype=np.float32, out=None) -> NDArray:
 
 
 def _watched_fill(name, *args) -> NDArray:
-    return watch("operator", name, lambda: _filled(*args)) if active else _filled(*args)
+    return watch("operator", name, lambda: _make_filled(*args)) if active else _make_filled(*args)
 
 
-def _filled(function, shape, ctx, dtype, extra=None) -> NDArray:
+def _make_filled(function, shape, ctx, dtype, extra=None) -> NDArray:
     ctx = current_context() if ctx is None else Context(ctx)
     for name in set(extra or ()) - {"name", "out"}:
         if not (name.startswith("__") and name.endswith("__")):  # those only concern graphs

@@ -163,9 +163,9 @@ def _built(kind, parts, shape, ctx):
     data, *indices = made._parts
     # Indices out of range are found by check_format, as in MXNet, and by whatever uses them.
     if kind is RowSparseNDArray and (len(data) != len(indices[0]) or data.ndim != made.ndim):
-        raise MXNetError(sparse_problem(made._stored()))
+        raise MXNetError(sparse_problem(made._to_stored()))
     if kind is CSRNDArray and (data.shape != indices[0].shape or len(indices[1]) != len(made) + 1):
-        raise MXNetError(sparse_problem(made._stored()))
+        raise MXNetError(sparse_problem(made._to_stored()))
     return made
 
 
@@ -181,7 +181,7 @@ def _indices(given) -> torch.Tensor:
 
 def _count(indices) -> int:
     if not len(indices):
-        raise ValueError("invalid shape: it cannot be told from no indices")
+        raise ValueError("invalid shape: it cannot be inferred from no indices")
     return int(indices.max()) + 1
 
 

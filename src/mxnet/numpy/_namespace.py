@@ -68,7 +68,7 @@ class Namespace:
         if definition is None:
             return functools.partial(self.function, names=names, only_arrays=only_arrays)
         for name in (definition.__name__, *names):
-            self._add(name, functools.partial(_bound, definition, name), only_arrays)
+            self._add(name, functools.partial(_bind, definition, name), only_arrays)
         return definition
 
     def unary(self, table: dict[str, str]) -> None:
@@ -108,7 +108,7 @@ class Namespace:
         return functions_by_name
 
 
-def _bound(definition: Callable, name: str, F: Operators) -> Callable:
+def _bind(definition: Callable, name: str, F: Operators) -> Callable:
     """Return a definition as the function users call, without its first parameter."""
 
     def function(*args, **kwargs):

@@ -169,13 +169,13 @@ class _Call(autograd.Function):
         stypes = None
         if self._prop is not None:
             arrays = out_grads, inputs, outputs
-            told = call_user_code(
+            inferred = call_user_code(
                 f"{type(self._prop).__name__}.infer_storage_type_backward",
                 self._prop.infer_storage_type_backward,
                 *map(_stypes, arrays), ["default"] * len(inputs), _stypes(self._states),
             )  # fmt: skip
-            out_grads, inputs, outputs = map(_with_storage, arrays, told[:3])
-            stypes = told[3]
+            out_grads, inputs, outputs = map(_with_storage, arrays, inferred[:3])
+            stypes = inferred[3]
         return run_backward(self._operator, list(out_grads), inputs, outputs, self._states, stypes)
 
 

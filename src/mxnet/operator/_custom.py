@@ -165,7 +165,7 @@ class Kernel:
         arguments, results, states = ([dtypes.lookup(t).torch for t in part] for part in answer)
         return [*arguments, *states], results
 
-    def bound(self, ctx, training):
+    def bind(self, ctx, training):
         operators: dict = {}
 
         def custom(*tensors):
@@ -186,7 +186,7 @@ class Kernel:
 
 
 def _shape(shape):
-    """Read a shape that a user told; nothing and 0 are unknown."""
+    """Read a shape that a user's method returned; nothing and 0 are unknown."""
     return tuple(int(n) if n else None for n in shape) or None
 
 

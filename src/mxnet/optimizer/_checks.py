@@ -27,7 +27,7 @@ def check_optimizer(optimizer: Optimizer) -> None:
             raise MXNetError(f"the {kind} has no {name}")
         if not _is_alike(name, attributes[name], sample):
             came = type(attributes[name]).__name__
-            raise MXNetError(f"{name} of the {kind} is a {came}, wanted {_wanted(sample)}")
+            raise MXNetError(f"{name} of the {kind} is a {came}, wanted {_describe_sample(sample)}")
     for name in attributes:
         if callable(getattr(type(optimizer), name, None)):
             raise MXNetError(f"the {kind} has an attribute {name[:60]!r}, which is a method")
@@ -61,7 +61,7 @@ def _is_alike(name: str, value, sample) -> bool:
     return isinstance(value, type(sample))
 
 
-def _wanted(sample) -> str:
+def _describe_sample(sample) -> str:
     if sample is None or isinstance(sample, bool | int | float):
         return "a number"
     return f"a {type(sample).__name__}"
@@ -135,14 +135,14 @@ def check_weights(optimizer: Optimizer, states: dict, weights: Mapping) -> None:
         if not _fits(came, wanted):
             known = optimizer.param_dict.get(index)
             name = optimizer.idx2name.get(index, "a weight") if known is None else known.name
-            keeps = f"{type(optimizer).__name__} keeps {_shown(wanted)}"
+            keeps = f"{type(optimizer).__name__} keeps {_describe_form(wanted)}"
             raise _foreign(index, came, f"{keeps} for {name} {weight.shape}")
 
 
 def _foreign(index, came, here: str) -> MXNetError:
     return MXNetError(
         "the states are those of other parameters or of another optimizer: number "
-        f"{index!r:.60} has {_shown(came)}, {here}"
+        f"{index!r:.60} has {_describe_form(came)}, {here}"
     )
 
 
@@ -171,9 +171,9 @@ def _fits(came, wanted) -> bool:
     return came is wanted
 
 
-def _shown(form) -> str:
+def _describe_form(form) -> str:
     if isinstance(form, _Array):
         return f"{form.dtype} {form.shape}"
     if isinstance(form, tuple):
-        return f"({', '.join(map(_shown, form[:8]))}{', ...' if len(form) > 8 else ''})"
+        return f"({', '.join(map(_describe_form, form[:8]))}{', ...' if len(form) > 8 else ''})"
     return "nothing" if form is None else f"a {form.__name__}"

@@ -80,7 +80,7 @@ def load(data):
 
 def _describe(value) -> ArrayRecord | ObjectRecord | None:
     if isinstance(value, NDArray):
-        return ArrayRecord(value._stored(), _is_numpy(value))
+        return ArrayRecord(value._to_stored(), _is_numpy(value))
     if isinstance(value, Optimizer | LRScheduler):
         kind = type(value)
         # What pickle would take as the state, from __getstate__ where there is one.

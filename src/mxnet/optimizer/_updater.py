@@ -14,14 +14,14 @@ from .base import Optimizer
 
 @cache
 def _takes_any_list(kind: type) -> bool:
-    """Tell whether an optimizer updates as the base does, so that all weights may come at once."""
+    """Return whether an optimizer updates as the base does, so that it takes a list of weights."""
     own = ("update", "update_multi_precision", "_get_lr", "_get_wd")
     return all(getattr(kind, name) is getattr(Optimizer, name) for name in own)
 
 
 @cache
 def _takes_one(kind: type) -> bool:
-    """Tell whether a class of a user's has put an ``update`` in place of one that takes lists.
+    """Return whether a class of a user's has put an ``update`` in place of one that takes lists.
 
     It was written for one weight: SGD's took no list when most of these were written.
     """
@@ -93,7 +93,7 @@ class Updater:
             self._together = Together.of(self.optimizer, indices, weights, grads, states)
 
     def _update_again(self, indices, weights, grads) -> bool:
-        """Update the arrays of the last call as they were then; tell whether it is possible."""
+        """Update the arrays of the last call as they were then; return whether it is possible."""
         together, optimizer = self._together, self.optimizer
         if not together.fits(optimizer, indices, weights, grads, self._states):
             return False

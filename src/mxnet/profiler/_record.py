@@ -30,7 +30,7 @@ class Sum:
         self.total += value
         self.least, self.most = min(self.least, value), max(self.most, value)
 
-    def shown(self, scale: float) -> dict[str, float]:
+    def figures(self, scale: float) -> dict[str, float]:
         return {
             "Count": self.count,
             "Total": self.total / scale,
@@ -156,7 +156,7 @@ class Record:
         key = SORTINGS[sort_by]
         with self.lock:
             tables = {
-                category: {name: row.shown(1000.0) for name, row in rows.items()}
+                category: {name: row.figures(1000.0) for name, row in rows.items()}
                 for category, rows in sorted(self.sums.items())
             }
         for category, rows in tables.items():

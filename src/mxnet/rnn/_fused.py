@@ -89,7 +89,7 @@ class FusedRNNCell(BaseRNNCell):
         return directions * hidden * self._num_gates, hidden + 2 + upper
 
     def _input_size(self, total) -> int:
-        """Tell the size of the input from the number of elements of the vector."""
+        """Infer the size of the input from the number of elements of the vector."""
         rows, fixed = self._rows_and_columns()
         return total // rows - fixed
 

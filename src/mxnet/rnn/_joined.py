@@ -224,19 +224,19 @@ class ZoneoutCell(ModifierCell):
     def __call__(self, inputs, states):
         output, new_states = self.base_cell(inputs, states)
         if self.zoneout_outputs:
-            keep = _kept(self.zoneout_outputs, output)
+            keep = _keep_mask(self.zoneout_outputs, output)
             before = symbol.zeros((0, 0)) if self.prev_output is None else self.prev_output
             output = symbol.where(keep, output, before)
         if self.zoneout_states:
             pairs = zip(new_states, states, strict=True)
             new_states = [
-                symbol.where(_kept(self.zoneout_states, new), new, old) for new, old in pairs
+                symbol.where(_keep_mask(self.zoneout_states, new), new, old) for new, old in pairs
             ]
         self.prev_output = output
         return output, new_states
 
 
-def _kept(share, like):
+def _keep_mask(share, like):
     """Make a mask that is 0 where the old value stays."""
     return symbol.Dropout(symbol.ones_like(like), p=share)
 

@@ -16,7 +16,7 @@ from .._graph.ir.listing import list_graph
 from .._graph.ir.node import Entry, Node, auxiliary, is_hidden, topological
 from .._graph.rewrite.fuse import BACKENDS, fuse
 from .._ops.handles import AMP_CAST, AMP_MULTICAST
-from .._ops.partial_shape import Shape, given, is_known, shown
+from .._ops.partial_shape import Shape, is_known, read_shape, write_shape
 from .._text.html import table
 from ..attribute import AttrScope
 from ..base import MXNetError, NotImplementedForSymbol
@@ -221,11 +221,11 @@ class Symbol(SymbolBase):
         """Return the attributes of the node, of a group those of the first one."""
         if recursive:
             raise DeprecationWarning("Symbol.list_attr with recursive=True is gone; use attr_dict")
-        return _shown(self._entries[0][0].attrs)
+        return _displayed_attrs(self._entries[0][0].attrs)
 
     def attr_dict(self):
         """Return the attributes of every node that has any, by the node's name."""
-        return {node.name: _shown(node.attrs) for node in self._nodes() if node.attrs}
+        return {node.name: _displayed_attrs(node.attrs) for node in self._nodes() if node.attrs}
 
     def _set_attr(self, **kwargs):
         if self.name is None:
@@ -454,7 +454,7 @@ def _move(entry: Entry, copies: dict[int, Node], replaced: dict[int, Entry]) -> 
     return replaced[id(node)] if id(node) in replaced else (copies[id(node)], index)
 
 
-def _shown(attrs: dict[str, str]) -> dict[str, str]:
+def _displayed_attrs(attrs: dict[str, str]) -> dict[str, str]:
     """Return attributes with the special ones under both of their names."""
     extra = {key[2:-2]: value for key, value in attrs.items() if key[2:-2] in SPECIAL}
     return {**attrs, **extra}
@@ -463,11 +463,11 @@ def _shown(attrs: dict[str, str]) -> dict[str, str]:
 def _check_shape(name: str, shape) -> Shape | None:
     if shape is not None and not isinstance(shape, tuple | list):
         raise TypeError(f"Arguments need to be shapes (tuple), but '{name}' is {type(shape)}.")
-    return given(shape, is_np_shape())
+    return read_shape(shape, is_np_shape())
 
 
 def _public_shape(shape: Shape | None):
-    return shown(shape, is_np_shape())
+    return write_shape(shape, is_np_shape())
 
 
 def _public_type(kind):

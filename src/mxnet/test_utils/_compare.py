@@ -145,7 +145,7 @@ def _errors(a, b, rtol, atol) -> np.ndarray:
 
 
 def locationError(a, b, index, names, maxError=False):
-    """Tell the place of an error and the values there.
+    """Describe the place of an error and the values there.
 
     >>> locationError(np.array([1.0, 2.0]), np.array([1.0, 3.0]), (1,), ("a", "b"))
     'Location of error: (1,), a=2.00000000, b=3.00000000'

@@ -173,7 +173,7 @@ def set_parameters(mx, block) -> None:
 
 
 def _is_smooth(spec) -> bool:
-    """Tell whether an input is neither integers nor written out."""
+    """Return whether an input is neither integers nor written out."""
     return not spec.integers and spec.given is None
 
 

@@ -31,7 +31,7 @@ def network(*kinds, use_bias=True):
 
 
 def steps(net, is_wanted=True):
-    """Tell whether a call of the network is a step, and so is none of torch's nodes."""
+    """Return whether a call of the network is a step, and so is none of torch's nodes."""
     with autograd.record():
         return (getattr(net(data(4, 6)), "_step", None) is not None) is is_wanted
 

@@ -209,7 +209,7 @@ ERRORS = [
     (lambda: sparse.csr_matrix((1, 2, 3, 4)), ValueError, "Unexpected length of input tuple: 4"),
     (lambda: sparse.csr_matrix(DENSE, shape=(2, 2)), ValueError, r"Invalid shape: \(2, 2\)"),
     (lambda: sparse.csr_matrix(([1.0], [0], [0, 1, 1]), (1, 2)), mx.MXNetError, "indptr of shape"),
-    (lambda: sparse.csr_matrix(([], [], [0])), ValueError, "cannot be told from no indices"),
+    (lambda: sparse.csr_matrix(([], [], [0])), ValueError, "cannot be inferred from no indices"),
     (lambda: sparse.row_sparse_array(([[1.0]], [0, 1]), (3, 1)), mx.MXNetError, "1 rows, but"),
     (lambda: sparse.zeros("csr", (2,)), mx.MXNetError, "a csr array has 2 dimensions"),
     (lambda: sparse.zeros("foo", (2,)), ValueError, "unknown storage type 'foo'"),

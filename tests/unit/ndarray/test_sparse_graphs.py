@@ -111,7 +111,7 @@ def test_compact():
     assert told(old) == [(3, 3), [3, 4], [0, 2], [0, 0, 2, 2]]
     alone = C.dgl_graph_compact(sampled[1], sampled[0], graph_sizes=3, return_mapping=False)
     assert told(alone) == told(new)
-    with pytest.raises(mx.MXNetError, match="tells how many there are, 3, and graph_sizes 2"):
+    with pytest.raises(mx.MXNetError, match="says how many there are, 3, and graph_sizes 2"):
         C.dgl_graph_compact(sampled[1], sampled[0], graph_sizes=2, return_mapping=False)
 
 

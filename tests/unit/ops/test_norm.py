@@ -29,7 +29,7 @@ class Layer:
         return nd.BatchNorm(*arrays, **self.attrs)
 
     def moved(self, times, momentum=0.9):
-        """Tell whether the statistics have moved so many times."""
+        """Return whether the statistics have moved so many times."""
         kept = momentum**times
         wanted = (1 - kept) * MEAN, kept + (1 - kept) * VAR
         return all(

@@ -30,7 +30,7 @@ class Body:
         self.outputs = outputs
         self.variables = [node for node in topological(outputs) if node.is_variable]
 
-    def bound(self, ctx: Context, training: bool) -> Callable:
+    def bind(self, ctx: Context, training: bool) -> Callable:
         """Return a function of the variables' tensors, in their order."""
         module, _ = lower(self.outputs, ctx, training)
         return lambda tensors: run(module, tensors)
@@ -53,7 +53,7 @@ class Body:
 def _numbers(attrs: dict[str, str], key: str) -> list[int]:
     """Read an attribute that is a list of places."""
     try:
-        return [int(place) for place in written_numbers(attrs[key])]
+        return [int(place) for place in written_numbers(attrs[key])]  # type: ignore[arg-type]
     except (KeyError, ValueError, TypeError):
         raise MXNetError(
             f"control flow: {key} is {attrs.get(key)!r}, wanted a list of places"
@@ -135,7 +135,7 @@ class Foreach(_Flow):
 
     def shape_rule(self, inputs, outputs, attrs):
         split = self.num_data
-        count = None
+        count: int | None = None
         for shape in (*inputs[:split], *outputs[: self.num_results]):
             if shape is not None:
                 (count,) = merge((count,), shape[:1])
@@ -143,7 +143,7 @@ class Foreach(_Flow):
         variables, results = self.body.shapes(self._to_body([*inside, *inputs[split:]]))
         inside = [variables[place] for place in self.places]
         states = inside[split : split + self.num_states]
-        told = [
+        inferred = [
             merge(state, result)
             for state, result in zip(states, results[self.num_results :], strict=True)
         ]
@@ -153,20 +153,21 @@ class Foreach(_Flow):
         ]
         rest = inside[split + self.num_states :]
         return (
-            [*data, *told, *rest],
-            [*(_first(count, shape) for shape in results[: self.num_results]), *told],
+            [*data, *inferred, *rest],
+            [*(_first(count, shape) for shape in results[: self.num_results]), *inferred],
         )
 
     def type_rule(self, inputs, outputs, attrs):
         variables, results = self.body.types(self._to_body(inputs))
         return [variables[place] for place in self.places], results
 
-    def bound(self, ctx, training):
-        step = self.body.bound(ctx, training)
+    def bind(self, ctx, training):
+        step = self.body.bind(ctx, training)
 
         def foreach(*tensors):
-            data, states = tensors[: self.num_data], tensors[self.num_data :]
-            states, rest = list(states[: self.num_states]), states[self.num_states :]
+            end = self.num_data + self.num_states
+            data, rest = tensors[: self.num_data], tensors[end:]
+            states = list(tensors[self.num_data : end])
             lengths = {len(array) for array in data}
             check(len(lengths) == 1, f"data of different lengths: {sorted(lengths)}")
             results: list[tuple] = []
@@ -204,21 +205,21 @@ class WhileLoop(_Flow):
         known = [inputs[place] for place in self.body_places]
         variables, results = self.body.shapes(known)
         states = [variables[place] for place in self.loop_places]
-        told = [
+        inferred = [
             merge(state, result)
             for state, result in zip(states, results[self.num_results :], strict=True)
         ]
-        variables = _spread(variables, told, self.loop_places)
+        variables = _spread(variables, inferred, self.loop_places)
         inputs = _spread(inputs, variables, self.body_places)
         stacked = [_first(self.most, shape) for shape in results[: self.num_results]]
-        return inputs, [*stacked, *told]
+        return inputs, [*stacked, *inferred]
 
     def type_rule(self, inputs, outputs, attrs):
         variables, results = self.body.types([inputs[place] for place in self.body_places])
         return _spread(inputs, variables, self.body_places), results
 
-    def bound(self, ctx, training):
-        holds, step = self.condition.bound(ctx, training), self.body.bound(ctx, training)
+    def bind(self, ctx, training):
+        holds, step = self.condition.bind(ctx, training), self.body.bind(ctx, training)
         one_step = self.body.shapes
 
         def while_loop(*tensors):
@@ -277,9 +278,9 @@ class Cond(_Flow):
     def shape_rule(self, inputs, outputs, attrs):
         results = list(outputs)
         for body, places in list(zip(self.bodies, self.places, strict=True))[1:]:
-            variables, told = body.shapes([inputs[place] for place in places])
+            variables, inferred = body.shapes([inputs[place] for place in places])
             inputs = _spread(inputs, variables, places)
-            results = [merge(a, b) for a, b in zip(results, told, strict=True)]
+            results = [merge(a, b) for a, b in zip(results, inferred, strict=True)]
         return inputs, results
 
     def type_rule(self, inputs, outputs, attrs):
@@ -288,8 +289,8 @@ class Cond(_Flow):
             inputs = _spread(inputs, variables, places)
         return inputs, outputs
 
-    def bound(self, ctx, training):
-        condition, *branches = (body.bound(ctx, training) for body in self.bodies)
+    def bind(self, ctx, training):
+        condition, *branches = (body.bind(ctx, training) for body in self.bodies)
 
         def cond(*tensors):
             which = 0 if _truth(condition([tensors[place] for place in self.places[0]])[0]) else 1

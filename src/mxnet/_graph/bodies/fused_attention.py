@@ -60,13 +60,17 @@ class _Attention(Fused):
             if out_type is FLOAT:
                 return values.to(FLOAT) * (over(1.0, scale) * factor)
             if self.calibrated is None:
-                found = range_of_product(*ends[-2:], *ends[:2], arrays[-1].dtype is UINT8)
+                found = range_of_product((*ends[-2:], *ends[:2]), arrays[-1].dtype is UINT8)
                 return whole(values.to(FLOAT) * factor, INT32), *found
             low, high = (number(end, values) for end in self.calibrated)
             integers = whole(values.to(FLOAT) * (_scale(INT8, low, high) / scale * factor), INT8)
             return integers, low, high
 
         return run
+
+    def product(self, *arrays: torch.Tensor) -> tuple[torch.Tensor, float]:
+        """Return the product of integers, and a factor that belongs to it."""
+        raise NotImplementedError
 
     def scale_of(self, arrays, ends) -> torch.Tensor:
         first, last = _scale(arrays[0].dtype, *ends[:2]), _scale(arrays[-1].dtype, *ends[-2:])

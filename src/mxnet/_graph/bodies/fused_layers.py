@@ -78,7 +78,7 @@ ELEMENTWISE: dict[Op, Callable] = {
 
 
 def _is_never_negative(node: Node, leaky_counts: bool) -> bool:
-    """Tell whether an activation gives uint8."""
+    """Return whether an activation gives uint8."""
     attrs = node.parsed()
     if node.op is ACTIVATION:
         return attrs["act_type"] in ("relu", "sigmoid", "softrelu")
@@ -118,7 +118,9 @@ class Latest:
     """What was computed last, and from which tensors; they count as changed when torch says so."""
 
     def __init__(self, compute: Callable):
-        self._compute, self._seen, self._key, self._result = compute, (), (), None
+        self._compute, self._result = compute, None
+        self._seen: tuple = ()
+        self._key: tuple = ()
 
     def of(self, tensors: tuple, *numbers):
         key = (*(t if t is None else t._version for t in tensors), *numbers)
@@ -155,10 +157,11 @@ class Fused:
         self.nodes = [node for node in topological(subgraphs[0]) if not node.is_variable]
         attrs = {OLD_NAMES.get(key, key): text for key, text in attrs.items()}
         self.quantized = _flag(attrs, "quantized")
-        self.calibrated = None
+        self.calibrated: tuple[float, ...] | None = None
         ends = [_float(attrs, key) for key in ("min_calib_range", "max_calib_range")]
-        if None not in ends:
-            self.calibrated = tuple(ends)
+        known = tuple(end for end in ends if end is not None)
+        if len(known) == len(ends):
+            self.calibrated = known
 
     def node(self, *operators: Op) -> Node | None:
         """Return the first node of the body with one of these operators."""
@@ -188,11 +191,15 @@ class Fused:
         ends = [(1,)] * (len(inputs) - count)
         return [*variables, *ends], [results[0], *((1,) for _ in outputs[1:])]
 
-    def bound(self, ctx, training):
+    def bind(self, ctx, training):
         if not self.quantized:
-            run = self.body.bound(ctx, False)
+            run = self.body.bind(ctx, False)
             return lambda *tensors: run(list(tensors))[0]
         return self.of_integers()
+
+    def of_integers(self) -> Callable:
+        """Return the function of integers."""
+        raise NotImplementedError
 
 
 def _flag(attrs: dict[str, str], key: str) -> bool:
@@ -290,7 +297,7 @@ class FusedConvolution(Fused):
         given = dict(zip(self.names[1 : 1 + len(tensors)], tensors, strict=True))
         weight, bias = given["weight"], given.get("bias")
         if self.norm:
-            weight, bias = self._folded(weight, bias, given)
+            weight, bias = self._folded(self.norm, weight, bias, given)
         data_type, sum_type = kinds
         low, high = (number(end, weight) for end in numbers[:2])
         data_scale = _scale(data_type, low, high)
@@ -302,7 +309,7 @@ class FusedConvolution(Fused):
         else:
             least, most = (end.reshape(1) for end in weight.aminmax())
             scales = _scale(INT8, least, most)
-            ends = range_of_product(low, high, least, most, data_type is UINT8)
+            ends = range_of_product((low, high, least, most), data_type is UINT8)
             out, factors = data_scale * scales, None
         sum_scale = 1.0
         if sum_type is not None:
@@ -314,9 +321,10 @@ class FusedConvolution(Fused):
         weights = exact_weights(data_type, integers, bias, self.conv["num_group"])
         return Prepared(weights, factors, ends, sum_scale)
 
-    def _folded(self, weight, bias, given: dict) -> tuple[torch.Tensor, torch.Tensor]:
-        deviation = (given["var"].double() + self.norm["eps"]).sqrt()
-        gamma = 1.0 if self.norm["fix_gamma"] else given["gamma"]
+    @staticmethod
+    def _folded(norm: dict, weight, bias, given: dict) -> tuple[torch.Tensor, torch.Tensor]:
+        deviation = (given["var"].double() + norm["eps"]).sqrt()
+        gamma = 1.0 if norm["fix_gamma"] else given["gamma"]
         factor = (gamma / deviation).to(FLOAT)
         shift = given["mean"] if bias is None else given["mean"] - bias
         along = factor.reshape(-1, *(1 for _ in weight.shape[1:]))
@@ -373,8 +381,9 @@ class FusedFullyConnected(Fused):
         )
         hidden, flatten = self.dense["num_hidden"], self.dense["flatten"]
         own, out_type = len(self.body.variables), self.out_type
-        attrs = self.activation and self.activation.parsed()
-        function = self.activation and ELEMENTWISE[self.activation.op]
+        function, attrs = None, {}
+        if self.activation is not None:
+            function, attrs = ELEMENTWISE[self.activation.op], self.activation.parsed()
         latest = Latest(self._prepare)
 
         def run(*tensors):
@@ -410,14 +419,14 @@ class FusedFullyConnected(Fused):
                 weight, bias, scales = _rescaled(weight, bias, scales, data_scale, ends[4:])
         if self.gives_floats or self.calibrated:
             factor, out_scale, out_ends = over(1.0, data_scale), None, None
-            if not self.gives_floats:
+            if not self.gives_floats and self.calibrated is not None:
                 out_ends = tuple(number(end, weight) for end in self.calibrated)
                 out_scale = _scale(self.out_type, *out_ends)
                 if self.activation is None:
                     factor, out_scale = out_scale / data_scale, None
             weights = exact_weights(data_type, weight, bias)
             return Prepared(weights, factor / scales, out_ends, 1.0, out_scale)
-        out_ends = range_of_product(*ends[:4], data_type is UINT8)
+        out_ends = range_of_product(ends[:4], data_type is UINT8)
         return Prepared(exact_weights(data_type, weight, bias), None, out_ends)
 
 
@@ -445,7 +454,7 @@ def _factory(name: str, kernel_class: type):
     def make(attrs: dict[str, str], subgraphs: tuple):
         kernel = kernel_class(attrs, subgraphs)
         texts = {key: text for key, text in attrs.items() if not key.startswith("__")}
-        doc, count = kernel_class.__doc__, len(kernel.outputs)
+        doc, count = kernel_class.__doc__ or "", len(kernel.outputs)
         return special_op(
             name, kernel, kernel.names, count, texts, kernel.outputs, kernel.aux, doc,
             mutates=(),  # the moving statistics are only read

@@ -1,4 +1,4 @@
-"""Arrays out of nothing that leave dimensions open: 0 stands for what the graph around tells.
+"""Operators without inputs that leave sizes open: 0 is a size that the graph around determines.
 
 Begin states of recurrent cells are ``_zeros`` of shape ``(0, 100)``: the batch is not known yet.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import torch
 
-from ..._ops.partial_shape import given, is_known
-from ..._ops.shape_rules import created
+from ..._ops.partial_shape import is_known, read_shape
+from ..._ops.shape_rules import from_attribute
 from ...util import is_np_shape
 from ..ir.node import Entry, Node, topological
 from .shapes import GraphShapes, is_endless
@@ -20,10 +20,12 @@ def _is_open(node: Node) -> bool:
         return False
     if is_endless(node):
         return True
-    return node.op.shape is created and not is_known(given(node.parsed()["shape"], is_np_shape()))
+    return node.op.shape is from_attribute and not is_known(
+        read_shape(node.parsed()["shape"], is_np_shape())
+    )
 
 
-def _closing(node: Node, shape: tuple[int, ...]) -> dict[str, str]:
+def _closing(node: Node, shape: tuple) -> dict[str, str]:
     """Return the attributes that give an open node its shape."""
     if not is_endless(node):
         return {"shape": str(shape)}
@@ -32,12 +34,12 @@ def _closing(node: Node, shape: tuple[int, ...]) -> dict[str, str]:
 
 
 def open_nodes(outputs: list[Entry]) -> list[Node]:
-    """Return the nodes whose shapes the graph around them tells."""
+    """Return the nodes whose shapes the graph around them determines."""
     return list(filter(_is_open, topological(outputs)))
 
 
 def has_open_shapes(outputs: list[Entry]) -> bool:
-    """Tell whether a graph must be closed for the shapes of its variables before it can run."""
+    """Return whether a graph must be closed for the shapes of its variables before it can run."""
     return any(map(_is_open, topological(outputs)))
 
 
@@ -62,7 +64,7 @@ def closed(outputs: list[Entry], shapes: GraphShapes) -> list[Entry]:
     for node in nodes:
         inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
         attrs, shape = node.attrs, shapes.of((node, 0))
-        if _is_open(node) and is_known(shape):
+        if _is_open(node) and shape is not None and is_known(shape):
             attrs = {**attrs, **_closing(node, shape)}
         is_kept = node.is_variable or (attrs is node.attrs and inputs == node.inputs)
         copies[id(node)] = (

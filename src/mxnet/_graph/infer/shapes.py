@@ -1,17 +1,20 @@
 """Shapes of a whole graph, from those of some of its variables.
 
-Information goes both ways until nothing new is learned. From inputs to outputs the kernels tell,
-run on torch's ``meta`` device; the other way, and where inputs are missing, the rules of operators
-(``shape_rules``) and of those that own parameters (``infer_params``).
+Information flows both ways until nothing new is learned. From inputs to outputs, kernels run
+on torch's ``meta`` device; backwards, and where inputs are missing, the rules of operators apply
+(``shape_rules``), and of those that own parameters (``infer_params``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import torch
 
 from ..._ops.checks import KERNEL_ERRORS, ValuesNeeded, kernel_error
-from ..._ops.partial_shape import Shape, given, is_known, merge, probed, text
-from ..._ops.shape_rules import created, same
+from ..._ops.partial_shape import Shape, is_known, merge, probed, read_shape, text
+from ..._ops.shape_rules import from_attribute, same
 from ...base import MXNetError
 from ...util import is_np_shape
 from ..ir.node import Entry, Node, topological
@@ -22,16 +25,14 @@ Key = tuple[int, int]
 
 
 def is_endless(node: Node) -> bool:
-    """Tell whether the users of a node's output decide how long it is."""
+    """Return whether the users of a node's output decide how long it is."""
     return node.op.takes_any_length is not None and node.op.takes_any_length(node.parsed())
 
 
 class GraphShapes:
-    """The shapes of the entries of a graph, as far as they can be told."""
+    """The shapes of the entries of a graph, as far as they can be inferred."""
 
-    def __init__(
-        self, outputs: list[Entry], start: dict[str | int, Shape | None], types: GraphTypes
-    ):
+    def __init__(self, outputs: list[Entry], start: Mapping[Any, Shape | None], types: GraphTypes):
         self._types = types
         self._known: dict[Key, Shape] = {}
         nodes = topological(outputs)
@@ -63,7 +64,7 @@ class GraphShapes:
         if node.op.infer_params is not None:
             self._complete_parameters(node)
         # The kernel would say the same as these rules, which take less time.
-        is_settled = node.op.shape_suffices or node.op.shape in (same, created)
+        is_settled = node.op.shape_suffices or node.op.shape in (same, from_attribute)
         if not is_settled and not is_endless(node):
             self._run(node, outputs)
 
@@ -73,8 +74,8 @@ class GraphShapes:
         count = len(node.inputs)
         try:
             inputs, results = rule(before[:count], before[count:], node.parsed())
-            if rule is created:
-                results = [given(shape, is_np_shape()) for shape in results]
+            if rule is from_attribute:
+                results = [read_shape(shape, is_np_shape()) for shape in results]
         except ValueError as error:
             reason = f"Incompatible attr in node {node.name}: {error}"
             raise MXNetError(_complaint(node, before[:count], reason)) from None
@@ -84,26 +85,28 @@ class GraphShapes:
             self._set(node, entry, shape)
 
     def _complete_parameters(self, node: Node) -> None:
-        """Tell the shapes of parameters from that of the first input."""
+        """Infer the shapes of parameters from that of the first input."""
         names = node.parameter_names()
         shapes = [self.of(entry) for entry in node.inputs]
         if shapes[0] is None or all(is_known(shape) for shape in shapes):
             return
         others = {n: s if is_known(s) else None for n, s in zip(names, shapes, strict=True)}
-        attrs, missing = node.parsed(), names[1:]
+        attrs, missing, infer = node.parsed(), names[1:], node.op.infer_params
+        if infer is None:
+            return
 
         def run(filled):
-            told = node.op.infer_params({**others, names[0]: filled[0]}, attrs) or {}
-            return [tuple(told[n]) if told.get(n) is not None else None for n in missing]
+            inferred = infer({**others, names[0]: filled[0]}, attrs) or {}
+            return [tuple(inferred[n]) if inferred.get(n) is not None else None for n in missing]
 
         if is_known(shapes[0]):
             try:
-                told = run(shapes)
+                inferred = run(shapes)
             except KERNEL_ERRORS:  # the kernel will say what is wrong with the data
                 return
         else:
-            told = probed(run, shapes[:1]) or [None] * len(missing)
-        for entry, shape in zip(node.inputs[1:], told, strict=True):
+            inferred = probed(run, shapes[:1]) or [None] * len(missing)
+        for entry, shape in zip(node.inputs[1:], inferred, strict=True):
             if not is_known(self.of(entry)):
                 self._set(node, entry, shape)
 
@@ -114,15 +117,15 @@ class GraphShapes:
         attrs = node.parsed()
         kinds = [self._types.of(entry) or DEFAULT for entry in node.inputs]
         # Some ask for shapes after every node that they add, and graphs have thousands.
-        before, situation, results = node.told
+        before, situation, results = node.inferred
         if before is not attrs or situation != (shapes, kinds):
             results = self._told(node, shapes, kinds, attrs)
-            node.told = attrs, (shapes, kinds), results
+            node.inferred = attrs, (shapes, kinds), results
         for entry, shape in zip(outputs, results or (), strict=False):
             self._set(node, entry, shape)
 
     def _told(self, node: Node, shapes: list, kinds: list, attrs: dict) -> list | None:
-        """Return the shapes of the outputs as the kernel tells them."""
+        """Return the shapes of the outputs as the kernel infers them."""
 
         def run(filled):
             try:
@@ -167,7 +170,7 @@ def _users(operators: list[Node]) -> dict[Key, list[int]]:
 
 
 def _outputs(node: Node, shapes: list, kinds: list[torch.dtype], attrs: dict):
-    specs = node.placed(list(zip(shapes, kinds, strict=True)))
+    specs = node.place_inputs(list(zip(shapes, kinds, strict=True)))
     return infer_outputs(node.op, specs, attrs)
 
 

@@ -12,7 +12,7 @@ def output_storage(outputs: list[Entry], stypes: Mapping[str, str]) -> list[str]
     """Return the storage types of the outputs; a variable that is not named is dense."""
     known: dict[int, str] = {}
     for node in topological(outputs):
-        if node.op is None:
+        if node.is_variable:
             known[id(node)] = stypes.get(node.name, DENSE)
         else:
             inputs = [known[id(source)] if not index else DENSE for source, index in node.inputs]

@@ -14,7 +14,7 @@ DEFAULT = torch.float32
 
 
 class GraphTypes:
-    """The types of the entries of a graph, as far as they can be told."""
+    """The types of the entries of a graph, as far as they can be inferred."""
 
     def __init__(self, outputs: list[Entry], given: dict[str | int, torch.dtype]):
         self.nodes = topological(outputs)
@@ -54,7 +54,7 @@ class GraphTypes:
             self._open, step = is_open[::step], -step
 
     def _learn(self, node: Node) -> tuple[bool, bool]:
-        """Tell whether there was news, and whether there can be none any more."""
+        """Return whether there was news, and whether there can be none any more."""
         entries = [*node.inputs, *((node, i) for i in range(node.num_outputs()))]
         before = [self.of(entry) for entry in entries]
         count = len(node.inputs)

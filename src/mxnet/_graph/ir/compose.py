@@ -25,7 +25,7 @@ def compose(
     if counts_inputs(op):
         attrs.setdefault("num_args", str(len(inputs)))
     node = Node(op, name, (), attrs)
-    names = _wanted(node, len(inputs))
+    names = _all_inputs(node, len(inputs))
     if isinstance(inputs, list):
         if len(inputs) > len(names):
             raise MXNetError(
@@ -44,7 +44,7 @@ def compose(
     return node
 
 
-def _wanted(node: Node, given: int) -> list[str]:
+def _all_inputs(node: Node, given: int) -> list[str]:
     """Return the names of all inputs the node shall have."""
     op, attrs = node.op, node.parsed()
     if not op.variadic:

@@ -9,7 +9,7 @@ import torch
 from ..._core import dtypes
 from ..._ops.attrs import written_numbers
 from ..._ops.parsing import parse_attrs
-from ..._ops.partial_shape import Shape, given
+from ..._ops.partial_shape import Shape, read_shape
 from ..._ops.registry import Op
 from ...base import MXNetError
 from ...util import is_np_shape
@@ -20,11 +20,11 @@ class Node:
 
     ``attrs`` holds strings, as files do: the operator's attributes, and names with two underscores
     on both sides for everything else (``__shape__``, ``__lr_mult__``); ``set_attr`` alone changes
-    it. ``subgraphs`` are the bodies of control flow operators, ``told`` is what ``shapes`` last
+    it. ``subgraphs`` are the bodies of control flow operators, ``inferred`` is what ``shapes`` last
     learned from the kernel.
     """
 
-    __slots__ = ("op", "name", "inputs", "attrs", "subgraphs", "_parsed", "told")
+    __slots__ = ("op", "name", "inputs", "attrs", "subgraphs", "_parsed", "inferred")
 
     def __init__(
         self,
@@ -34,13 +34,13 @@ class Node:
         attrs: dict[str, str],
         subgraphs: tuple = (),
     ):
-        self.op = op
+        self.op: Op = op  # type: ignore[assignment]  # readers ask ``is_variable`` first
         self.name = name
         self.inputs = inputs
         self.attrs = attrs
         self.subgraphs = subgraphs
         self._parsed: dict | None = None
-        self.told: tuple = (None, None, None)
+        self.inferred: tuple = (None, None, None)
 
     @property
     def is_variable(self) -> bool:
@@ -63,11 +63,11 @@ class Node:
         return self._parsed
 
     def num_outputs(self) -> int:
-        return 1 if self.op is None else self.op.num_outputs(self.parsed())
+        return 1 if self.is_variable else self.op.num_outputs(self.parsed())
 
     def output_names(self) -> list[str]:
         """The names of the outputs: ``conv0_output``, ``split0_output1``, ``bn0_mean``."""
-        if self.op is None:
+        if self.is_variable:
             return [self.name]
         count, names = self.num_outputs(), self.op.output_names
         names = names(self.parsed()) if callable(names) else names
@@ -85,7 +85,7 @@ class Node:
             return [f"{self.op.inputs[0]}{i}" for i in range(len(self.inputs))]
         return self.input_names()
 
-    def placed(self, values: Sequence) -> list:
+    def place_inputs(self, values: Sequence) -> list:
         """Put one value for each input where the kernel has its parameter, None in between."""
         if self.op.variadic:
             return list(values)
@@ -99,7 +99,9 @@ class Node:
         if not written:
             return None
         try:
-            return given([-1 if n is None else n for n in written_numbers(written)], is_np_shape())
+            return read_shape(
+                [-1 if n is None else n for n in written_numbers(written)], is_np_shape()
+            )
         except ValueError:
             raise MXNetError(
                 f"variable '{self.name}' has the shape {written!r}, which is none"
@@ -122,7 +124,7 @@ Entry = tuple[Node, int]  # one output of a node
 
 
 def is_hidden(name: str) -> bool:
-    """Tell attributes of the graph (``__shape__``) from attributes of the operator."""
+    """Distinguish attributes of the graph (``__shape__``) from attributes of the operator."""
     return name.startswith("__") and name.endswith("__")
 
 
@@ -133,7 +135,7 @@ COUNTS = ("num_args", "num_outputs", "num_arrays", "num_weights", "num_tensors")
 
 
 def counts_inputs(op: Op) -> bool:
-    """Tell whether files hold the number of inputs as ``num_args``, beside the operator's own."""
+    """Return whether files hold the number of inputs as ``num_args``, beside the operator's own."""
     return op.variadic and not any(name in op.attrs for name in COUNTS)
 
 

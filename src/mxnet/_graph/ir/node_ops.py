@@ -1,7 +1,7 @@
 """Operators that are made for one node: control flow with its bodies, operators of users.
 
 Their kernel is an object. Called with tensors on the ``meta`` device it returns the outputs there;
-``bound(ctx, training)`` returns the function that computes. ``shape_rule`` and ``type_rule``, where
+``bind(ctx, training)`` returns the function that computes. ``shape_rule`` and ``type_rule``, where
 it has them, are rules as in ``shape_rules`` and ``type_rules``.
 """
 
@@ -9,10 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from typing import Protocol
 
 from ..._ops import OPS
 from ..._ops.attrs import REQUIRED, Attr, kind_of
 from ..._ops.registry import Op
+from ...context import Context
+
+
+class NodeKernel(Protocol):
+    """The kernel of an operator that is made for one node."""
+
+    def __call__(self, *tensors, **attrs): ...
+
+    def bind(self, ctx: Context, training: bool) -> Callable: ...
+
 
 # name -> function of the attributes and subgraphs of a node that returns its operator
 FACTORIES: dict[str, Callable[[dict[str, str], tuple], Op]] = {}
@@ -29,7 +40,7 @@ HOMES = {
 
 
 def is_operator(name: str) -> bool:
-    """Tell whether there is an operator of this name."""
+    """Return whether there is an operator of this name."""
     if name in HOMES:
         import_module(HOMES[name])
     return name in OPS or name in FACTORIES
@@ -42,7 +53,7 @@ def operator_of(name: str, attrs: dict[str, str], subgraphs: tuple = ()) -> Op:
 
 def special_op(
     name: str,
-    kernel: Callable,
+    kernel: NodeKernel,
     inputs: tuple[str, ...],
     outputs: int,
     texts: dict[str, str],
@@ -66,7 +77,7 @@ def special_op(
         output_names=output_names,
         aux=aux,
         mixed=True,
-        bind=kernel.bound,
+        bind=kernel.bind,
         shape=shape,
         shape_suffices=shape is not None,
         types=getattr(kernel, "type_rule", None),

@@ -7,6 +7,7 @@ import operator
 import weakref
 from collections.abc import Callable
 from types import NoneType
+from typing import Any
 
 from torch import fx
 
@@ -44,13 +45,13 @@ class Code:
 
     def __init__(self, graph: fx.Graph):
         self.graph = graph
-        self._named: dict[str, object] = {}  # what the text calls by a name of ours
+        self._named: dict[str, Any] = {}  # what the text calls by a name of ours
         self._names: dict[int, str] = {}
         places = [node for node in graph.nodes if node.op == "placeholder"]
         self._calls = [node for node in graph.nodes if node.op == "call_function"]
         done = _last_uses(self._calls, graph.output_node())
         lines = [f"def forward({', '.join(node.name for node in places)}):"]
-        lines += [self._line(node, done.get(node, ())) for node in self._calls]
+        lines += [self._line(node, done.get(node, [])) for node in self._calls]
         lines.append(f"    return {self._text(graph.output_node().args[0])}")
         self.code = "\n".join(lines)
         exec(compile(self.code, FILE, "exec"), self._named)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import torch
 from torch import fx
@@ -22,7 +22,7 @@ class Compiled:
         # Dynamic shapes cost speed; a graph seldom sees more than a few shapes.
         self._compiled: Callable | None = torch.compile(module, backend=backend, dynamic=False)
 
-    def run(self, tensors: list) -> tuple[torch.Tensor, ...]:
+    def run(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
         if self._compiled is None:
             return run(self._code, tensors)
         try:

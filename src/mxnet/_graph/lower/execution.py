@@ -69,10 +69,10 @@ def numpy_type(dtype: torch.dtype):
 def replayer(generator: torch.Generator, is_random: bool) -> Callable:
     """Return a function that calls another one with the random numbers drawn from here on."""
     before = generator.get_state() if is_random else None
-    return lambda call: replayed(call, generator, before)
+    return lambda call: replay(call, generator, before)
 
 
-def replayed(call: Callable, generator: torch.Generator, before: torch.Tensor | None):
+def replay(call: Callable, generator: torch.Generator, before: torch.Tensor | None):
     """Call a function with the random numbers that follow a state, if there is one."""
     if before is None:
         return call()

@@ -1,12 +1,13 @@
 """Lowering: a graph of operators becomes a ``torch.fx.Graph``, and that straight-line code.
 
 The code calls kernels with constant attributes and nothing else. What a kernel raises is explained
-afterwards: the traceback tells the line, the line tells the node.
+afterwards: the traceback has the line, the line gives the node.
 """
 
 from __future__ import annotations
 
 import operator as builtin
+from collections.abc import Sequence
 from types import NoneType
 
 import torch
@@ -48,13 +49,13 @@ def _apply(graph: fx.Graph, node: Node, arguments: list, ctx: Context, training:
     """Add the call of an operator; return the values of its outputs."""
     op, attrs = node.op, node.parsed()
     fixed = {**attrs, **_ambient_arguments(op, ctx, training)}
-    kernel, arguments = op.direct or op.kernel, _spread(node, arguments)
+    kernel, values = op.direct or op.kernel, _spread(node, arguments)
     if op.bind is not None:
-        call = graph.call_function(op.bind(ctx, training), arguments)
+        call = graph.call_function(op.bind(ctx, training), values)
     elif all(map(_is_literal, fixed.values())):
-        call = graph.call_function(kernel, arguments, fixed)
+        call = graph.call_function(kernel, values, fixed)
     else:
-        call = graph.call_function(_closed(kernel, op, fixed), arguments)
+        call = graph.call_function(_closed(kernel, op, fixed), values)
     call.meta.update(node=node, op=op, attrs=attrs, fixed=fixed)
     count = op.num_outputs(attrs)
     if count == 1 and not _returns_several(op):
@@ -70,12 +71,12 @@ def _with_meta(part: fx.Node, whole: fx.Node) -> fx.Node:
 
 
 def _returns_several(op: Op) -> bool:
-    """Tell whether a kernel returns its results in a tuple, even where there is one."""
+    """Return whether a kernel returns its results in a tuple, even where there is one."""
     return op.returns_tuple or callable(op.outputs) and op.variadic
 
 
 def only(results):
-    """Return the one result of an operator that returns as many as it is told."""
+    """Return the one result of an operator that returns as many as its attributes say."""
     return results[0] if type(results) is tuple else results
 
 
@@ -90,7 +91,7 @@ def _closed(kernel, op: Op, fixed: dict):
 
 
 def _is_literal(value) -> bool:
-    """Tell whether a value can stand in the code as it is."""
+    """Return whether a value can stand in the code as it is."""
     if type(value) is tuple:
         return all(map(_is_literal, value))
     return type(value) in (bool, int, float, str, NoneType, torch.dtype, torch.device)
@@ -117,19 +118,19 @@ def _spread(node: Node, arguments: list) -> tuple:
 # ------------------------------------------------------------------------------------------ running
 
 
-def run(code: Code, tensors: list) -> tuple[torch.Tensor, ...]:
+def run(code: Code, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
     """Run a lowered graph; errors name the node."""
     try:
         return code.forward(*tensors)
     except KERNEL_ERRORS as error:
-        told = _located(code, error)
-        if told is error:
+        located = _located(code, error)
+        if located is error:
             raise
-        raise told from cause(error)
+        raise located from cause(error)
 
 
 def _located(code: Code, error: Exception) -> Exception:
-    """Return the error with the name of the node that raised it, as far as that can be told."""
+    """Return the error with the name of the node that raised it, as far as that can be inferred."""
     frame = _frame_of(code, error)
     if frame is None:
         return error

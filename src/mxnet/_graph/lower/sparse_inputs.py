@@ -6,7 +6,7 @@ before it, and change the values alone. An input with any other use is made dens
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 import torch
 from torch import fx
@@ -28,7 +28,7 @@ def csr_inputs(outputs: list[Entry]) -> set[str]:
     return {node.name for node in nodes if node.is_variable and id(node) not in dense}
 
 
-def keep_csr(graph: fx.Graph, places: set[int]) -> None:
+def keep_csr(graph: fx.Graph, places: Set[int]) -> None:
     """Let operators change the values of matrices that come as these inputs of a graph."""
     inputs = [node for node in graph.nodes if node.op == "placeholder"]
     sparse = {inputs[i] for i in places}

@@ -193,7 +193,7 @@ def _with_created(outputs, values: dict, given: dict, open_axes) -> tuple[list[E
 
 
 def _axes(tensor, open_axes) -> set[int]:
-    return set(_open_sizes(tensor, open_axes))
+    return set(_open_sizes(tensor, open_axes) or ())
 
 
 def _sizes(tensor):
@@ -215,7 +215,7 @@ def _closed_attrs(outputs, waiting, values) -> list[dict]:
 def _creator(node: Node, now: dict, then: dict, given: dict, open_axes) -> Callable:
     """Return a function of the inputs that makes an array, sizes that changed taken from them."""
     shape, later = now.get("shape", ()), then.get("shape", ())
-    sources = {}
+    sources: dict[int, tuple[str, int]] = {}
     for position, (size, next_size) in enumerate(zip(shape, later, strict=True)):
         if size != next_size:
             found = [

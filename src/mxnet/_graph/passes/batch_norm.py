@@ -25,7 +25,7 @@ def fold_batch_norms(graph: fx.Graph, parameters: dict[fx.Node, torch.Tensor]) -
 
 def _can_fold(norm: fx.Node, parameters: dict[fx.Node, torch.Tensor]) -> bool:
     layer = norm.args[0]
-    if operator_of(layer) not in LAYERS or only_user(layer) is not norm:
+    if operator_of(layer) not in LAYERS or only_user(layer) != norm:
         return False
     if attrs_of(norm)["output_mean_var"] or not _is_channel_axis(layer, norm):
         return False

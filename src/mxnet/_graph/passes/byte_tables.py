@@ -47,7 +47,7 @@ class ByteTable:
         height, width, channels = image.shape
         tables = self._tables.get(channels)
         if tables is None:
-            tables = self._tables[channels] = self._made(channels)
+            tables = self._tables[channels] = self._make_tables(channels)
         if not tables:
             return self._computed(image)
         if channels == 1:
@@ -63,7 +63,7 @@ class ByteTable:
             image = function(image, *args, **kwargs)
         return image
 
-    def _made(self, channels: int) -> list:
+    def _make_tables(self, channels: int) -> list:
         """Return a table for each channel; none where the result is not float32."""
         if channels not in (1, 3):
             return []

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import attrgetter
+from typing import Any
 
 import torch
 from torch import fx
@@ -68,13 +69,13 @@ def _merge(graph: fx.Graph, calls: list[fx.Node]) -> None:
 class Step:
     """A convolution with its weight packed."""
 
-    compute: Callable
+    compute: Any  # a packed convolution
     weight: torch.Tensor
     work: int  # multiplications
 
     @property
     def joins(self) -> bool:
-        """Tell whether it can be a part of a graph of oneDNN."""
+        """Return whether it can be a part of a graph of oneDNN."""
         return isinstance(self.compute, OneDNN) and self.compute.fits_graph
 
 
@@ -94,7 +95,7 @@ class ConvolutionChain:
     @property
     def computed_by(self) -> list[Callable]:
         """What computes the convolutions, each by itself or several together."""
-        return self._ready[1]
+        return [] if self._ready is None else self._ready[1]
 
     def load(self, arrays: list[torch.Tensor | None]) -> None:
         """Take other weights and biases; they are packed at the next call."""
@@ -144,14 +145,15 @@ class ConvolutionChain:
             parts, self._parts = self._parts, []
             if not parts:
                 return  # another thread was here
-            found = []
+            shape = data.shape
+            found: list[Callable] = []
             for part in parts:
                 added = other if part is parts[-1] else None
                 steps, before = [step.compute for step in part], data
                 data = _run(steps, before, None if added is None else added.clone())
                 graph = _graph(part, before, added, data) if _gains(part) else None
                 found += steps if graph is None else [graph]
-            self._ready = self._ready[0], found
+            self._ready = shape, found
 
 
 def _run(steps: list[Callable], data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:
@@ -166,7 +168,7 @@ def _check_types(tensors: list[torch.Tensor | None]) -> None:
 
 
 def _gains(part: list[Step]) -> bool:
-    """Tell whether convolutions are faster as a graph of oneDNN, and the user lets us make one."""
+    """Return whether convolutions are faster as a graph of oneDNN, and the user allows one."""
     if not private_torch.HAS_GRAPHS or os.environ.get("MXNET_ONEDNN_GRAPH") == "0":
         return False
     if not part[0].joins:

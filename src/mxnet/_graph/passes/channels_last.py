@@ -36,6 +36,6 @@ def in_order(data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     if weight.numel() > LARGE:
         return data.contiguous()
     if data.shape[1] == 1:
-        # The same memory is in both orders; strides tell torch which one is meant.
+        # The same memory is in both orders; strides say which one is meant.
         return data.clone(memory_format=torch.channels_last)
     return data.contiguous(memory_format=torch.channels_last)

@@ -33,7 +33,7 @@ def split_constants(graph: fx.Graph, parameters: list[fx.Node]) -> tuple[Code, l
     ]
     module = _module_of(graph, parameters, constant, needed)
     last = next(n for n in reversed(graph.nodes) if n.op == "placeholder")
-    takers = []
+    takers: list[fx.Node] = []
     for number, node in enumerate(needed):
         with graph.inserting_after(takers[-1] if takers else last):
             taker = graph.placeholder(f"c{number}")

@@ -91,11 +91,11 @@ def _replace(graph, last, convolution, other, activation) -> None:
     with graph.inserting_before(last):
         call = graph.call_function(ConvolutionChain([fused]), (data, other, weight, bias))
     last.replace_all_uses_with(call)
-    for node in _between(last, convolution):
+    for node in _nodes_between(last, convolution):
         graph.erase_node(node)
 
 
-def _between(last: fx.Node, first: fx.Node) -> list[fx.Node]:
+def _nodes_between(last: fx.Node, first: fx.Node) -> list[fx.Node]:
     chain = [first]
     while chain[-1] is not last:
         chain.append(only_user(chain[-1]))

@@ -33,7 +33,7 @@ def _chain_from(node: fx.Node) -> list[fx.Node] | None:
     if operator_of(node) is not LOG_SOFTMAX or not _is_plain(node):
         return None
     pick = only_user(node)
-    if operator_of(pick) is not PICK or pick.args[0] is not node:
+    if pick is None or operator_of(pick) is not PICK or pick.args[0] is not node:
         return None
     if attrs_of(pick)["axis"] not in (-1, 1):
         return None
@@ -82,7 +82,7 @@ class CrossEntropy:
 
 
 def is_matrix(data: torch.Tensor) -> bool:
-    """Tell whether torch has the loss for such data as MXNet computes it."""
+    """Return whether torch has the loss for such data as MXNet computes it."""
     return (
         data.ndim == 2
         and data.shape[0] > 0

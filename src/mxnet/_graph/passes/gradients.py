@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import Any
 
 import torch
 from torch import fx
@@ -74,7 +75,7 @@ class BackwardGraph:
         return call
 
     def is_matrix(self, node: fx.Node) -> bool:
-        """Tell whether a value of the forward graph is known to have two axes."""
+        """Return whether a value of the forward graph is known to have two axes."""
         while operator_of(node) in ELEMENTWISE:
             node = node.args[0]
         if node.target is multiply_by_noise:
@@ -124,12 +125,12 @@ class BackwardGraph:
                     node.target = threshold_
 
     def fresh_results(self) -> list[bool]:
-        """Tell which gradients are always in memory of their own, in ordinary order."""
+        """Return which gradients are always in memory of their own, in ordinary order."""
         results = self.graph.output_node().args[0]
         return [node.meta.get("is_fresh", False) and results.count(node) == 1 for node in results]
 
     def heads_used(self) -> list[bool]:
-        """Tell which gradients of results count: losses ignore theirs."""
+        """Return which gradients of results count: losses ignore theirs."""
         return [bool(head.users) for head in self._heads]
 
     def _add(self, found: dict[fx.Node, fx.Node], node: fx.Node, grad: fx.Node) -> None:
@@ -154,7 +155,7 @@ def _gradients(back: BackwardGraph, node: fx.Node, grad: fx.Node):
         if op.gradient is None:
             raise Declined(f"operator {op.name} has no gradient rule")
         return op.gradient(back, attrs_of(node), node.args, node, grad)
-    # What was decomposed is no operator: there the function tells.
+    # What was decomposed is no operator: there the function decides.
     rule = _DECOMPOSED.get(node.target)
     if rule is None:
         raise Declined(f"{node} has no gradient rule")
@@ -192,7 +193,7 @@ def _decompose_dropout(graph: fx.Graph, node: fx.Node) -> None:
     attrs, (data,) = node.meta["fixed"], node.args
     result = data
     if attrs["p"] > 0 and (attrs["training"] or attrs["mode"] == "always"):
-        draw = functools.partial(
+        draw: Any = functools.partial(
             dropout_noise, p=attrs["p"], axes=attrs["axes"], generator=attrs["generator"]
         )
         draw.__name__ = "noise"

@@ -29,7 +29,7 @@ class Memory:
         return self._owners[node]
 
     def is_disposable(self, node: fx.Node, user: fx.Node) -> bool:
-        """Tell whether ``user`` may overwrite a value: a temporary that nothing looks at later."""
+        """Return whether ``user`` may overwrite a value: a temporary that nothing reads later."""
         return (
             node.op == "call_function"
             and self._owners[node] == {node}
@@ -50,7 +50,7 @@ def _may_alias(node: fx.Node) -> bool:
 
 
 def shows_all(node: fx.Node) -> bool:
-    """Tell whether a value is the whole memory of a temporary, though perhaps in another shape."""
+    """Return whether a value is all memory of a temporary, though perhaps in another shape."""
     while _may_alias(node):
         if "part_of" in node.meta or not node.meta["op"].keeps_elements:
             return False

@@ -12,7 +12,7 @@ FORMATS = {2: torch.channels_last, 3: torch.channels_last_3d}
 
 
 def is_available() -> bool:
-    """Tell whether torch was built with the operators needed here."""
+    """Return whether torch was built with the operators needed here."""
     return torch.backends.mkldnn.is_available() and hasattr(
         torch.ops.mkldnn, "_convolution_pointwise"
     )
@@ -33,7 +33,7 @@ class OneDNN:
 
     @property
     def fits_graph(self) -> bool:
-        """Tell whether ``onednn_graph.py`` can compute it too.
+        """Return whether ``onednn_graph.py`` can compute it too.
 
         oneDNN Graph computes a convolution by channel together with the one before it, and then
         knows one stride, one padding and no dilation: others would be wrong, or written too far.

@@ -35,7 +35,8 @@ def lower_with_owned_outputs(
 
 def materialize_outputs(graph: fx.Graph, count: int | None = None) -> None:
     """Copy outputs (the first ``count``) that may share memory with inputs or other outputs."""
-    memory, taken = Memory(graph), set()
+    memory = Memory(graph)
+    taken: set[fx.Node] = set()
     output = graph.output_node()
     secured = []
     with graph.inserting_before(output):

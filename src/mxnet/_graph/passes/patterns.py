@@ -42,7 +42,7 @@ def _uses(user: fx.Node, node: fx.Node) -> int:
 
 
 def is_pure(node: fx.Node) -> bool:
-    """Tell whether a call gives the same result for the same inputs and does nothing else."""
+    """Return whether a call gives the same result for the same inputs and does nothing else."""
     op = node.meta.get("op")
     if op is None:
         return node.op == "call_function"

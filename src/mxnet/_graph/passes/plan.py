@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import is_
 
 import torch
@@ -50,7 +50,7 @@ class Plans:
         self._made = 0
         self._failure: Exception | None = None
 
-    def run(self, tensors: list[torch.Tensor]) -> tuple[torch.Tensor, ...] | None:
+    def run(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...] | None:
         """Run a plan; None if there is none for these tensors and the plain graph must run."""
         data = [tensors[i] for i in self._data] if self.parameters else tensors
         shapes = [(t.shape, t.dtype) for t in data]
@@ -93,7 +93,7 @@ class Plans:
         self._came.add(key)
         return True
 
-    def _find(self, key: tuple, tensors: list[torch.Tensor]) -> Plan | None:
+    def _find(self, key: tuple, tensors: Sequence[torch.Tensor]) -> Plan | None:
         """Return the plan for these shapes; make one where there is none, forget the oldest."""
         if key in self._plans:
             self._plans.move_to_end(key)
@@ -111,7 +111,7 @@ class Plans:
                 oldest.unload()
         return plan
 
-    def _new(self, tensors: list[torch.Tensor]) -> Plan | None:
+    def _new(self, tensors: Sequence[torch.Tensor]) -> Plan | None:
         self._made += 1
         # Inputs of ever new shapes would make packing cost more than it brings.
         packs = self._made <= 4 * SHAPES
@@ -127,7 +127,14 @@ class Plans:
 class Plan:
     """A graph without recording and training, for data of certain types, and shapes if it packs."""
 
-    def __init__(self, outputs, ctx: Context, parameters: list[int], tensors: list, packs: bool):
+    def __init__(
+        self,
+        outputs,
+        ctx: Context,
+        parameters: list[int],
+        tensors: Sequence[torch.Tensor],
+        packs: bool,
+    ):
         graph, _ = lower_to_graph(outputs, ctx, training=False)
         if any(node.meta["op"].mutates for node in graph.nodes if "op" in node.meta):
             raise Declined("an operator of the graph changes its inputs")
@@ -153,7 +160,7 @@ class Plan:
         materialize_outputs(graph)
         self.graph, self._forward = graph, Code(graph).forward
 
-    def run(self, data: list, parameters: list) -> tuple[torch.Tensor, ...]:
+    def run(self, data: Sequence, parameters: list) -> tuple[torch.Tensor, ...]:
         """Compute the outputs, with constants that belong to these parameters as they are now."""
         if not all(map(is_, parameters, self._seen)) or self._versions != [
             t._version for t in parameters

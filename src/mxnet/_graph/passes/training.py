@@ -19,7 +19,7 @@ from ..._ops.handles import equivalent
 from ...context import Context
 from ..ir.node import Entry, topological
 from ..lower.code import Code
-from ..lower.execution import replayed
+from ..lower.execution import replay
 from ..lower.lowering import lower_to_graph, run
 from .cross_entropy import fuse_cross_entropy
 from .gradients import BackwardGraph, decompose
@@ -31,7 +31,7 @@ SMALL = 12  # operators: as a node of torch's graph a plan of fewer is slower th
 
 
 def may_derive(outputs: list[Entry]) -> bool:
-    """Tell whether every operator of a graph has a rule for its gradient."""
+    """Return whether every operator of a graph has a rule for its gradient."""
     return all(
         node.is_variable or equivalent(node.op).gradient is not None
         for node in topological(outputs)
@@ -81,7 +81,7 @@ class TrainingPlan(AdaptivePlan):
         self._forward = Code(graph).forward
 
     def run(self, tensors: list, sources: list[tuple]) -> Step | None:
-        """Compute the results; None if the plain graph must, or tells what is wrong."""
+        """Compute the results; None if the plain graph must, which also raises the error."""
         before = None if self._generator is None else self._generator.get_state()
         values = self.values(tensors)
         if values is None:
@@ -104,7 +104,7 @@ class TrainingPlan(AdaptivePlan):
             declined.note("training plan", reason)
         except KERNEL_ERRORS as error:  # the graph itself says what is wrong
             self._failure = error
-        if before is not None:
+        if self._generator is not None:
             self._generator.set_state(before)
         return None
 
@@ -125,7 +125,7 @@ class TrainingPlan(AdaptivePlan):
         tensors = list(inputs)
         for i, tensor in zip(self._wanted, sources, strict=True):
             tensors[i] = tensor
-        return replayed(lambda: run(self._plain, tensors), self._generator, before)
+        return replay(lambda: run(self._plain, tensors), self._generator, before)
 
     @functools.cached_property
     def _plain(self) -> Code:

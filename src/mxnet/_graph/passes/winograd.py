@@ -50,7 +50,7 @@ def best_size(shape: tuple[int, ...], result: tuple[int, ...]) -> int | None:
         return None
     plain = math.prod(result) * shape[1] * 18 / 95
     costs = {size: _cost(size, shape[1], *result) for size in FILTERS}
-    size = min(costs, key=costs.get)
+    size = min(costs, key=costs.__getitem__)
     return size if costs[size] < 0.9 * plain else None
 
 
@@ -214,8 +214,9 @@ class Winograd:
         here, there, spare = _numbers()
 
         padded = _view(here, images, height, width, inputs)
-        strides = (wide, height * wide, size * wide, 1)
-        neighbours = here.as_strided((points, images, rows, wide), strides, here.storage_offset())
+        shape: tuple[int, ...] = (points, images, rows, wide)
+        strides: tuple[int, ...] = (wide, height * wide, size * wide, 1)
+        neighbours = here.as_strided(shape, strides, here.storage_offset())
         lines = _view(there, points, images, rows, wide)
         steps = evaluate(neighbours, lines, _view(spare, 4, images, rows, wide), size)
 

@@ -7,6 +7,7 @@ computes what the new nodes stand for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from ..._ops.handles import (
     ABS,
@@ -85,10 +86,9 @@ def fuse(outputs: list[Entry], quantize: bool) -> list[Entry]:
     """Return a copy of the graph with fused layers; ``quantize`` prepares or finishes integers."""
     graph = Graph(outputs)
     _drop_identities(graph)
-    _fuse_layers(
-        graph, CONVOLUTION, FUSED_CONVOLUTION, lambda *chain: _after_convolution(*chain, quantize)
-    )
-    _fuse_layers(graph, FULLY_CONNECTED, FUSED_DENSE, lambda *chain: _after_dense(*chain, quantize))
+    after_convolution = partial(_after_convolution, quantize=quantize)
+    _fuse_layers(graph, CONVOLUTION, FUSED_CONVOLUTION, after_convolution)
+    _fuse_layers(graph, FULLY_CONNECTED, FUSED_DENSE, partial(_after_dense, quantize=quantize))
     _fuse_attention(graph)
     if quantize:
         for node in graph.nodes:
@@ -99,12 +99,17 @@ def fuse(outputs: list[Entry], quantize: bool) -> list[Entry]:
 
 def _drop_identities(graph: Graph) -> None:
     """Take out copies, and dropout, which does nothing in inference."""
-    gone = {
-        id(node): (lambda index, source=node.inputs[0]: source)
+    gone: dict[int, Callable[[int], Entry]] = {
+        id(node): partial(_take, node.inputs[0])
         for node in graph.nodes
         if _is_identity(node) and not node.inputs[0][0].is_variable
     }
     graph.replace(gone)
+
+
+def _take(entry: Entry, index: int) -> Entry:
+    """Return an entry in the place of any output of a node."""
+    return entry
 
 
 def _is_identity(node: Node) -> bool:
@@ -135,7 +140,7 @@ RELUS = {True: ("relu",), False: ("relu", "sigmoid", "softrelu", "tanh")}
 
 
 def _after_convolution(chain: list[Node], node: Node, quantize: bool) -> bool:
-    """Tell whether a node is the next of convolution, normalization, sum, activation."""
+    """Return whether a node is the next of convolution, normalization, sum, activation."""
     last, attrs = chain[-1].op, node.parsed()
     if any(source is chain[-1] and index for source, index in node.inputs):
         return False  # statistics of a normalization
@@ -210,6 +215,7 @@ def _body(chain: list[Node]) -> tuple[list[Entry], list[Entry]]:
         taken = (*(() if last is None else (last,)), *sources)
         last = (Node(node.op, node.name, taken, dict(node.attrs)), 0)
         before = node
+    assert last is not None  # a chain has nodes
     return [last], inputs
 
 
@@ -230,7 +236,7 @@ def _fuse_attention(graph: Graph) -> None:
         assert is_operator(name)
         op = operator_of(name, attrs, (body,))
         fused = Node(op, f"{name[1:]}_{number}", tuple(inputs), attrs, (body,))
-        graph.replace({id(node): lambda index, fused=fused: (fused, 0)})
+        graph.replace({id(node): partial(_take, (fused, 0))})
 
 
 # -------------------------------------------------------------------------------- requantizing
@@ -244,8 +250,8 @@ def _take_requantize(graph: Graph, node: Node) -> None:
     requantize = graph.only_user(node, users)
     if requantize is None or requantize.op is not REQUANTIZE:
         return
-    ends = {key: requantize.attrs.get(key) for key in ENDS}
-    if None in ends.values():
+    ends = {key: requantize.attrs[key] for key in ENDS if key in requantize.attrs}
+    if len(ends) < len(ENDS):
         return
     dequantize = graph.only_user(requantize, users)
     to_floats = node.op.name != FUSED_CONVOLUTION and node.op is not QUANTIZED_ADD
@@ -280,12 +286,12 @@ def _align_ranges(graph: Graph) -> None:
     """Give all that is joined one calibrated range, so that nothing is to be rescaled there."""
     for node in graph.nodes:
         if node.op is QUANTIZED_CONCAT:
-            joined = _joined(node, graph.users())
+            joined = _inputs_of_join(node, graph.users())
             if len(joined) >= 2:
                 _share_range(joined)
 
 
-def _joined(head: Node, users: dict[int, list[Node]]) -> list[Node]:
+def _inputs_of_join(head: Node, users: dict[int, list[Node]]) -> list[Node]:
     """Return calibrated nodes whose outputs go into a join, and nowhere else."""
     inside, found, seen = {id(head)}, [], set()
     looks_ahead = len(users.get(id(head), ())) <= 1

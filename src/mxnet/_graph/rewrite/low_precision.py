@@ -123,7 +123,7 @@ class _Lowering:
         """Note the types of outputs where the first input has a type; return those of inputs."""
         inputs: list[torch.dtype | None] = [None] * len(node.inputs)
         inputs[0] = dtypes.lookup(type_).torch
-        outputs = [None] * node.num_outputs()
+        outputs: list[torch.dtype | None] = [None] * node.num_outputs()
         try:
             inputs, outputs = rule_of(node.op)(inputs, outputs, node.parsed())
         except ValueError:  # the operator takes no such type

@@ -43,7 +43,7 @@ def quantized(outputs: list[Entry], wish: Wish) -> tuple[list[Entry], list[str]]
     """Return the quantized graph and the names of outputs to calibrate, in their order."""
     if wish.mode not in ("full", "smart"):
         raise MXNetError(f"unrecognized quantize mode: {wish.mode}, wanted full or smart")
-    pass_ = _Quantizing(wish, _chosen(outputs, wish))
+    pass_ = _Quantizing(wish, _choose(outputs, wish))
     for node in topological(outputs):
         pass_.copy(node)
     results = [pass_.as_floats(entry) for entry in outputs]
@@ -54,10 +54,14 @@ def quantized(outputs: list[Entry], wish: Wish) -> tuple[list[Entry], list[str]]
 # ----------------------------------------------------------------------------------- choosing
 
 
-def _chosen(outputs: list[Entry], wish: Wish) -> dict[int, Quantization]:
+def _choose(outputs: list[Entry], wish: Wish) -> dict[int, Quantization]:
     """Return the nodes to quantize."""
     nodes = topological(outputs)
-    chosen = {id(node): node.op.quantization for node in nodes if _is_wanted(node, wish)}
+    chosen: dict[int, Quantization] = {
+        id(node): kind
+        for node in nodes
+        if _is_wanted(node, wish) and (kind := node.op.quantization) is not None
+    }
     if wish.mode == "full":
         return chosen
     users: dict[int, list[Node]] = {}
@@ -65,8 +69,8 @@ def _chosen(outputs: list[Entry], wish: Wish) -> dict[int, Quantization]:
         for source, _ in node.inputs:
             users.setdefault(id(source), []).append(node)
     musts = [node for node in nodes if id(node) in chosen and chosen[id(node)].must]
-    before = _reached(musts, chosen, lambda node: [source for source, _ in node.inputs])
-    after = _reached(musts, chosen, lambda node: users.get(id(node), []))
+    before = _reachable(musts, chosen, lambda node: [source for source, _ in node.inputs])
+    after = _reachable(musts, chosen, lambda node: users.get(id(node), []))
     return {key: kind for key, kind in chosen.items() if kind.must or key in before & after}
 
 
@@ -81,7 +85,9 @@ def _is_wanted(node: Node, wish: Wish) -> bool:
     return bool(node.subgraphs) or node.op.quantization.applies(node.parsed())
 
 
-def _reached(starts: list[Node], chosen: dict[int, Quantization], neighbours: Callable) -> set[int]:
+def _reachable(
+    starts: list[Node], chosen: dict[int, Quantization], neighbours: Callable
+) -> set[int]:
     """Return the nodes that need not be quantized and are next to those, or next to such."""
     reached, waiting = set(), list(starts)
     while waiting:
@@ -154,7 +160,8 @@ class _Quantizing:
         return (made, 0), (made, 1), (made, 2)
 
     def _quantized(self, node: Node, kind: Quantization) -> Node:
-        data, ranges = [], []
+        data: list[Entry] = []
+        ranges: list[Entry] = []
         for place, entry in enumerate(node.inputs):
             if self._stays_floats(node, kind, place):
                 data.append(self.as_floats(entry))
@@ -172,7 +179,7 @@ class _Quantizing:
         return Node(REQUANTIZE, f"requantize_{node.name}", parts, settings)
 
     def _operator(self, node: Node, kind: Quantization, attrs: dict[str, str]) -> Op:
-        """Return the operator on integers; what it is told in addition goes to the attributes."""
+        """Return the operator on integers; its additional settings goes to the attributes."""
         if not node.subgraphs:
             if kind.name == QUANTIZED_RNN.name:
                 attrs["quantized"] = "true"

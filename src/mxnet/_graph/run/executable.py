@@ -8,6 +8,7 @@ adapters of this class.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
+from typing import Any
 
 import torch
 
@@ -46,10 +47,10 @@ class Executable:
         self._types: tuple[torch.dtype, ...] | None = None  # those of the last call
         self._has_integers = False  # whether inputs ever were integers
         # By strategy, context, mode, and what else the strategy depends on.
-        self._prepared: dict[tuple, object] = {}
+        self._prepared: dict[tuple, Any] = {}
         self._unreached: dict[tuple, list[int]] = {}  # inputs that torch leaves out of its graph
         # Of a graph of one array without parameters: context, type and function, any shape.
-        self._direct: tuple[Context | None, torch.dtype | None, Callable | None] = None, None, None
+        self._direct: tuple[Context | None, torch.dtype | None, Callable] = None, None, run
 
     def check_types(self, tensors: Tensors) -> tuple[torch.dtype, ...]:
         """Refuse a mixture of types, as operators do; looked at again when the types change."""
@@ -80,12 +81,13 @@ class Executable:
         plans = self._plans(ctx, constant, len(tensors), packs_at_once)
         results = plans.run(tensors)
         if results is None:
-            results = self.run_lowered(tensors, ctx, training)
+            plain = self.run_lowered(tensors, ctx, training)
             plans.check_failure()
-        elif failure is not None:
+            return plain
+        if failure is not None:
             declined.report("function of any shape", failure)
-        elif len(tensors) == 1 and (function := plans.function_of_any_shape()) is not None:
-            self._direct = ctx, tensors[0].dtype, function
+        elif len(tensors) == 1 and (direct := plans.function_of_any_shape()) is not None:
+            self._direct = ctx, tensors[0].dtype, direct
         return results
 
     def _plans(self, ctx: Context, constant: list[int], count: int, packs_at_once: bool) -> Plans:
@@ -104,13 +106,13 @@ class Executable:
     ) -> Tensors:
         """Run the lowered graph, for torch to record if it does; ``csr`` inputs are sparse."""
         key = "lowered", ctx, training, *csr
-        code = self._prepared.get(key)
+        code: Any = self._prepared.get(key)
         if code is None:
             code = lower_with_owned_outputs(self.outputs, ctx, training, csr)
             if self._backend is not None:
                 code = Compiled(code, self._backend)
             self._prepared[key] = code
-        return code.run(tensors) if self._backend is not None else run(code, tensors)
+        return run(code, tensors) if self._backend is None else code.run(tensors)
 
     # ------------------------------------------------------------------------------ recording
 
@@ -131,9 +133,9 @@ class Executable:
     def run_recorded(self, tensors: Tensors, ctx: Context, training: bool) -> Tensors:
         """Run the lowered graph on tensors in torch's graph, some of which may be integers."""
         if self.casts_to_integers or self._has_integers and any(map(is_integer_variable, tensors)):
-            results = run(self._lowered_with_integers(ctx, training), tensors)
-        else:
-            results = self.run_lowered(tensors, ctx, training)
+            code = self._lowered_with_integers(ctx, training)
+            return self._connect_all(run(code, tensors), tensors, ctx, training)
+        results = self.run_lowered(tensors, ctx, training)
         return self._connect_all(results, tensors, ctx, training)
 
     def _connect_all(

@@ -17,7 +17,7 @@ from ..passes.outputs import materialize_outputs, owned
 
 
 def casts_to_integers(outputs: list[Entry]) -> bool:
-    """Tell whether a graph makes integers of floats, through which gradients pass."""
+    """Return whether a graph makes integers of floats, through which gradients pass."""
     return any(
         node.op in CONVERTING and _is_integer(node.parsed()["dtype"])
         for node in topological(outputs)

@@ -30,10 +30,10 @@ def lower_watched(
     """
     graph, variables = lower_to_graph(outputs, ctx, training)
     calls = [node for node in graph.nodes if "op" in node.meta]
-    places = (node for node in graph.nodes if node.op == "placeholder")
+    inputs = (node for node in graph.nodes if node.op == "placeholder")
     used_once = {
         place: variable.name
-        for place, variable in zip(places, variables, strict=True)
+        for place, variable in zip(inputs, variables, strict=True)
         if only_user(place) is not None
     }
     edges, names = [], []

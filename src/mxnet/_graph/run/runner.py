@@ -19,7 +19,7 @@ class Runner:
 
     ``wanted`` are the places of the inputs that have gradients. ``csr`` are those that are CSR
     matrices; with them there are no plans. Which inputs are data, coming anew for each call, is
-    told by ``expect`` or learned from calls.
+    set by ``expect`` or learned from calls.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class PlannedRun:
         self.results, self._saved = values[: plan.count], values[plan.count :]
 
     def has_gradient(self, position: int) -> bool:
-        """Tell whether a result depends on variables: here all do."""
+        """Return whether a result depends on variables: here all do."""
         return True
 
     def gradients(self, heads: list) -> tuple[Tensors, Sequence[bool]]:
@@ -107,7 +107,7 @@ class RecordedRun:
         self.results = tuple(result.detach() for result in results)
 
     def has_gradient(self, position: int) -> bool:
-        """Tell whether a result has a derivative by some variable."""
+        """Return whether a result has a derivative by some variable."""
         return has_derivative(self._recorded[position])
 
     def gradients(self, heads: list) -> tuple[Tensors, Sequence[bool]]:

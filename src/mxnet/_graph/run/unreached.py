@@ -14,7 +14,7 @@ from ..._ops.zero_gradients import in_graph
 
 def unreached(results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> list[int]:
     """Return the positions of inputs in torch's graph that no gradient of the results reaches."""
-    wanted = {}
+    wanted: dict[tuple, list[int]] = {}
     for position, tensor in enumerate(inputs):
         variable = in_graph(tensor)
         if variable.requires_grad:

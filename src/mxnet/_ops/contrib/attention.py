@@ -41,7 +41,7 @@ def _scores(query, key) -> torch.Tensor:
     return torch.bmm(query * (1 / math.sqrt(query.shape[2] or 1)), key.transpose(1, 2))
 
 
-def _joined(attention, value, batch: int) -> torch.Tensor:
+def _join_heads(attention, value, batch: int) -> torch.Tensor:
     result = torch.bmm(attention, value)
     rows, length, size = result.shape
     shape = length, batch, rows // max(batch, 1) * size
@@ -76,7 +76,7 @@ def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     _check("queries_keys_values", queries_keys_values, 3, heads)
     value = _parts(queries_keys_values, 3, heads)[2]
     _check_attention(attention, value)
-    return _joined(attention, value, queries_keys_values.shape[1])
+    return _join_heads(attention, value, queries_keys_values.shape[1])
 
 
 @op("_contrib_interleaved_matmul_encdec_qk")
@@ -99,4 +99,4 @@ def encdec_valatt(keys_values, attention, *, heads: int):
     _check("keys_values", keys_values, 2, heads)
     value = _parts(keys_values, 2, heads)[1]
     _check_attention(attention, value)
-    return _joined(attention, value, keys_values.shape[1])
+    return _join_heads(attention, value, keys_values.shape[1])

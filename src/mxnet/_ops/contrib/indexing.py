@@ -38,12 +38,12 @@ def arange_like(
 @op("_contrib_index_array", types=type_rules.INDICES, names_outputs=True)
 def index_array(data, *, axes: Shape | None = None):
     """Return the index of each element, along all axes or some: (shape of data, axes), int64."""
-    axes = range(data.ndim) if axes is None else [axis_in_range(a, data.ndim) for a in axes]
+    chosen = range(data.ndim) if axes is None else [axis_in_range(a, data.ndim) for a in axes]
     along = [
         torch.arange(data.shape[axis], device=data.device).reshape(
             [-1 if other == axis else 1 for other in range(data.ndim)]
         )
-        for axis in axes
+        for axis in chosen
     ]
     if not along:
         return torch.empty((*data.shape, 0), dtype=torch.int64, device=data.device)

@@ -74,7 +74,7 @@ def _check_anchors(anchor, count: int) -> None:
 # ---------------------------------------------------------------------------------------- targets
 
 
-def _given(labels: torch.Tensor) -> torch.Tensor:
+def _valid_labels(labels: torch.Tensor) -> torch.Tensor:
     """Return which labels count: those before the first that is -1."""
     ends = labels[..., 0] == -1
     if (labels[..., 1:5] != -1).any(-1).logical_and(ends & (ends.cumsum(1) == 1)).any():
@@ -139,7 +139,7 @@ def multibox_target(
         wide = (batch, 4 * count)
         return tuple(anchor.new_empty(shape) for shape in (wide, wide, (batch, count)))
     anchors, labels, scores = anchor.detach()[0], label.detach(), cls_pred.detach()
-    given = _given(labels)
+    given = _valid_labels(labels)
     overlap = _overlaps_with_labels(anchors, labels[..., 1:5]).masked_fill_(~given[:, None], -1.0)
     best, box = overlap.max(2)
     matched, _ = match(overlap, LEAST_OVERLAP)

@@ -12,7 +12,7 @@ from ..registry import op
 from .suppression import best_first, suppress
 
 
-def _base_anchors(stride: int, ratios: tuple, scales: tuple) -> list[tuple[float, ...]]:
+def _base_anchors(stride: int, ratios: tuple, scales: tuple) -> list[tuple]:
     """Return the anchors of the first element: whole pixels around the middle of a square."""
     middle = 0.5 * (stride - 1)
     boxes = []
@@ -34,7 +34,7 @@ def _anchors(like, stride: int, ratios: tuple, scales: tuple) -> torch.Tensor:
     return torch.stack([x, y, x, y], -1)[:, :, None] + base
 
 
-def _moved(anchors, delta, iou_loss: bool) -> torch.Tensor:
+def _shift_boxes(anchors, delta, iou_loss: bool) -> torch.Tensor:
     """Return the boxes that the network means by its predictions for the anchors."""
     if iou_loss:
         return anchors + delta
@@ -44,7 +44,7 @@ def _moved(anchors, delta, iou_loss: bool) -> torch.Tensor:
     return torch.cat([middle - half, middle + half], -1)
 
 
-def _kept(boxes, threshold: float, limit: int) -> torch.Tensor:
+def _suppress_overlaps(boxes, threshold: float, limit: int) -> torch.Tensor:
     area = (boxes[:, 2:] - boxes[:, :2] + 1).prod(1, keepdim=True)
     sides = torch.cat([boxes, area], 1).t().contiguous()
     return suppress(sides, threshold, extra=1.0, limit=limit)
@@ -73,7 +73,7 @@ def _of_image(
     boxes = torch.where(small[:, None], grown, boxes)
     order = best_first(score, before)
     boxes, score = boxes[order], score[order]
-    kept = _kept(boxes, threshold, min(after, before))
+    kept = _suppress_overlaps(boxes, threshold, min(after, before))
     kept = kept[torch.arange(after, device=kept.device) % len(kept)]
     return boxes[kept], score[kept]
 
@@ -124,7 +124,7 @@ def multi_proposal(
         return (boxes, scores) if output_score else boxes
     anchors = _anchors(cls_prob, feature_stride, ratios, scales)
     delta = bbox_pred.detach().reshape(batch, count, 4, height, width).permute(0, 3, 4, 1, 2)
-    moved = _moved(anchors, delta, iou_loss)
+    moved = _shift_boxes(anchors, delta, iou_loss)
     foreground = cls_prob.detach()[:, count:].permute(0, 2, 3, 1)
     total = count * height * width
     before = min(rpn_pre_nms_top_n, total) if rpn_pre_nms_top_n > 0 else total

@@ -134,7 +134,7 @@ def deformable_psroi_pooling(
 ):  # fmt: skip
     """Return the mean in each bin of boxes whose bins are moved (Dai et al., 2017).
 
-    ``trans`` (boxes, 2 * classes, part_size, part_size) tells by which share of the box, times
+    ``trans`` (boxes, 2 * classes, part_size, part_size) says by which share of the box, times
     ``trans_std``, bins are moved across and down; with ``no_trans`` they stay. In each bin
     ``sample_per_part`` ** 2 places are read. Boxes have no gradient.
     """
@@ -158,8 +158,8 @@ def deformable_psroi_pooling(
     inside = inside_y[..., :, None] & inside_x[..., None, :]
     samples = inside.sum((-2, -1)).clamp(min=1)
     index, weight = [], []
-    for row, share_y in _around(y):
-        for column, share_x in _around(x):
+    for row, share_y in _neighbours(y):
+        for column, share_x in _neighbours(x):
             index.append(row[..., :, None] * width + column[..., None, :])
             weight.append(share_y[..., :, None] * share_x[..., None, :] * inside)
     index, weight = torch.stack(index, -1).flatten(4), torch.stack(weight, -1).flatten(4)
@@ -211,7 +211,7 @@ def _bent(start, extent, move, bins: int, samples: int, size: int, axis: int):
     return place.clamp(0, size - 1), (place >= -0.5) & (place <= size - 0.5)
 
 
-def _around(place) -> tuple:
+def _neighbours(place) -> tuple:
     """Return the elements before and after each place with their shares."""
     low = place.detach().floor()
     share = place - low

@@ -6,7 +6,7 @@ import torch
 
 from ..attrs import Shape
 from ..checks import fail
-from ..optimizer.steps import own, scaled, update
+from ..optimizer.steps import scaled, update, writable
 from ..registry import Out, op
 from ..tensor.indexing import EMBEDDING, AnyType, embedding, embedding_types
 
@@ -40,7 +40,7 @@ def group_adagrad_update(
         )
     grad = scaled(grad, rescale_grad, clip_gradient)
     history += grad.square().flatten(1).mean(1).reshape(history.shape)
-    new = own(weight, out)
+    new = writable(weight, out)
     return new.sub_(grad / (history.reshape(wanted) + epsilon).sqrt_(), alpha=lr)
 
 

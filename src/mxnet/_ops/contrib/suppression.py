@@ -141,7 +141,7 @@ def suppress(sides, threshold: float, extra: float = 0.0, limit: int | None = No
     return torch.cat(found)[:limit] if found else left
 
 
-def _marked(sides, threshold: float) -> torch.Tensor:
+def _mark_overlaps(sides, threshold: float) -> torch.Tensor:
     stays = torch.zeros(sides.shape[1], dtype=torch.bool, device=sides.device)
     stays[suppress(sides, threshold)] = True
     return stays
@@ -167,7 +167,7 @@ def _by_group(sides, starts, threshold: float) -> torch.Tensor:
             return stays
     for i in (sizes > BLOCK).nonzero().flatten().tolist():
         group = slice(int(starts[i]), int(starts[i] + sizes[i]))
-        stays[group] = _marked(sides[:, group], threshold)
+        stays[group] = _mark_overlaps(sides[:, group], threshold)
     return stays
 
 
@@ -180,7 +180,7 @@ def stay(sides, kinds, threshold: float) -> torch.Tensor:
     if not count:
         return torch.ones(images, 0, dtype=torch.bool, device=sides.device)
     if kinds is None and count > BLOCK:
-        return torch.stack([_marked(image, threshold) for image in sides.unbind(1)])
+        return torch.stack([_mark_overlaps(image, threshold) for image in sides.unbind(1)])
     if kinds is None or (count <= MOST and images * count**2 <= FEW):
         return _side_by_side(sides, None if kinds is None else kinds * FAR, threshold)
     kinds, order = kinds.sort(dim=1, stable=True)

@@ -7,6 +7,7 @@ section declares the operators.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import torch
 
@@ -170,7 +171,7 @@ ELEMENTWISE_STORAGE = dict.fromkeys(STORED_ALIKE, storage_rules.if_alike) | {
 
 for _name, _function in BINARY.items():
     # MXNet: the remainder of integers has the gradient 0.
-    _facts = {"into": INTO.get(_name), "integer_gradient": _name != "mod"}
+    _facts: dict[str, Any] = {"into": INTO.get(_name), "integer_gradient": _name != "mod"}
     register(
         _broadcast_kernel(_function, _name),
         f"broadcast_{_name}",
@@ -205,7 +206,7 @@ register(
 # ------------------------------------------------------------------------------ array and scalar
 
 
-def _filled(x, s):
+def _full_like(x, s):
     """Return a number as an array like x; one that the type cannot hold is infinite."""
     return torch.tensor(s, dtype=x.dtype, device=x.device).expand_as(x)
 
@@ -222,7 +223,7 @@ def _reversed_power(x, s):
 
 def _reversed_divide(x, s):
     if x.dtype.is_floating_point:  # s / x would be s * (1 / x), rounded twice
-        return torch.div(_filled(x, s), x)
+        return torch.div(_full_like(x, s), x)
     dividend = torch.tensor(s, dtype=torch.int64, device=x.device).to(x.dtype)
     return integer_quotient(dividend, x)
 
@@ -252,10 +253,10 @@ SCALAR = {
     "div": _divide,
     "rdiv": _reversed_divide,
     "mod": _scalar_modulo,
-    "rmod": lambda x, s: modulo(_filled(x, s), x),
+    "rmod": lambda x, s: modulo(_full_like(x, s), x),
     "power": power,
     "rpower": _reversed_power,
-    "hypot": lambda x, s: _hypot(x, _filled(x, s)),
+    "hypot": lambda x, s: _hypot(x, _full_like(x, s)),
     "maximum": at_least,
     "minimum": at_most,
 } | {name: _scalar_comparison(function) for name, function in (COMPARISON | LOGICAL_SCALAR).items()}
@@ -320,9 +321,9 @@ STORED_IF_ZERO_STAYS = {"plus", "minus", *COMPARISON} - LOGICAL_SCALAR.keys()
 
 for _name, _function in SCALAR.items():
     _camel = _CAMEL.get(_name) or "".join(part.capitalize() for part in _name.split("_"))
-    _aliases = (f"_{_camel}Scalar",)
+    _aliases: tuple[str, ...] = (f"_{_camel}Scalar",)
     if _name in ("hypot", "maximum", "minimum"):
-        _aliases += (f"_npi_{_name}_scalar",)
+        _aliases = (*_aliases, f"_npi_{_name}_scalar")
     register(
         scalar_kernel(_function, _name),
         f"_{_name}_scalar",

@@ -138,7 +138,8 @@ def cross_device_copy(data):
 @op("_copyto", "_npi_copyto", aliases_input=True)
 def copyto(data, *, target: Out):
     """Copy into the array given as ``out``, as its type."""
-    check(target is not None, "_copyto needs the array to copy into as out")
+    if target is None:
+        fail("_copyto needs the array to copy into as out")
     return data.to(target[0].device, target[0].dtype)
 
 

@@ -22,7 +22,7 @@ class Stored(NamedTuple):
 
 
 def can_multiply(matrix: torch.Tensor, other: torch.Tensor) -> bool:
-    """Tell whether there is a product of a CSR tensor with another one."""
+    """Return whether there is a product of a CSR tensor with another one."""
     return other.ndim == 2 and matrix.dtype in (torch.float32, torch.float64)
 
 

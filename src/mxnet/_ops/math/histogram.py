@@ -7,7 +7,7 @@ import torch
 from .. import shape_rules, type_rules
 from ..attrs import DType, Floats
 from ..checks import axis_in_range, check, fail
-from ..inputs import numbered, unless_given
+from ..inputs import numbered, unless_set
 from ..registry import Out, op
 
 
@@ -41,7 +41,7 @@ def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     outputs=2,
     mixed=True,
     types=type_rules.fixed("T.>.T", type_rules.INDEX),
-    optional=unless_given("bin_cnt", "bins"),
+    optional=unless_set("bin_cnt", "bins"),
 )
 def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | None = None):
     """Count the elements in each bin; also return the bins' bounds.
@@ -50,7 +50,7 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
     """
     check((bin_cnt is None) == (range is None), "cnt and range should both or neither specified")
     check((bins is None) != (bin_cnt is None), "give either bins or bin_cnt and range")
-    if bins is None:
+    if bin_cnt is not None and range is not None:
         bounds, target = _even_bins(data, bin_cnt, range)
     else:
         bounds, target = _given_bins(data, bins)

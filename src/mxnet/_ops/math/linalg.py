@@ -109,7 +109,8 @@ def gemm2(
 ):
     """Return ``alpha * A @ B``; ``axis`` is the one that counts rows."""
     _matrices(A, B)
-    a, b = _operands(*_with_rows_at(axis, A, B), transpose_a, transpose_b)
+    a, b = _with_rows_at(axis, A, B)
+    a, b = _operands(a, b, transpose_a, transpose_b)
     return _rows_back_to(axis, _times(alpha, a @ b))
 
 

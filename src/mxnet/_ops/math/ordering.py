@@ -93,7 +93,8 @@ def topk(
 @op("sort", "_npi_sort", output_names=_NUMBERED, stored_outputs=2, numbers_inputs=True)
 def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
     """Sort along an axis, or the flattened array where axis is None."""
-    return _sorted(*_line(data, axis), is_ascend)[0].contiguous()
+    line, along = _line(data, axis)
+    return _sorted(line, along, is_ascend)[0].contiguous()
 
 
 @op("argsort", "_npi_argsort", types=type_rules.OF_ATTR, numbers_inputs=True)
@@ -101,7 +102,8 @@ def argsort(
     data, *, axis: int | None = -1, is_ascend: bool = True, dtype: IndexType = torch.float32
 ):
     """Return the positions that would sort along an axis."""
-    return _sorted(*_line(data, axis), is_ascend)[1].to(dtype).contiguous()
+    line, along = _line(data, axis)
+    return _sorted(line, along, is_ascend)[1].to(dtype).contiguous()
 
 
 # ------------------------------------------------------------------------- positions of extremes

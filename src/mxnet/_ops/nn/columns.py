@@ -28,7 +28,7 @@ def _window_counts(sizes, kernel, stride, dilate, pad) -> tuple[int, ...]:
 
 def _window_positions(sizes, counts, kernel, stride, dilate, device) -> torch.Tensor:
     """Return where in a flat image of these sizes the elements of all windows lie."""
-    ndim, positions = len(kernel), 0
+    ndim, positions = len(kernel), torch.zeros((), dtype=torch.int64, device=device)
     steps, gaps = each_axis(stride, 1, ndim), each_axis(dilate, 1, ndim)
     for axis in range(ndim):
         within = torch.arange(kernel[axis], device=device) * gaps[axis]

@@ -8,7 +8,7 @@ from typing import Literal
 import torch
 
 from ..attrs import Shape
-from ..caching import remembered
+from ..caching import cached
 from ..checks import brackets, check, want_floats
 from ..inputs import unless
 from ..partial_shape import merge
@@ -88,7 +88,7 @@ def parameter_shapes(shapes: dict, attrs: dict, transposed: bool) -> dict:
     return {"weight": weight} if attrs["no_bias"] else {"weight": weight, "bias": (filters,)}
 
 
-@remembered
+@cached
 def _check_convolution(
     data_shape,
     weight_shape,
@@ -216,7 +216,7 @@ def convolution_v1(
     )  # fmt: skip
 
 
-@remembered
+@cached
 def _deconvolution_padding(
     data_shape, weight_shape, bias_shape, kernel, stride, dilate, pad, adj, target_shape,
     layout, num_filter, num_group, no_bias,

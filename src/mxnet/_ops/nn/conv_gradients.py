@@ -29,7 +29,7 @@ def plane_convolution(data, weight, bias, stride, pad, dilate, groups) -> torch.
 
 
 def _would_write_too_far(data, weight, stride, pad) -> bool:
-    """Tell whether torch's gradient would write beyond its memory.
+    """Return whether torch's gradient would write beyond its memory.
 
     torch 2.13 does for windows of 1 x 1 with a stride, channels last, if they fill no whole lanes.
     Taking every second point first gives the same.

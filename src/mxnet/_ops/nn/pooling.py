@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from torch.compiler import is_exporting
 
 from ..attrs import Shape
-from ..caching import remembered
+from ..caching import cached
 from ..checks import brackets, check, fail, want_floats
 from ..registry import Quantization, op
 from .windows import CHANNELS_LAST, channels_first, channels_last, check_positive
@@ -59,7 +59,7 @@ def _check_data(data_shape, ndim) -> None:
         fail(f"Input data should be {form[ndim]}, got {brackets(data_shape)}")
 
 
-@remembered
+@cached
 def _windows(shape, kernel, stride, pad, convention, layout) -> Windows:
     """Check the attributes against the data (channels first) and lay the windows out."""
     ndim = len(kernel)
@@ -175,7 +175,7 @@ def _divisors(data, w: Windows, count_include_pad: bool) -> torch.Tensor:
     return product
 
 
-def _norm(total_of, data, p: int) -> torch.Tensor:
+def _norm(total_of, data, p: int | None) -> torch.Tensor:
     """Return the p-th root of the total of p-th powers, with gradient 0 where it is 0."""
     if p not in (1, 2, 3):
         fail(f"p_value of lp pooling must be 1, 2 or 3, got {p}")
@@ -215,7 +215,7 @@ def _pool_all(data, pool_type: str, p_value: int | None) -> torch.Tensor:
     return _norm(lambda x: x.sum(axes, True), data, p_value)
 
 
-@remembered
+@cached
 def _check_global(shape, layout) -> None:
     if not 3 <= len(shape) <= 5:
         fail(f"Input data should be 3D to 5D in (batch, channel, ...), got {brackets(shape)}")

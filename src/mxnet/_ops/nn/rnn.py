@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import torch
 from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
 
 from .. import type_rules
-from ..caching import remembered
+from ..caching import cached
 from ..checks import check, fail
 from ..registry import Quantization, Random, Training, op
 from .dense import dropout
@@ -24,7 +24,7 @@ from .rnn_steps import Clip, lstm_layer
 
 GATES = {"rnn_relu": 1, "rnn_tanh": 1, "gru": 3, "lstm": 4}
 PARTS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
-FUSED = {
+FUSED: dict[str, Any] = {
     "rnn_relu": torch.rnn_relu,
     "rnn_tanh": torch.rnn_tanh,
     "gru": torch.gru,
@@ -111,7 +111,7 @@ def _per_cell(parameters: torch.Tensor, network: Network) -> list[list[torch.Ten
     return cells
 
 
-@remembered
+@cached
 def _inputs_and_parts(network: Network, batch: int, use_sequence_length: bool) -> dict:
     """Return the shapes of states, lengths and each cell's weights, named as Gluon names them."""
     wanted = network.inputs(batch, use_sequence_length)
@@ -152,7 +152,7 @@ _FEW = 5  # steps: with fewer, torch's kernels are as fast as ours
 
 
 def _has_own_kernel(network: Network, data: torch.Tensor, states) -> bool:
-    """Tell whether to train a layer with a kernel of ours: on a CPU, where torch's is slower."""
+    """Return whether to train a layer with a kernel of ours: on a CPU, where torch's is slower."""
     if torch.compiler.is_compiling() or torch.jit.is_tracing():  # they know torch's kernels
         return False
     if not data.is_cpu or network.projection or len(data) < _FEW or not data.numel():
@@ -233,11 +233,10 @@ def _clip(mode: str, low: float | None, high: float | None, nan: bool) -> Clip |
     if low is None and high is None:
         return None
     check(mode == "lstm", f"State clipping is only supported for LSTM, not for {mode}")
-    check(
-        low is not None and high is not None,
-        "lstm_state_clip_min and lstm_state_clip_max must be specified together",
-    )
-    check(high >= low, f"lstm_state_clip_max {high} is less than lstm_state_clip_min {low}")
+    if low is None or high is None:
+        fail("lstm_state_clip_min and lstm_state_clip_max must be specified together")
+    if high < low:
+        fail(f"lstm_state_clip_max {high} is less than lstm_state_clip_min {low}")
     return Clip(low, high, nan)
 
 
@@ -271,7 +270,7 @@ def _run(
     if sequence_length is not None and not data.is_meta:
         lengths = _checked_lengths(sequence_length, len(data))
     run = functools.partial(_fused, network, lengths=lengths)
-    # torch tells a projection by its size being other than the state's
+    # torch recognizes a projection by a size other than the state's
     by_steps = clip is not None or network.projection == network.state_size
     if by_steps:
         run = functools.partial(lstm_layer, lengths=lengths, clip=clip)
@@ -373,19 +372,19 @@ def rnn_from_parts(
     the weights of input and state, their biases, and the weights of the projection if there is one.
     This saves ``RNN``'s vector, which would be put together and its gradient taken apart.
     """
-    data, *arrays = arrays
+    data, *others = arrays
     network = _network(data, mode, state_size, num_layers, bidirectional, projection_size, p)
     clip = _clip(mode, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan)
     wanted = _inputs_and_parts(network, data.shape[1], use_sequence_length)
-    if len(arrays) != len(wanted):
+    if len(others) != len(wanted):
         fail(
             f"expects {1 + len(wanted)} inputs (data, {', '.join(wanted)}), "
-            f"but got {1 + len(arrays)} instead"
+            f"but got {1 + len(others)} instead"
         )
-    given = dict(zip(wanted, arrays, strict=True))
+    given = dict(zip(wanted, others, strict=True))
     _check_inputs(data, wanted, given)
     width = 5 if network.projection else 4
-    parts = arrays[len(arrays) - width * network.cells :]
+    parts = others[len(others) - width * network.cells :]
     cells = [parts[start : start + width] for start in range(0, len(parts), width)]
     states = [given[name] for name in ("state", "state_cell") if name in given]
     results = _run(

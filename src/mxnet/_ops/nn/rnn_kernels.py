@@ -145,7 +145,7 @@ class _LSTM(_Layer):
     @staticmethod
     def forward(ctx, data, hidden, cell, of_input, of_state, input_bias, state_bias, reverse):
         inputs = data, hidden, cell, of_input, of_state, input_bias, state_bias
-        steps, batch, size = len(data), *hidden.shape
+        (batch, size), steps = hidden.shape, len(data)
         gates = _gates(data, of_input, input_bias + state_bias, size)
         i, f, g, o = gates.unbind(1)
         cells, bent, output = (data.new_empty(steps, batch, size) for _ in range(3))
@@ -180,7 +180,7 @@ class _LSTM(_Layer):
         _sigmoid_gradient(bent, o, grad_input=pieces[:, 3])
         of_cell = _tanh_gradient(o, bent, grad_input=torch.empty_like(bent))
 
-        grad, earlier = _carried(output, *grads[:2], ctx.reverse)
+        grad, earlier = _carried(output, grads[0], grads[1], ctx.reverse)
         grad_cell = torch.zeros_like(cell) if grads[2] is None else grads[2].clone()
         buffer = torch.empty_like(hidden)
         views = _by_step(not ctx.reverse, of_cell, f, pieces[:, :3], pieces[:, 3], of_gates)
@@ -216,7 +216,7 @@ class _GRU(_Layer):
     @staticmethod
     def forward(ctx, data, hidden, of_input, of_state, input_bias, state_bias, reverse):
         inputs = data, hidden, of_input, of_state, input_bias, state_bias
-        steps, batch, size = len(data), *hidden.shape
+        (batch, size), steps = hidden.shape, len(data)
         # The reset gate is multiplied by the state's share in the new one, with the share's bias.
         bias = input_bias.clone()
         bias[: 2 * size].add_(state_bias[: 2 * size])
@@ -254,7 +254,7 @@ class _GRU(_Layer):
         _sigmoid_gradient(states_before - n, z, grad_input=pieces[:, 1])
         torch.mul(of_new, r, out=pieces[:, 2])
 
-        grad, earlier = _carried(output, *grads, ctx.reverse)
+        grad, earlier = _carried(output, grads[0], grads[1], ctx.reverse)
         all_grads = torch.empty_like(output)
         places = (view for (view,) in _by_step(not ctx.reverse, all_grads))
         grad = next(places).copy_(grad)
@@ -302,7 +302,7 @@ class _Plain(_Layer):
         data, hidden, of_input, of_state, *_ = inputs
         (output,) = saved
         of_gates, buffer = torch.empty_like(output), torch.empty_like(hidden)
-        grad, earlier = _carried(output, *grads, ctx.reverse)
+        grad, earlier = _carried(output, grads[0], grads[1], ctx.reverse)
         views = _by_step(not ctx.reverse, output, of_gates)
         for (out, now), grad_output in zip(views, earlier, strict=True):
             cls._unactivate(grad, out, now)

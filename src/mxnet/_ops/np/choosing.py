@@ -11,14 +11,14 @@ from ..._core import dtypes
 from .. import type_rules
 from ..attrs import Shape
 from ..checks import check, check_value, fail, want_values
-from ..inputs import unless_given, when
+from ..inputs import unless_set, when
 from ..registry import op
 from .reduce import reduced_axes
 
 # ------------------------------------------------------------------------------------------ where
 
 
-def _chosen(condition, x, y):
+def _choose(condition, x, y):
     condition = condition.detach()
     return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
 
@@ -32,7 +32,7 @@ def where(condition, x, y):
             f"Incompatible attr in node  at 1-th input: expected {left}, got {right}; "
             "convert one of x and y with astype"
         )
-    return _chosen(condition, x, y)
+    return _choose(condition, x, y)
 
 
 def _scalar_like(tensor, scalar: float):
@@ -48,7 +48,7 @@ def _scalar_like(tensor, scalar: float):
 )
 def where_lscalar(condition, x, *, scalar: float = 0.0):
     """Take a scalar where the condition is not 0, elements of ``x`` elsewhere."""
-    return _chosen(condition, _scalar_like(x, scalar), x)
+    return _choose(condition, _scalar_like(x, scalar), x)
 
 
 @op(
@@ -59,14 +59,14 @@ def where_lscalar(condition, x, *, scalar: float = 0.0):
 )
 def where_rscalar(condition, y, *, scalar: float = 0.0):
     """Take elements of ``y`` where the condition is not 0, a scalar elsewhere."""
-    return _chosen(condition, y, _scalar_like(y, scalar))
+    return _choose(condition, y, _scalar_like(y, scalar))
 
 
 @op("_npi_where_scalar2", types=type_rules.FLOATS)
 def where_scalar2(condition, *, x: float = 0.0, y: float = 0.0):
     """Return ``x`` where the condition is not 0, ``y`` elsewhere, as float32."""
     like = torch.empty((), dtype=torch.float32, device=condition.device)
-    return _chosen(condition, _scalar_like(like, x), _scalar_like(like, y))
+    return _choose(condition, _scalar_like(like, x), _scalar_like(like, y))
 
 
 # ----------------------------------------------------------------- shapes that depend on values
@@ -119,8 +119,8 @@ def unique(
         results.append(inverse)
     if return_counts:
         results.append(counts)
-    results = tuple(result.contiguous() for result in results)
-    return results if len(results) > 1 else results[0]
+    ordered = tuple(result.contiguous() for result in results)
+    return ordered if len(ordered) > 1 else ordered[0]
 
 
 @op("_npi_bincount", mixed=True, optional=when("has_weights", "weights"))
@@ -149,7 +149,12 @@ def _percentile_types(inputs, outputs, attrs):
     return inputs, outputs if inputs[0] is None else [wide]
 
 
-@op("_npi_percentile", mixed=True, types=_percentile_types, optional=unless_given("q_scalar", "q"))
+@op(
+    "_npi_percentile",
+    mixed=True,
+    types=_percentile_types,
+    optional=unless_set("q_scalar", "q"),
+)
 def percentile(
     a,
     q=None,

@@ -10,7 +10,7 @@ from torch.nn import functional
 from ..._core.dtypes import as_element
 from ..attrs import Pairs
 from ..checks import axis_in_range, check, fail, want_values
-from ..inputs import unless_given
+from ..inputs import unless_set
 from ..registry import op
 
 # ---------------------------------------------------------------------------------------- inserting
@@ -38,7 +38,7 @@ def _new_values(arr, values, val: float | None) -> torch.Tensor:
     return values.reshape((1,) * (arr.ndim - values.ndim) + values.shape)
 
 
-def _fitted(values, arr, axis: int, count: int) -> torch.Tensor:
+def _broadcast_values(values, arr, axis: int, count: int) -> torch.Tensor:
     """Broadcast values to ``count`` slices of the array."""
     shape = (*arr.shape[:axis], count, *arr.shape[axis + 1 :])
     if any(old not in (1, new) for old, new in zip(values.shape, shape, strict=True)):
@@ -48,7 +48,7 @@ def _fitted(values, arr, axis: int, count: int) -> torch.Tensor:
 
 def _insert_at(arr, values, axis: int, index: int):
     """Insert all values before one place."""
-    values = _fitted(values, arr, axis, values.shape[axis])
+    values = _broadcast_values(values, arr, axis, values.shape[axis])
     before, after = arr.split((index, arr.shape[axis] - index), axis)
     return torch.cat((before, values, after), axis)
 
@@ -62,7 +62,7 @@ def _place(index: int, size: int) -> int:
 def _insert_at_each(arr, values, axis: int, places: torch.Tensor):
     """Insert the i-th of the values before the i-th place; several before one keep their order."""
     size, count = arr.shape[axis], places.numel()
-    values = _fitted(values, arr, axis, count)
+    values = _broadcast_values(values, arr, axis, count)
     places = torch.where(places < 0, places + size, places)
     order = places.argsort(stable=True)
     numbers = torch.arange(count, device=arr.device)
@@ -73,7 +73,7 @@ def _insert_at_each(arr, values, axis: int, places: torch.Tensor):
     return torch.cat((arr, values), axis).index_select(axis, source)
 
 
-@op("_npi_insert_scalar", mixed=True, optional=unless_given("val", "values"))
+@op("_npi_insert_scalar", mixed=True, optional=unless_set("val", "values"))
 def insert_scalar(
     arr, values=None, *,
     val: float | None = None, start: int | None = None, stop: int | None = None,
@@ -81,12 +81,13 @@ def insert_scalar(
 ):  # fmt: skip
     """Insert values, an array or the number ``val``, before the place ``int_ind`` of an axis."""
     arr, axis = _target(arr, axis)
-    check(int_ind is not None, "insert needs the place int_ind")
+    if int_ind is None:
+        fail("insert needs the place int_ind")
     values = _new_values(arr, values, val).movedim(0, axis)
     return _insert_at(arr, values, axis, _place(int_ind, arr.shape[axis]))
 
 
-@op("_npi_insert_slice", mixed=True, optional=unless_given("val", "values"))
+@op("_npi_insert_slice", mixed=True, optional=unless_set("val", "values"))
 def insert_slice(
     arr, values=None, *,
     val: float | None = None, start: int | None = None, stop: int | None = None,
@@ -104,7 +105,7 @@ def insert_slice(
 @op(
     "_npi_insert_tensor",
     mixed=True,
-    optional=unless_given("val", "obj"),
+    optional=unless_set("val", "obj"),
     without_gradient=("obj",),
 )
 def insert_tensor(
@@ -212,8 +213,8 @@ def _widths(pad_width: tuple, ndim: int) -> list[tuple[int, int]]:
     # MXNet: of a vector, two numbers are before and after, in brackets of their own or not.
     if ndim == 1 and len(pad_width) == 2 and all(len(pair) == 1 for pair in pad_width):
         return [(pad_width[0][0], pad_width[1][0])]
-    pairs = pad_width * ndim if len(pad_width) == 1 else pad_width
-    pairs = [pair * 2 if len(pair) == 1 else pair for pair in pairs]
+    every = pad_width * ndim if len(pad_width) == 1 else pad_width
+    pairs = [pair * 2 if len(pair) == 1 else pair for pair in every]
     if len(pairs) != ndim or any(len(pair) != 2 for pair in pairs):
         fail(f"pad_width {pad_width} does not name two numbers for each of {ndim} axes")
     return pairs

@@ -42,8 +42,8 @@ def vstack(*data):
 @op("_npi_hstack", output_names=("out",))
 def hstack(*data, dim: int = 1):
     """Join arrays side by side; ``dim`` is not looked at."""
-    data = [torch.atleast_1d(array) for array in data]
-    return concat(*data, dim=0 if data[0].ndim == 1 else 1)
+    arrays = [torch.atleast_1d(array) for array in data]
+    return concat(*arrays, dim=0 if arrays[0].ndim == 1 else 1)
 
 
 @op("_npi_dstack", output_names=("out",))

@@ -81,15 +81,15 @@ def einsum(*data, subscripts: str = "", optimize: int = 0):
         return torch.einsum(subscripts, *data)
     device = data[0].device  # torch multiplies matrices of integers on the host alone
     if not data[0].is_meta:
-        data = [term.cpu() for term in data]
+        data = tuple(term.cpu() for term in data)
     if data[0].dtype is not torch.bool:
         return torch.einsum(subscripts, *data).to(device)
     return (torch.einsum(subscripts, *(term.long() for term in data)) != 0).to(device)
 
 
 def _check_subscripts(subscripts: str, data) -> None:
-    terms, arrow, result = subscripts.replace(" ", "").partition("->")
-    terms = terms.split(",")
+    inputs, arrow, result = subscripts.replace(" ", "").partition("->")
+    terms = inputs.split(",")
     if len(terms) != len(data):
         fail(f"subscripts {subscripts!r} are for {len(terms)} arrays, got {len(data)}")
     known = set("".join(terms))

@@ -18,8 +18,8 @@ from ..._core.private_torch import standard_gamma
 from .. import type_rules
 from ..attrs import Floats, Shape, dtype_choice
 from ..checks import check, check_value, fail
-from ..inputs import unless_given
-from ..registry import Device, Random, op, register
+from ..inputs import unless_set
+from ..registry import Device, Random, op, register, with_parameters
 
 FloatType = dtype_choice("float16", "float32", "float64")
 
@@ -80,7 +80,7 @@ def _gumbel(noise, loc, scale):
     return loc - noise.log() * scale
 
 
-LOCATION = {"loc": REQUIRED, "scale": REQUIRED}
+LOCATION: dict[str, object] = {"loc": REQUIRED, "scale": REQUIRED}
 NORMAL = Distribution(
     LOCATION, _standard_normal, _normal, {"scale": "scale < 0"},
     "from the normal distribution with a mean and a standard deviation", typed=True,
@@ -184,14 +184,12 @@ def _kernel(row: Distribution, prepend: bool = False) -> Callable:
         result = result if row.differentiable else result.detach()
         return result if dtype is wide else result.to(dtype)
 
-    kernel.__signature__ = _signature(
-        len(names), row.parameters, {"dtype": (FloatType, torch.float32)} if row.typed else {}
-    )
-    kernel.__doc__ = f"Draw numbers {row.text}."
-    return kernel
+    more = {"dtype": (FloatType, torch.float32)} if row.typed else {}
+    parameters = _parameters(len(names), row.parameters, more)
+    return with_parameters(kernel, parameters, f"Draw numbers {row.text}.")
 
 
-def _signature(inputs: int, parameters: dict, more: dict) -> inspect.Signature:
+def _parameters(inputs: int, parameters: dict, more: dict) -> list[inspect.Parameter]:
     positional, only = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
     attributes = {
         **{name: (float | None, default) for name, default in parameters.items()},
@@ -201,15 +199,13 @@ def _signature(inputs: int, parameters: dict, more: dict) -> inspect.Signature:
         "device": (Device, REQUIRED),
         "generator": (Random, REQUIRED),
     }
-    return inspect.Signature(
-        [
-            *(inspect.Parameter(f"input{i + 1}", positional, default=None) for i in range(inputs)),
-            *(
-                inspect.Parameter(name, only, annotation=annotation, default=default)
-                for name, (annotation, default) in attributes.items()
-            ),
-        ]
-    )
+    return [
+        *(inspect.Parameter(f"input{i + 1}", positional, default=None) for i in range(inputs)),
+        *(
+            inspect.Parameter(name, only, annotation=annotation, default=default)
+            for name, (annotation, default) in attributes.items()
+        ),
+    ]
 
 
 def _arrays_for(*parameters: str) -> Callable[[dict], tuple[str, ...]]:
@@ -298,7 +294,7 @@ def multivariate_normal(mean, cov, *, size: Shape | None = None, generator: Rand
 # --------------------------------------------------------------------------------- counts, choices
 
 
-@op("_npi_multinomial", types=type_rules.INDICES, optional=unless_given("pvals", "a"))
+@op("_npi_multinomial", types=type_rules.INDICES, optional=unless_set("pvals", "a"))
 def multinomial(
     a=None, *, n: int, pvals: Floats | None = None, size: Shape | None = None,
     device: Device, generator: Random,

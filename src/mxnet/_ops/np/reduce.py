@@ -148,7 +148,7 @@ def _truth(function, name):
         truth = data.detach() != 0
         return function(truth, axes, keepdims) if axes else truth
 
-    kernel.__doc__ = f"Tell whether {name} of the elements over some axes are not 0."
+    kernel.__doc__ = f"Return whether {name} of the elements over some axes are not 0."
     return kernel
 
 

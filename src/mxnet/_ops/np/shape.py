@@ -67,9 +67,17 @@ def squeeze(a, *, axis: Shape | None = None):
     return a.squeeze(squeezed_axes(a.shape, axis))
 
 
+# Where an array of so many axes gets new ones, by the number of axes that it is to have.
+_NEW_AXES: dict[int, dict[int, tuple[int, ...]]] = {
+    1: {0: (0,)},
+    2: {0: (0, 1), 1: (0,)},
+    3: {0: (0, 1, 2), 1: (0, 2), 2: (2,)},
+}
+
+
 def _at_least(ndim: int):
     # MXNet: there is no gradient.
-    places = {1: {0: (0,)}, 2: {0: (0, 1), 1: (0,)}, 3: {0: (0, 1, 2), 1: (0, 2), 2: (2,)}}[ndim]
+    places = _NEW_AXES[ndim]
 
     def kernel(*arys, num_args: int):
         if len(arys) != num_args:
@@ -89,9 +97,9 @@ def _with_axes(array, places: tuple[int, ...]):
 @op("_npi_broadcast_to", aliases_input=True)
 def broadcast_to(array, *, shape: Shape = ()):
     """Repeat the array along new axes and axes of length 1 to reach a shape."""
-    kept = shape[len(shape) - array.ndim :]
+    last = shape[len(shape) - array.ndim :]
     # MXNet: -2 keeps the size, for shapes that are not known yet.
-    kept = [old if new == -2 else new for old, new in zip(array.shape, kept, strict=False)]
+    kept = [old if new == -2 else new for old, new in zip(array.shape, last, strict=False)]
     if len(kept) < array.ndim or any(
         o not in (1, n) for o, n in zip(array.shape, kept, strict=False)
     ):
@@ -148,7 +156,8 @@ def moveaxis(a, *, source: Shape, destination: Shape):
 @op("_np_roll")
 def roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
     """Move elements along axes; what leaves at the end comes in at the beginning."""
-    check(shift is not None, "roll missing 1 required positional argument: 'shift'.")
+    if shift is None:
+        fail("roll missing 1 required positional argument: 'shift'.")
     if axis is None:
         if len(shift) != 1:
             fail(f"shift must be an int without axis, got {shift}")

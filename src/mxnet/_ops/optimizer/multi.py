@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
@@ -26,7 +27,6 @@ from .steps import (
     lowered,
     mixed_precision,
     momentum_sgd_,
-    own,
     same_shape,
     scale_tensor,
     scaled,
@@ -34,6 +34,7 @@ from .steps import (
     trust_ratio,
     update,
     usable,
+    writable,
 )
 
 
@@ -54,7 +55,7 @@ def _columns(data: Sequence, count: int, states: tuple[str, ...], mixed: bool) -
 
 
 def _alike(columns: list[list]) -> bool:
-    """Tell, without looking at each weight by itself, whether types and shapes agree."""
+    """Return, without a loop over the weights, whether types and shapes agree."""
     types = {array.dtype for column in columns for array in column}
     first, *others = ([array.shape for array in column] for column in columns)
     return len(types) == 1 and types.pop().is_floating_point and all(o == first for o in others)
@@ -81,7 +82,7 @@ def _check_counts(count: int, **lists: Sequence) -> None:
             )
 
 
-def _by_rate(columns: list[list], *rates: Sequence[float]) -> list[tuple[tuple, list[list]]]:
+def _by_rate(columns: list[list], *rates: Sequence[float]) -> list[tuple[tuple, Any]]:
     """Return rates, and the columns of the weights that share them."""
     for values in rates:
         if values.count(values[0]) != len(values):
@@ -94,10 +95,10 @@ def _by_rate(columns: list[list], *rates: Sequence[float]) -> list[tuple[tuple, 
     return [(key, [[c[i] for i in places] for c in columns]) for key, places in groups.items()]
 
 
-def _owned(weights: list, out) -> list:
+def _targets(weights: list, out) -> list:
     if out is not None and len(out) == len(weights) and all(map(operator.is_, weights, out)):
         return weights
-    return [own(weight, out, i) for i, weight in enumerate(weights)]
+    return [writable(weight, out, i) for i, weight in enumerate(weights)]
 
 
 def _lowered(masters: list, weights: list, out) -> tuple:
@@ -113,7 +114,7 @@ def _sgd(data, count, lrs, wds, momentum, scale, limit, mixed, out) -> tuple:
     states = () if momentum is None else ("mom",)
     columns = _columns(data, count, states, mixed)
     _check_counts(count, lrs=lrs, wds=wds)
-    weights, targets = columns[0], columns[-1] if mixed else _owned(columns[0], out)
+    weights, targets = columns[0], columns[-1] if mixed else _targets(columns[0], out)
     sgd_all_(targets, *columns[1 : 2 + len(states)], lrs, wds, momentum, scale, limit)
     return _lowered(targets, weights, out) if mixed else tuple(targets)
 
@@ -123,9 +124,9 @@ def sgd_all_(*arguments) -> None:
     *columns, lrs, wds, momentum, scale, limit = arguments
     for (lr, wd), some in _by_rate(columns, lrs, wds):
         if momentum is None:
-            sgd_(*some, lr, wd, scale, limit)
+            sgd_(some[0], some[1], lr, wd, scale, limit)
         else:
-            momentum_sgd_(*some, lr, wd, momentum, scale, limit)
+            momentum_sgd_(some[0], some[1], some[2], lr, wd, momentum, scale, limit)
 
 
 def _declare_sgd(mixed: bool) -> None:
@@ -206,12 +207,14 @@ def multi_adam_update(
     MXNet has no such operator: ``adam_update`` for each weight, and ``multi_adamw_update``, which
     takes the scale of the gradients as an array and has to read it from the device.
     """
-    weights, *others = _columns(data, num_weights, ("mean", "var"), False)
+    weights, grads, means, variances = _columns(data, num_weights, ("mean", "var"), False)
     _check_counts(num_weights, lrs=lrs, wds=wds)
-    targets = _owned(weights, out)
+    targets = _targets(weights, out)
     step_all_ = adamw_all_ if decoupled else adam_all_
-    rates = lrs, wds, beta1, beta2, epsilon
-    step_all_(targets, *others, *rates, rescale_grad, clip_gradient)
+    step_all_(
+        targets, grads, means, variances, lrs, wds, beta1, beta2, epsilon, rescale_grad,
+        clip_gradient,
+    )  # fmt: skip
     return tuple(targets)
 
 
@@ -227,8 +230,8 @@ def adam_all_(
         wds = [0.0] * len(weights)
     elif rescale_grad != 1.0:
         grads = foreach_mul(grads, scale_tensor(rescale_grad))
-    for (lr, wd), some in _by_rate([weights, grads, means, variances], lrs, wds):
-        adam_(*some, lr, beta1, beta2, epsilon, wd)
+    for (lr, wd), (w, g, m, v) in _by_rate([weights, grads, means, variances], lrs, wds):
+        adam_(w, g, m, v, lr, beta1, beta2, epsilon, wd)
 
 
 def adamw_all_(
@@ -240,8 +243,9 @@ def adamw_all_(
     rows = zip(grads, weights, strict=True)
     grads = [scaled(grad, rescale_grad, clip_gradient, weight) for grad, weight in rows]
     columns = [weights, grads, means, variances]
-    for (lr, wd, eta), some in _by_rate(columns, lrs, wds, etas or [1.0] * len(weights)):
-        adamw_(*some, lr, beta1, beta2, epsilon, wd, eta)
+    factors = etas or [1.0] * len(weights)
+    for (lr, wd, eta), (w, g, m, v) in _by_rate(columns, lrs, wds, factors):
+        adamw_(w, g, m, v, lr, beta1, beta2, epsilon, wd, eta)
 
 
 def multiply_all_(arrays: list, factor: float) -> None:
@@ -253,12 +257,14 @@ def _adamw(data, count, lrs, wds, etas, beta1, beta2, epsilon, limit, mixed, out
     *data, rescale_grad = data
     columns = _columns(data, count, ("mean", "var"), mixed)
     _check_counts(count, lrs=lrs, wds=wds, etas=etas)
-    weights, targets = columns[0], columns[-1] if mixed else _owned(columns[0], out)
+    weights, targets = columns[0], columns[-1] if mixed else _targets(columns[0], out)
     scale = usable(rescale_grad)
     if scale is None:
-        return tuple(_owned(weights, out))
-    rates = lrs, wds, beta1, beta2, epsilon
-    adamw_all_(targets, *columns[1:4], *rates, scale, limit, etas)
+        return tuple(_targets(weights, out))
+    grads, means, variances = columns[1:4]
+    adamw_all_(
+        targets, grads, means, variances, lrs, wds, beta1, beta2, epsilon, scale, limit, etas
+    )
     return _lowered(targets, weights, out) if mixed else tuple(targets)
 
 
@@ -296,7 +302,7 @@ def _declare_lamb(mixed: bool) -> None:
         """Step many weights with LAMB."""
         columns = _columns(data, num_tensors, ("mean", "var"), mixed)
         _check_counts(num_tensors, learning_rates=learning_rates, wds=wds, step_count=step_count)
-        weights, targets = columns[0], columns[-1] if mixed else _owned(columns[0], out)
+        weights, targets = columns[0], columns[-1] if mixed else _targets(columns[0], out)
         for i, target in enumerate(targets):
             length = weights[i].float().norm()
             grad = scaled(columns[1][i], rescale_grad, clip_gradient, target)
@@ -347,7 +353,8 @@ SMALL = 1024  # elements of arrays whose sums cost less when they are put togeth
 
 
 def _sums_of_squares(flat: list[torch.Tensor]) -> torch.Tensor:
-    small, large = [], []
+    small: list[int] = []
+    large: list[int] = []
     for i, array in enumerate(flat):
         (large if array.numel() > SMALL else small).append(i)
     found = torch.stack([flat[i].dot(flat[i]) for i in large]) if large else None

@@ -21,7 +21,6 @@ from .steps import (
     lowered,
     mixed_precision,
     momentum_sgd_,
-    own,
     rounded,
     same_shape,
     scaled,
@@ -29,6 +28,7 @@ from .steps import (
     trust_ratio,
     update,
     usable,
+    writable,
 )
 
 # ---------------------------------------------------------------------------------------------- SGD
@@ -41,7 +41,7 @@ def sgd_update(
 ):  # fmt: skip
     """Step against the gradient. ``lazy_update`` concerns sparse gradients only."""
     same_shape(weight, grad)
-    new = own(weight, out)
+    new = writable(weight, out)
     sgd_([new], [grad], lr, wd, rescale_grad, clip_gradient)
     return new
 
@@ -53,7 +53,7 @@ def sgd_mom_update(
 ):  # fmt: skip
     """Step with momentum. ``lazy_update`` concerns sparse gradients only."""
     same_shape(weight, grad, mom)
-    new = own(weight, out)
+    new = writable(weight, out)
     momentum_sgd_([new], [grad], [mom], lr, wd, momentum, rescale_grad, clip_gradient)
     return new
 
@@ -97,7 +97,7 @@ def nag_mom_update(
 ):  # fmt: skip
     """Step with Nesterov's momentum."""
     same_shape(weight, grad, mom)
-    new = own(weight, out)
+    new = writable(weight, out)
     _nesterov_(weight, scaled(grad, rescale_grad, clip_gradient), mom, new, lr, momentum, wd)
     return new
 
@@ -121,7 +121,7 @@ def signsgd_update(
 ):  # fmt: skip
     """Step by the sign of the gradient, so ``rescale_grad`` and ``clip_gradient`` mean nothing."""
     same_shape(weight, grad)
-    return own(weight, out).mul_(1.0 - lr * wd).sub_(grad.sign(), alpha=lr)
+    return writable(weight, out).mul_(1.0 - lr * wd).sub_(grad.sign(), alpha=lr)
 
 
 @update("signum_update", mutates=("mom",))
@@ -134,7 +134,7 @@ def signum_update(
     grad = scaled(grad, rescale_grad, clip_gradient)
     fresh = 1.0 - momentum
     mom.mul_(momentum).sub_(weight, alpha=fresh * wd).sub_(grad, alpha=fresh)
-    return own(weight, out).mul_(1.0 - lr * wd_lh).add_(mom.sign(), alpha=lr)
+    return writable(weight, out).mul_(1.0 - lr * wd_lh).add_(mom.sign(), alpha=lr)
 
 
 # ----------------------------------------------------------------------------------------- adaptive
@@ -152,7 +152,7 @@ def adam_update(
         grad, wd = decayed(grad, weight, rescale_grad, clip_gradient, wd), 0.0
     else:
         grad = scaled(grad, rescale_grad, -1.0)
-    new = own(weight, out)
+    new = writable(weight, out)
     adam_([new], [grad], [mean], [var], lr, beta1, beta2, epsilon, wd)
     return new
 
@@ -166,7 +166,7 @@ def ftml_update(
     """Follow the moving leader."""
     same_shape(weight, grad, d, v, z)
     if not lr:
-        return own(weight, out)  # MXNet: divides by it, and all is NaN from then on
+        return writable(weight, out)  # MXNet: divides by it, and all is NaN from then on
     for name, beta in (("beta1", beta1), ("beta2", beta2)):
         if not 0.0 <= beta <= 1.0:
             fail(f"value {beta} for Parameter {name} exceed bound [0,1]")
@@ -180,7 +180,7 @@ def ftml_update(
         d.mul_(-beta1).add_(newest), weight, value=-1.0
     )
     d.copy_(newest)
-    return torch.div(z, newest, out=own(weight, out)).neg_()
+    return torch.div(z, newest, out=writable(weight, out)).neg_()
 
 
 @update("ftrl_update", mutates=("z", "n"))
@@ -191,7 +191,7 @@ def ftrl_update(
     """Follow the regularised leader: weights whose ``z`` is at most ``lamda1`` become 0."""
     same_shape(weight, grad, z, n)
     if not lr:
-        return own(weight, out)  # as in ftml_update
+        return writable(weight, out)  # as in ftml_update
     grad = scaled(grad, rescale_grad, clip_gradient)
     root = n.sqrt()
     n.addcmul_(grad, grad)
@@ -199,7 +199,7 @@ def ftrl_update(
     z.add_(grad).addcmul_(root.neg_().add_(new_root), weight, value=-1.0 / lr)
     # sign(z) * lamda1 - z, and 0 where |z| <= lamda1, is the soft threshold of -z
     slope = new_root.add_(beta).div_(-lr).sub_(wd)
-    return torch.div(torch.nn.functional.softshrink(z, lamda1), slope, out=own(weight, out))
+    return torch.div(torch.nn.functional.softshrink(z, lamda1), slope, out=writable(weight, out))
 
 
 @update("rmsprop_update", mutates=("n",))
@@ -212,7 +212,7 @@ def rmsprop_update(
     gamma1 = rounded(gamma1, weight.dtype)
     grad = decayed(grad, weight, rescale_grad, clip_gradient, wd)
     n.mul_(gamma1).addcmul_(grad, grad, value=1.0 - gamma1)
-    new = own(weight, out).addcdiv_(grad, (n + epsilon).sqrt_(), value=-lr)
+    new = writable(weight, out).addcdiv_(grad, (n + epsilon).sqrt_(), value=-lr)
     return new.clamp_(-clip_weights, clip_weights) if clip_weights >= 0.0 else new
 
 
@@ -230,7 +230,7 @@ def rmspropalex_update(
     g.mul_(gamma1).add_(grad, alpha=1.0 - gamma1)
     spread = torch.addcmul(n, g, g, value=-1.0).add_(epsilon).sqrt_()
     delta.mul_(gamma2).addcdiv_(grad, spread, value=-lr)
-    new = own(weight, out).add_(delta)
+    new = writable(weight, out).add_(delta)
     return new.clamp_(-clip_weights, clip_weights) if clip_weights >= 0.0 else new
 
 
@@ -242,7 +242,7 @@ def adamw_update(
     """Step with Adam and decay the weight apart; skipped where the scale is NaN, infinite or 0."""
     same_shape(weight, grad, mean, var)
     in_float32(rescale_grad=rescale_grad)
-    new, scale = own(weight, out), usable(rescale_grad)
+    new, scale = writable(weight, out), usable(rescale_grad)
     if scale is None:
         return new
     # MXNet: this one, alone of its kin, leaves the gradient scaled and cut.
@@ -264,7 +264,7 @@ def mp_adamw_update(
     in_float32(rescale_grad=rescale_grad)
     scale = usable(rescale_grad)
     if scale is None:
-        return own(weight, out)
+        return writable(weight, out)
     grad = scaled(grad, scale, clip_gradient, weight32)
     adamw_([weight32], [grad], [mean], [var], lr, beta1, beta2, epsilon, wd, eta)
     return lowered(weight32, weight, out)
@@ -312,7 +312,9 @@ def lamb_update_phase2(
     """Step along ``g``, as far as the norms ``r1`` of the weight and ``r2`` of ``g`` allow."""
     same_shape(weight, g)
     _check_norms(r1=r1, r2=r2)
-    return own(weight, out).addcmul_(g, trust_ratio(r1, r2, lower_bound, upper_bound), value=-lr)
+    return writable(weight, out).addcmul_(
+        g, trust_ratio(r1, r2, lower_bound, upper_bound), value=-lr
+    )
 
 
 @update("mp_lamb_update_phase2", mixed=True)

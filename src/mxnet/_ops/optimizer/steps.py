@@ -63,7 +63,7 @@ def mixed_precision(weight: torch.Tensor, grad: torch.Tensor, **states: torch.Te
     in_float32(**states)
 
 
-def own(
+def writable(
     weight: torch.Tensor, out: tuple[torch.Tensor, ...] | None, position: int = 0
 ) -> torch.Tensor:
     """Return the tensor to change: the weight itself where it is also the output, else a copy."""

@@ -30,10 +30,14 @@ class ExactWeights(NamedTuple):
         added = self.bias is not None and not self.bias.is_floating_point()
         if len(self.parts) == 1 and not added:
             return function(data.to(weight.dtype), weight, self.bias)
-        data, total = data.to(torch.float32), None
-        for start, stop, weight in self.parts:
-            part = function(data.narrow(axis, start, stop - start), weight, None)
-            total = part.to(torch.int32) if total is None else total.add_(part.to(torch.int32))
+        data = data.to(torch.float32)
+        parts = (
+            function(data.narrow(axis, start, stop - start), weight, None).to(torch.int32)
+            for start, stop, weight in self.parts
+        )
+        total = next(parts)
+        for part in parts:
+            total += part
         if self.bias is not None:
             shape = [1] * total.ndim
             shape[axis] = -1

@@ -5,6 +5,7 @@ Each array of integers comes with the two ends of the range it stands for, and e
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import torch
@@ -12,7 +13,7 @@ import torch.nn.functional as F
 
 from .. import shape_rules
 from ..attrs import Shape
-from ..checks import axis_in_range, brackets, check
+from ..checks import axis_in_range, brackets, check, fail
 from ..nn.conv import CONVOLUTIONS, Layout, Tuning
 from ..nn.dense import fully_connected_shape
 from ..nn.pooling import Layout as PoolingLayout
@@ -43,16 +44,17 @@ ONE = (1,)
 
 
 def range_of_product(
-    low: torch.Tensor, high: torch.Tensor, weight_low, weight_high, unsigned: bool
+    ends: Sequence[torch.Tensor], unsigned: bool
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the range of 32-bit sums of products."""
+    """Return the range of 32-bit sums of products, for both ends of data and of weights."""
+    low, high, weight_low, weight_high = ends
     # MXNet: beside uint8 data the ends of both ranges are taken to be 255 and 127.
     one = extent(low, high) / (255.0 if unsigned else 127.0)
     step = one * (extent(weight_low, weight_high) / 127.0)
     return -(step * LARGEST[INT32]), step * LARGEST[INT32]
 
 
-def _given(count: int, *tensors) -> list[torch.Tensor]:
+def _only_given(count: int, *tensors) -> list[torch.Tensor]:
     """Return the inputs after the weight, of which bias and its range may be left out."""
     there = [tensor for tensor in tensors if tensor is not None]
     check(len(there) == count - 2, f"expects {count} inputs, got {len(there) + 2}")
@@ -99,7 +101,7 @@ def quantized_conv(
     ``workspace``, ``cudnn_tune`` and ``cudnn_off`` mean nothing here.
     """
     rest = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
-    given = _given(6 if no_bias else 9, *rest)
+    given = _only_given(6 if no_bias else 9, *rest)
     bias = None if no_bias else given.pop(0)
     want(data, "data", *((UINT8, INT8) if data.is_meta else (UINT8,)))
     want(weight, "weight", INT8)
@@ -122,7 +124,7 @@ def quantized_conv(
     geometry = (stride or 1, pad or 0, dilate or 1, 1)
     sums = weights.sums(lambda *arrays: CONVOLUTIONS[len(kernel)](*arrays, *geometry), data, 1)
     # MXNet: data is taken to be int8 here, though it is uint8.
-    return sums.to(INT32), *range_of_product(*given[:4], unsigned=False)
+    return sums.to(INT32), *range_of_product(given[:4], unsigned=False)
 
 
 def _fully_connected_parameters(shapes: dict, attrs: dict) -> dict:
@@ -151,7 +153,7 @@ def quantized_fully_connected(
 ):  # fmt: skip
     """Return ``data @ weight.T + bias`` of 8-bit integers as 32-bit ones."""
     rest = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
-    given = _given(6 if no_bias else 9, *rest)
+    given = _only_given(6 if no_bias else 9, *rest)
     bias = None if no_bias else given.pop(0)
     want(data, "data", INT8, UINT8)
     want(weight, "weight", INT8)
@@ -165,7 +167,7 @@ def quantized_fully_connected(
         factor = scale * extent(*given[4:]) / REACH[INT8]
         bias = (bias * factor).to(INT32)  # MXNet: fractions are cut off
     sums = exact_weights(data.dtype, weight, bias).sums(F.linear, data, -1)
-    return sums.to(INT32), *range_of_product(*given[:4], unsigned=data.dtype is UINT8)
+    return sums.to(INT32), *range_of_product(given[:4], unsigned=data.dtype is UINT8)
 
 
 def rows_of(data, weight, num_hidden: int, flatten: bool) -> torch.Tensor:
@@ -296,11 +298,11 @@ def quantized_batch_norm(
     """
     want(data, "data", INT8, UINT8)
     want_ranges(min_data=min_data, max_data=max_data)
-    check(
-        min_calib_range is not None and max_calib_range is not None,
-        "min_calib_range or max_calib_range is not available. Quantized BN currently don't support "
-        "calib_mode=None",
-    )
+    if min_calib_range is None or max_calib_range is None:
+        fail(
+            "min_calib_range or max_calib_range is not available. Quantized BN currently don't "
+            "support calib_mode=None"
+        )
     axis = axis_in_range(axis, data.ndim)
     for array in (gamma, beta, moving_mean, moving_var):
         check_shape(array.shape, (data.shape[axis],))
@@ -416,7 +418,7 @@ def quantized_elemwise_mul(
     if enable_float_output:
         return product * (over(1.0, left) / right)
     if min_calib_range is None or max_calib_range is None:
-        ends = range_of_product(lhs_min, lhs_max, rhs_min, rhs_max, unsigned=False)
+        ends = range_of_product((lhs_min, lhs_max, rhs_min, rhs_max), unsigned=False)
         return product.to(INT32), *ends
     low, high = number(min_calib_range, lhs), number(max_calib_range, lhs)
     scale = scale_of(INT8, low, high) / left / right

@@ -118,7 +118,7 @@ def quantize_v2(
     """
     dtype = out_type_of(out_type, min_calib_range, max_calib_range)
     calibrated = min_calib_range is not None and max_calib_range is not None
-    if calibrated:
+    if min_calib_range is not None and max_calib_range is not None:
         low, high = number(min_calib_range, data), number(max_calib_range, data)
     if data.dtype in REACH:
         if not calibrated:
@@ -191,10 +191,9 @@ def requantize(
     """Make 8-bit integers of 32-bit ones; the new range is calibrated, or that of the data."""
     want(data, "data", INT32)
     want_ranges(min_range=min_range, max_range=max_range)
-    calibrated = min_calib_range is not None and max_calib_range is not None
     dtype = out_type_of(out_type, min_calib_range, max_calib_range)
     reach = extent(min_range, max_range)
-    if calibrated:
+    if min_calib_range is not None and max_calib_range is not None:
         new = extent(number(min_calib_range, data), number(max_calib_range, data))
     else:
         low, high = data.aminmax()

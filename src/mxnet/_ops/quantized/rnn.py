@@ -16,8 +16,8 @@ from .types import quantized
 def _shapes_of_inputs(shapes: dict, attrs: dict) -> dict:
     if shapes["data"] is None:
         return {}
-    told = _infer_params(shapes, attrs)
-    return {**told, "data_scale": (1,), "data_shift": (1,)}
+    inferred = _infer_params(shapes, attrs)
+    return {**inferred, "data_scale": (1,), "data_shift": (1,)}
 
 
 @op(

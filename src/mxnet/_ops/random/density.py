@@ -11,7 +11,7 @@ import torch
 
 from ..._core import dtypes
 from ..checks import fail
-from ..registry import register
+from ..registry import register, with_parameters
 
 _LOG_ROOT_2PI = 0.5 * math.log(2 * math.pi)
 
@@ -91,7 +91,7 @@ class _FlatInSample(torch.autograd.Function):
         return grad, torch.zeros_like(*ctx.saved_tensors)
 
 
-def _fitted(sample, parameters, vectors: bool) -> list[torch.Tensor]:
+def _broadcast_parameters(sample, parameters, vectors: bool) -> list[torch.Tensor]:
     """Give the parameters, whose shape begins that of the sample, axes of length 1 to broadcast."""
     first = parameters[0]
     tail = first.shape[first.ndim - vectors :]
@@ -130,7 +130,7 @@ def _density_kernel(name: str, row: Density) -> Callable:
             t.float() if narrow else t
             for t in (
                 sample.detach() if row.flat else sample,
-                *_fitted(sample, parameters, vectors),
+                *_broadcast_parameters(sample, parameters, vectors),
             )
         )
         if is_log:
@@ -143,18 +143,16 @@ def _density_kernel(name: str, row: Density) -> Callable:
         )
 
     array, attribute = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
-    kernel.__signature__ = inspect.Signature(
-        [
-            *(inspect.Parameter(n, array) for n in ("sample", *row.parameters)),
-            inspect.Parameter("is_log", attribute, default=False, annotation=bool),
-        ]
+    parameters = (
+        *(inspect.Parameter(n, array) for n in ("sample", *row.parameters)),
+        inspect.Parameter("is_log", attribute, default=False, annotation=bool),
     )
-    kernel.__doc__ = (
+    doc = (
         f"Return the density of the {name.replace('_', ' ')} distribution at each sample.\n\n"
         "The shape of the parameters begins the shape of the sample: ``sample[i]`` belongs to the\n"
         "distribution with parameters ``[i]``. With ``is_log`` the logarithm is returned."
     )
-    return kernel
+    return with_parameters(kernel, parameters, doc)
 
 
 for _name, _row in DENSITIES.items():

@@ -18,8 +18,8 @@ from ..._core import dtypes
 from ..._core.private_torch import standard_gamma
 from .. import shape_rules, type_rules
 from ..attrs import Shape, dtype_choice
-from ..checks import check, fail
-from ..registry import Device, Out, Random, op, register
+from ..checks import fail
+from ..registry import Device, Out, Random, op, register, with_parameters
 
 FloatType = dtype_choice("None", "float16", "float32", "float64")
 IntegerType = dtype_choice("None", "int32", "int64")
@@ -180,7 +180,8 @@ def _room(shape, dtype, device, target, allowed=("float16", "float32", "float64"
         if name not in allowed:
             fail(f"Output type must be {', '.join(allowed[:3])}: dtype is {name}")
     if shape is None:
-        check(given is not None, "the shape of the output is not known; give shape or out")
+        if given is None:
+            fail("the shape of the output is not known; give shape or out")
         shape = tuple(given.shape)
     if given is not None and tuple(given.shape) == shape and given.dtype is dtype:
         return given
@@ -198,19 +199,16 @@ def _with_numbers(row: Distribution) -> Callable:
         out = _room(shape, dtype, device, target)
         return _filled(row.fill, out, _in_order(row, parameters), generator)
 
-    kernel.__signature__ = inspect.Signature(
-        [
-            *(_attribute(name, type(value), value) for name, value in row.parameters.items()),
-            _attribute("shape", Shape | None, None),
-            _attribute("ctx", str, ""),
-            _attribute("dtype", FloatType, None),
-            _attribute("device", Device),
-            _attribute("generator", Random),
-            _attribute("target", Out),
-        ]
-    )
-    kernel.__doc__ = f"Draw numbers {row.text}."
-    return kernel
+    parameters = [
+        *(_attribute(name, type(value), value) for name, value in row.parameters.items()),
+        _attribute("shape", Shape | None, None),
+        _attribute("ctx", str, ""),
+        _attribute("dtype", FloatType, None),
+        _attribute("device", Device),
+        _attribute("generator", Random),
+        _attribute("target", Out),
+    ]
+    return with_parameters(kernel, parameters, f"Draw numbers {row.text}.")
 
 
 def _like_an_array(row: Distribution) -> Callable:
@@ -219,15 +217,13 @@ def _like_an_array(row: Distribution) -> Callable:
         out = torch.empty_like(data, memory_format=torch.contiguous_format)
         return _filled(row.fill, out, _in_order(row, parameters), generator)
 
-    kernel.__signature__ = inspect.Signature(
-        [
-            inspect.Parameter("data", inspect.Parameter.POSITIONAL_OR_KEYWORD),
-            *(_attribute(name, type(value), value) for name, value in row.parameters.items()),
-            _attribute("generator", Random),
-        ]
-    )
-    kernel.__doc__ = f"Draw numbers {row.text}, as many as the input has."
-    return kernel
+    doc = f"Draw numbers {row.text}, as many as the input has."
+    parameters = [
+        inspect.Parameter("data", inspect.Parameter.POSITIONAL_OR_KEYWORD),
+        *(_attribute(name, type(value), value) for name, value in row.parameters.items()),
+        _attribute("generator", Random),
+    ]
+    return with_parameters(kernel, parameters, doc)
 
 
 def _with_arrays(row: Distribution) -> Callable:
@@ -241,22 +237,21 @@ def _with_arrays(row: Distribution) -> Callable:
             fail(f"shape parameter must be non-zero within each dimension, got {shape}")
         out = _room((*first.shape, *shape), dtype, first.device, target)
         exact = torch.float64 if out.dtype is torch.float64 else torch.float32
-        parameters = [array.detach().to(exact)[(..., *[None] * len(shape))] for array in arrays]
+        index = (..., *(None,) * len(shape))
+        parameters = [array.detach().to(exact)[index] for array in arrays]
         return _filled(row.fill, out, parameters, generator)
 
-    kernel.__signature__ = inspect.Signature(
-        [
-            *(inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD) for n in row.arrays),
-            _attribute("shape", Shape, ()),
-            _attribute("dtype", FloatType, None),
-            _attribute("generator", Random),
-            _attribute("target", Out),
-        ]
+    parameters = [
+        *(inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD) for n in row.arrays),
+        _attribute("shape", Shape, ()),
+        _attribute("dtype", FloatType, None),
+        _attribute("generator", Random),
+        _attribute("target", Out),
+    ]
+    doc = (
+        f"Draw numbers {row.text}: for each element of the parameters an array of the given shape."
     )
-    kernel.__doc__ = (
-        f"Draw numbers {row.text}, for each element of the parameters an array of the given shape."
-    )
-    return kernel
+    return with_parameters(kernel, parameters, doc)
 
 
 def _attribute(name: str, annotation, default=inspect.Parameter.empty) -> inspect.Parameter:
@@ -276,7 +271,7 @@ SHORT_NAMES = {"uniform": ("uniform",), "normal": ("normal",)}
 
 for _name, _row in DISTRIBUTIONS.items():
     _aliases = (f"random_{_name}", *SHORT_NAMES.get(_name, ()))
-    register(_with_numbers(_row), f"_random_{_name}", _aliases, shape=shape_rules.created)
+    register(_with_numbers(_row), f"_random_{_name}", _aliases, shape=shape_rules.from_attribute)
     register(_like_an_array(_row), f"_random_{_name}_like")
     register(_with_arrays(_row), f"_sample_{_name}", (f"sample_{_name}",))
 
@@ -288,7 +283,7 @@ for _name, _row in DISTRIBUTIONS.items():
     "random_randint",
     "_npi_random_randint",
     types=type_rules.fixed(">.", lambda attrs: attrs["dtype"] or torch.int32),
-    shape=shape_rules.created,
+    shape=shape_rules.from_attribute,
 )
 def randint(
     *,

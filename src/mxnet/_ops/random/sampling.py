@@ -15,7 +15,7 @@ from .draws import want_floats
 
 ClassType = dtype_choice("uint8", "int32", "float16", "float32", "float64")
 
-# the number of classes that each type can tell apart
+# the number of classes that each type can distinguish
 _CLASSES = {
     torch.uint8: 2**8,
     torch.float16: 2**11,
@@ -50,7 +50,7 @@ def multinomial(
         fail(f"there are no classes in shape {tuple(data.shape)}")
     if data.shape[-1] > _CLASSES[dtype]:
         fail(
-            f"{dtypes.BY_TORCH[dtype].name} cannot tell apart {data.shape[-1]} classes; "
+            f"{dtypes.BY_TORCH[dtype].name} cannot distinguish {data.shape[-1]} classes; "
             "take a dtype with more digits"
         )
     if not all(size >= 0 for size in shape):

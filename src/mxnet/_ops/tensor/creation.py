@@ -40,10 +40,10 @@ def _filled(function, name):
 
 
 for _name, _function in {"_zeros": torch.zeros, "_ones": torch.ones}.items():
-    register(_filled(_function, _name), _name, shape=shape_rules.created)
+    register(_filled(_function, _name), _name, shape=shape_rules.from_attribute)
 
 
-@op("_full", "_npi_full", shape=shape_rules.created)
+@op("_full", "_npi_full", shape=shape_rules.from_attribute)
 def full(
     *,
     shape: Shape | None = None,
@@ -65,7 +65,7 @@ def _numbered_type(attrs: dict) -> torch.dtype:
 
 @op(
     "_zeros_without_dtype",
-    shape=shape_rules.created,
+    shape=shape_rules.from_attribute,
     types=type_rules.fixed(".>.", _numbered_type),
 )
 def zeros_without_dtype(
@@ -182,7 +182,8 @@ def eye(
 @op("_set_value")
 def set_value(*, src: float = 0.0, target: Out):
     """Fill the array given as ``out`` with a number."""
-    check(target is not None, "Set value target must not be empty: give the array as out")
+    if target is None:
+        fail("Set value target must not be empty: give the array as out")
     like = target[0]
     return torch.full_like(like, src if like.is_floating_point() else int(src))
 

@@ -163,7 +163,8 @@ def pick(
     mode: Literal["wrap", "clip"] = "clip",
 ):
     """Pick one element along an axis for each position of the other axes."""
-    check(axis is not None, "axis=None is not supported by pick yet. Must specify an axis.")
+    if axis is None:
+        fail("axis=None is not supported by pick yet. Must specify an axis.")
     axis = axis_in_range(axis, data.ndim)
     kept = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
     reduced = data.shape[:axis] + data.shape[axis + 1 :] or (1,)
@@ -361,7 +362,8 @@ def where(condition, x, y):
 @op("_ravel_multi_index", "ravel_multi_index")
 def ravel_multi_index(data, *, shape: Shape | None = None):
     """Turn the columns of coordinates in ``data`` into flat positions in an array of a shape."""
-    check(bool(shape), "Empty shape parameter for ravel operator.")
+    if not shape:
+        fail("Empty shape parameter for ravel operator.")
     check(data.ndim == 2, "Input to ravel operator must be two-dimensional.")
     check(
         data.shape[0] == len(shape),
@@ -376,7 +378,8 @@ def ravel_multi_index(data, *, shape: Shape | None = None):
 @op("_unravel_index", "unravel_index")
 def unravel_index(data, *, shape: Shape | None = None):
     """Turn flat positions in an array of a shape into columns of coordinates."""
-    check(bool(shape), "Empty shape parameter for unravel operator.")
+    if not shape:
+        fail("Empty shape parameter for unravel operator.")
     check(data.ndim == 1, "Input to unravel operator must be one-dimensional.")
     position, coordinates = data.to(torch.int64), []
     for size in reversed(shape[1:]):

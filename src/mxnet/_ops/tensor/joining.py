@@ -7,6 +7,7 @@ import torch
 from .. import shape_rules, storage_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, fail
+from ..partial_shape import Shape as PartialShape
 from ..partial_shape import is_known, merge
 from ..registry import Quantization, op
 
@@ -17,17 +18,19 @@ def _concat_shape(inputs, outputs, attrs):
     if some is None:
         return inputs, outputs
     axis = shape_rules.axis_of(attrs["dim"], len(some))
-    common = unknown = (None,) * len(some)
+    unknown: PartialShape = (None,) * len(some)
+    common = unknown
     for shape in (*inputs, *outputs):
         if shape is not None:  # which has as many axes, or is refused
             common = merge(common, shape_rules.with_size(merge(unknown, shape), axis, None))
     sizes = [None if s is None else s[axis] for s in inputs]
     total = None if outputs[0] is None else outputs[0][axis]
     missing = [i for i, size in enumerate(sizes) if size is None]
+    known = sum(size for size in sizes if size is not None)
     if not missing:
-        total = sum(sizes)
+        total = known
     elif len(missing) == 1 and total is not None:
-        sizes[missing[0]] = total - sum(size for size in sizes if size is not None)
+        sizes[missing[0]] = total - known
     shapes = [shape_rules.with_size(common, axis, size) for size in sizes]
     return shapes, [shape_rules.with_size(common, axis, total)]
 

@@ -67,9 +67,9 @@ def _changed(meaning: str, taken: tuple[int, ...], codes, wanted: tuple[int, ...
         return (math.prod(taken),)
     if meaning == "split":
         first, second = next(codes, None), next(codes, None)
-        if second is None:
+        if first is None or second is None:
             fail(f"what splits in shape={wanted} needs two numbers after it")
-        return _split(*taken, first, second)
+        return _split(taken[0], first, second)
     if meaning == "drop":
         if taken != (1,):
             fail(f"shape={wanted} leaves out a size of 1, got {taken[0]}")

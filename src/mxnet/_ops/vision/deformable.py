@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import torch
 from torch.compiler import is_exporting
@@ -108,7 +108,7 @@ def _columns(data, places, groups: int, zeros: bool) -> torch.Tensor:
     shares = [share_y * share_x for _, share_y in down for _, share_x in across]
     needs_gradient = torch.is_grad_enabled() and (data.requires_grad or places[0].requires_grad)
     if needs_gradient or data.is_meta or is_exporting():
-        total = 0  # so the gradients cost less, and nothing depends on values
+        total: Any = 0  # so the gradients cost less, and nothing depends on values
         for place, share in zip(index, shares, strict=True):
             total = total + rows.index_select(0, place.flatten()) * share.reshape(-1, 1)
     else:
@@ -146,7 +146,7 @@ def deformable_convolution(
 ):
     """Convolve images with windows that are bent (Dai et al., 2017).
 
-    ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) tells
+    ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) says
     for each element of a window how far down and across from its place the image is read, between
     pixels linearly. ``workspace`` means nothing here.
     """

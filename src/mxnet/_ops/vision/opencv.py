@@ -23,7 +23,7 @@ DTYPES = (torch.uint8, torch.float32, torch.float64, torch.int32)
 
 @functools.cache
 def installed() -> bool:
-    """Tell whether OpenCV is there, without importing it."""
+    """Return whether OpenCV is there, without importing it."""
     return importlib.util.find_spec("cv2") is not None
 
 

@@ -28,7 +28,7 @@ DAMAGE_ERRORS = (
 
 @contextlib.contextmanager
 def name_damaged_file(path):
-    """Let errors tell which file is broken, and what helps."""
+    """Make errors name the broken file and the remedy."""
     try:
         yield
     except MXNetError:

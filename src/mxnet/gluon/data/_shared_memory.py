@@ -112,7 +112,7 @@ class MappedSegments:
         self._instances.add(self)
 
     def is_mapped(self, number: int) -> bool:
-        """Tell whether a segment is mapped already; else its descriptor is needed."""
+        """Return whether a segment is mapped already; else its descriptor is needed."""
         return number in self._mapped
 
     def map(self, number: int, capacity: int, descriptor: int = -1) -> np.ndarray:

@@ -34,7 +34,7 @@ def vectorized_batch(dataset, indices):
     if rows.ndim != 1 or rows.dtype.kind not in "iu" or not rows.size:
         return None
     if rows.min() < 0 or rows.max() >= len(dataset):
-        return None  # the sample itself tells what that means
+        return None  # the sample itself raises what that means
     return take(dataset, rows)
 
 
@@ -144,7 +144,7 @@ def _convert_images(images, tail):
 
 
 def _is_row_wise(block):
-    """Tell whether a transform does with each image of a batch what it does with one."""
+    """Return whether a transform does with each image of a batch what it does with one."""
     if type(block) in _CHAINS:
         known = all(map(_is_row_wise, block._children.values()))
     else:
@@ -153,7 +153,7 @@ def _is_row_wise(block):
 
 
 def _yields_images(dataset):
-    """Tell whether (first parts of) samples are images, as arrays and not as NumPy has them."""
+    """Return whether (first parts of) samples are images, as arrays and not as NumPy has them."""
     while type(dataset) is _SampledDataset:
         dataset = dataset._dataset
     if type(dataset) is _LazyTransformDataset:

@@ -52,7 +52,7 @@ def start_method():
 def _preload_fork_server() -> None:
     """Let the fork server import what workers need, once: 0.02 s for each instead of 2.
 
-    Only if the user has set nothing, which Python does not tell otherwise; a server that runs
+    Only if the user has set nothing, which Python does not report otherwise; a server that runs
     already stays as it is.
     """
     if forkserver._forkserver._preload_modules == ["__main__"]:

@@ -88,12 +88,12 @@ class MultiHeadAttention(HybridBlock):
         if mask is not None:
             heads = F.reshape(scores, (-4, -1, self._num_heads, 0, 0))
             seen = F.broadcast_like(F.expand_dims(mask, 1), heads)
-            scores = F.reshape(_where_seen(F, seen, heads), (-3, 0, 0))
+            scores = F.reshape(_mask_scores(F, seen, heads), (-3, 0, 0))
         if self._causal:
             rows = F.reshape(F.contrib.arange_like(scores, axis=1), (1, -1, 1))
             columns = F.reshape(F.contrib.arange_like(scores, axis=2), (1, 1, -1))
             seen = F.broadcast_lesser_equal(columns, rows)
-            scores = _where_seen(F, F.broadcast_like(seen, scores), scores)
+            scores = _mask_scores(F, F.broadcast_like(seen, scores), scores)
         return scores
 
     def __repr__(self):
@@ -101,7 +101,7 @@ class MultiHeadAttention(HybridBlock):
         return f"{type(self).__name__}({units}, heads={self._num_heads}, causal={self._causal})"
 
 
-def _where_seen(F, seen, scores):
+def _mask_scores(F, seen, scores):
     return F.where(seen, scores, F.ones_like(scores) * _UNSEEN)
 
 
@@ -193,7 +193,7 @@ class TransformerEncoder(HybridBlock):
 
 
 class PositionalEncoding(HybridBlock):
-    """Adds sine waves that tell positions apart to a sequence, after Vaswani and others.
+    """Adds sine waves that distinguish positions to a sequence, after Vaswani and others.
 
     ``max_length`` is the longest sequence.
     """

@@ -288,11 +288,11 @@ class _ScaleAndShift(HybridBlock):
         self.gamma = learned("gamma", gamma_initializer, scale)
         self.beta = learned("beta", beta_initializer, center)
 
-    def _shown(self):
+    def _repr_attributes(self):
         return {**self._kwargs, "in_channels": self.gamma.shape[0]}
 
     def __repr__(self):
-        shown = ", ".join(f"{name}={value}" for name, value in self._shown().items())
+        shown = ", ".join(f"{name}={value}" for name, value in self._repr_attributes().items())
         return f"{type(self).__name__}({shown})"
 
 
@@ -374,7 +374,7 @@ class GroupNorm(_ScaleAndShift):
             data, gamma=gamma, beta=beta, num_groups=self._num_groups, eps=self._epsilon
         )
 
-    def _shown(self):
+    def _repr_attributes(self):
         return self._kwargs
 
 

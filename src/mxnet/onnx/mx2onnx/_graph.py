@@ -199,7 +199,7 @@ class Graph:
         return self.reshape(value, shape)
 
     def _open_parts(self, source: Tensor, out: Tensor) -> dict:
-        """Tell which open sizes of ``out`` are sizes of ``source``: functions that give them."""
+        """Return which open sizes of ``out`` are sizes of ``source``: functions that give them."""
         pairs = list(zip(*source.sizes, strict=True))
         free = [axis for axis, (a, b) in enumerate(pairs) if a != b]
         sizes = {}

@@ -26,7 +26,7 @@ CHANGES: tuple[Callable[[int, int], int], ...] = (
 
 
 class Inference:
-    """Tells the shapes of all results for given shapes of the inputs."""
+    """Infers the shapes of all results for given shapes of the inputs."""
 
     def __init__(self, source: Source):
         self._source = source

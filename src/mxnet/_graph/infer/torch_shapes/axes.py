@@ -14,8 +14,8 @@ from .mode import (
     fraction_type,
     like,
     replaced,
+    rule_for,
     same_type,
-    tells,
     truth_type,
     want_meta,
 )
@@ -23,7 +23,7 @@ from .mode import (
 # ------------------------------------------------------------------------------------- reductions
 
 
-def _kept(shape: Sequence[int], dim, keepdim: bool) -> tuple[int, ...]:
+def _reduced_shape(shape: Sequence[int], dim, keepdim: bool) -> tuple[int, ...]:
     """The shape that is left when some axes are reduced: all of them where none is given."""
     ndim = len(shape)
     given = (dim,) if isinstance(dim, int) else dim
@@ -38,7 +38,7 @@ def _kept(shape: Sequence[int], dim, keepdim: bool) -> tuple[int, ...]:
 def _reduction(dtype_of: Callable[[torch.dtype], torch.dtype]) -> Callable:
     def rule(data, dim=None, keepdim=False, *, dtype=None):
         want_meta(data)
-        return empty(_kept(data.shape, dim, keepdim), dtype or dtype_of(data.dtype))
+        return empty(_reduced_shape(data.shape, dim, keepdim), dtype or dtype_of(data.dtype))
 
     return rule
 
@@ -47,12 +47,12 @@ def _summed(dtype: torch.dtype) -> torch.dtype:
     return dtype if dtype.is_floating_point or dtype.is_complex else torch.int64
 
 
-tells("sum", "nansum", "prod")(_reduction(_summed))
-tells("all", "any")(_reduction(truth_type))
-tells("argmax", "argmin")(_reduction(lambda dtype: torch.int64))
+rule_for("sum", "nansum", "prod")(_reduction(_summed))
+rule_for("all", "any")(_reduction(truth_type))
+rule_for("argmax", "argmin")(_reduction(lambda dtype: torch.int64))
 
 
-@tells("mean")
+@rule_for("mean")
 def _mean(data, dim=None, keepdim=False, *, dtype=None):
     dtype = dtype or data.dtype
     if not dtype.is_floating_point:
@@ -60,15 +60,15 @@ def _mean(data, dim=None, keepdim=False, *, dtype=None):
     return _reduction(same_type)(data, dim, keepdim, dtype=dtype)
 
 
-@tells("amax", "amin")
+@rule_for("amax", "amin")
 def _amax(data, dim=(), keepdim=False):
-    shape = _kept(data.shape, dim, keepdim)
-    if not data.numel() and math.prod(shape):
+    shape = _reduced_shape(data.shape, dim, keepdim)
+    if not data.numel() and 0 not in shape:
         raise ValueError("no largest element of nothing")
     return _reduction(same_type)(data, dim, keepdim)
 
 
-@tells("logsumexp")
+@rule_for("logsumexp")
 def _logsumexp(data, dim, keepdim=False):
     return _reduction(fraction_type)(data, dim, keepdim)
 
@@ -82,31 +82,31 @@ def _extreme(kind: type) -> Callable:
             raise ValueError("no largest element of nothing")
         if dim is None:
             return empty((), data.dtype)
-        shape = _kept(data.shape, dim, keepdim)
+        shape = _reduced_shape(data.shape, dim, keepdim)
         return kind((empty(shape, data.dtype), empty(shape, torch.int64)))
 
     return rule
 
 
-tells("max")(_extreme(torch.return_types.max))
-tells("min")(_extreme(torch.return_types.min))
+rule_for("max")(_extreme(torch.return_types.max))
+rule_for("min")(_extreme(torch.return_types.min))
 
 
-@tells("aminmax")
+@rule_for("aminmax")
 def _aminmax(data, *, dim=None, keepdim=False):
     want_meta(data)
-    shape = _kept(data.shape, dim, keepdim)
+    shape = _reduced_shape(data.shape, dim, keepdim)
     return torch.return_types.aminmax((empty(shape, data.dtype), empty(shape, data.dtype)))
 
 
-@tells("var_mean", "std_mean")
+@rule_for("var_mean", "std_mean")
 def _var_mean(data, dim=None, *, correction=1, keepdim=False):
     want_meta(data)
-    shape = _kept(data.shape, dim, keepdim)
+    shape = _reduced_shape(data.shape, dim, keepdim)
     return empty(shape, data.dtype), empty(shape, data.dtype)
 
 
-@tells("linalg_vector_norm")
+@rule_for("linalg_vector_norm")
 def _vector_norm(data, ord=2, dim=None, keepdim=False, *, dtype=None):
     return _reduction(same_type)(data, dim, keepdim, dtype=dtype)
 
@@ -114,44 +114,44 @@ def _vector_norm(data, ord=2, dim=None, keepdim=False, *, dtype=None):
 # --------------------------------------------------------------------------------- along one axis
 
 
-@tells("softmax", "log_softmax")
+@rule_for("softmax", "log_softmax")
 def _along(data, dim, _stacklevel=3, dtype=None):
     want_meta(data)
     axis_of(dim, data.ndim)
     return like(data, dtype)
 
 
-tells("cumsum", "cumprod")(
+rule_for("cumsum", "cumprod")(
     lambda data, dim, *, dtype=None: _along(data, dim, dtype=dtype or _summed(data.dtype))
 )
 
 
-@tells("sort")
+@rule_for("sort")
 def _sort(data, dim=-1, descending=False, stable=False):
     _along(data, dim)
     return torch.return_types.sort((like(data), like(data, torch.int64)))
 
 
-@tells("argsort")
+@rule_for("argsort")
 def _argsort(data, dim=-1, descending=False, stable=False):
     return _along(data, dim, dtype=torch.int64)
 
 
-@tells("topk")
+@rule_for("topk")
 def _topk(data, k, dim=-1, largest=True, sorted=True):
     want_meta(data)
     shape = replaced(data.shape, dim, k)
     return torch.return_types.topk((empty(shape, data.dtype), empty(shape, torch.int64)))
 
 
-@tells("gather")
+@rule_for("gather")
 def _gather(data, dim, index):
     want_meta(data, index)
     axis_of(dim, data.ndim)
     return empty(index.shape, data.dtype)
 
 
-@tells("cat", "concat", "concatenate")
+@rule_for("cat", "concat", "concatenate")
 def _cat(arrays, dim=0):
     want_meta(*arrays)
     shapes = [replaced(array.shape, dim, 0) for array in arrays]
@@ -164,13 +164,13 @@ def _cat(arrays, dim=0):
     return empty(replaced(arrays[0].shape, dim, total), dtype)
 
 
-@tells("stack")
+@rule_for("stack")
 def _stack(arrays, dim=0):
     shape = arrays[0].shape
     return _cat([array.unsqueeze(dim) for array in arrays], axis_of(dim, len(shape) + 1))
 
 
-@tells("diff")
+@rule_for("diff")
 def _diff(data, n=1, dim=-1):
     want_meta(data)
     return empty(replaced(data.shape, dim, max(data.shape[dim] - n, 0)), data.dtype)
@@ -179,14 +179,14 @@ def _diff(data, n=1, dim=-1):
 # ------------------------------------------------------------------------------------------ sizes
 
 
-def _created(shape: Sequence[int], dtype: torch.dtype | None, device) -> torch.Tensor:
+def _empty(shape: Sequence[int], dtype: torch.dtype | None, device) -> torch.Tensor:
     """Return an array out of nothing; elsewhere than on ``meta`` torch makes it."""
     if torch.device(device or "cpu").type != "meta":
         raise ValueError(device)
     return empty(shape, dtype or torch.get_default_dtype())
 
 
-@tells("arange")
+@rule_for("arange")
 def _arange(*bounds, dtype=None, device=None):
     start, end, step = {1: (0, *bounds, 1), 2: (*bounds, 1), 3: bounds}[len(bounds)]
     if (end - start) * step < 0:
@@ -194,15 +194,15 @@ def _arange(*bounds, dtype=None, device=None):
     if dtype is None:
         whole = all(isinstance(bound, int) for bound in bounds)
         dtype = torch.int64 if whole else None
-    return _created((math.ceil((end - start) / step),), dtype, device)
+    return _empty((math.ceil((end - start) / step),), dtype, device)
 
 
-@tells("linspace", "logspace")
+@rule_for("linspace", "logspace")
 def _linspace(start, end, steps, *, dtype=None, device=None, base=10.0):
-    return _created((steps,), dtype, device)
+    return _empty((steps,), dtype, device)
 
 
-@tells("repeat", "tile")
+@rule_for("repeat", "tile")
 def _repeat(data, *counts):
     want_meta(data)
     counts = counts[0] if len(counts) == 1 and not isinstance(counts[0], int) else counts
@@ -212,7 +212,7 @@ def _repeat(data, *counts):
     return empty([n * count for n, count in zip(shape, counts, strict=True)], data.dtype)
 
 
-@tells("pad")
+@rule_for("pad")
 def _pad(data, pad, mode="constant", value=None):
     want_meta(data)
     shape = list(data.shape)
@@ -224,31 +224,31 @@ def _pad(data, pad, mode="constant", value=None):
     return empty(shape, data.dtype)
 
 
-@tells("eye")
+@rule_for("eye")
 def _eye(rows, columns=None, *, dtype=None, device=None):
-    return _created((rows, rows if columns is None else columns), dtype, device)
+    return _empty((rows, rows if columns is None else columns), dtype, device)
 
 
-@tells("rot90")
+@rule_for("rot90")
 def _rot90(data, k=1, dims=(0, 1)):
     want_meta(data)
     return like(data.transpose(*dims) if k % 2 else data)
 
 
-@tells("diag")
+@rule_for("diag")
 def _diag(data, diagonal=0):
     if data.ndim == 1:
         return _diag_embed(data, diagonal)
     return like(data.diagonal(diagonal))
 
 
-@tells("tril_indices")
+@rule_for("tril_indices")
 def _triangle(rows, columns, offset=0, *, device=None, dtype=torch.int64):
     count = sum(min(max(i + 1 + offset, 0), columns) for i in range(rows))
-    return _created((2, count), dtype, device)
+    return _empty((2, count), dtype, device)
 
 
-@tells("diag_embed")
+@rule_for("diag_embed")
 def _diag_embed(data, offset=0, dim1=-2, dim2=-1):
     if (dim1, dim2) != (-2, -1):
         raise ValueError(dim1)

@@ -12,15 +12,15 @@ from .mode import (
     empty,
     fraction_type,
     like,
+    rule_for,
     same_type,
-    tells,
     truth_type,
     want_meta,
 )
 
 
 def _elementwise(dtype_of: Callable[[torch.dtype], torch.dtype], *options: str) -> Callable:
-    """Tell the result of a function of one array that looks at elements one by one."""
+    """Return the rule for a function that maps the elements of one array."""
 
     def rule(data, *numbers, **others):
         if not others.keys() <= {*options}:
@@ -31,11 +31,11 @@ def _elementwise(dtype_of: Callable[[torch.dtype], torch.dtype], *options: str) 
     return rule
 
 
-tells(*"""
+rule_for(*"""
     exp expm1 log log10 log2 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
     sqrt rsqrt reciprocal sigmoid erf erfinv lgamma digamma rad2deg deg2rad logit
 """.split())(_elementwise(fraction_type))  # fmt: skip
-tells(*"""
+rule_for(*"""
     neg sign square floor ceil round trunc relu nan_to_num bitwise_not __invert__ softplus softsign
     selu gelu elu leaky_relu tril triu flip roll clone positive hardtanh silu
 """.split())(
@@ -44,17 +44,19 @@ tells(*"""
         "shifts", "diagonal", "inplace", "approximate", "beta", "threshold", "memory_format",
     )
 )  # fmt: skip
-tells("isnan", "isfinite", "isinf", "isneginf", "isposinf", "logical_not")(_elementwise(truth_type))
+rule_for("isnan", "isfinite", "isinf", "isneginf", "isposinf", "logical_not")(
+    _elementwise(truth_type)
+)
 
 
-@tells("abs")
+@rule_for("abs")
 def _abs(data):
     want_meta(data)
     return like(data, data.dtype.to_real())
 
 
 def _pairwise(dtype_of: Callable[[torch.dtype], torch.dtype], *options: str) -> Callable:
-    """Tell the result of a function of two arrays, or of an array and a number."""
+    """Return the rule for the result of a function of two arrays, or of an array and a number."""
 
     def rule(left, right, **others):
         if not others.keys() <= {*options}:
@@ -65,32 +67,32 @@ def _pairwise(dtype_of: Callable[[torch.dtype], torch.dtype], *options: str) -> 
     return rule
 
 
-tells(*"""
+rule_for(*"""
     add sub mul pow remainder fmod maximum minimum bitwise_and bitwise_or bitwise_xor lcm gcd
     __and__ __or__ __xor__ __floordiv__ floor_divide __lshift__ __rlshift__
     __rsub__ __rmul__ __radd__ __rpow__ rsub
 """.split())(_pairwise(same_type, "alpha"))  # fmt: skip
-tells("hypot", "atan2", "copysign", "true_divide", "__rdiv__", "__rtruediv__")(
+rule_for("hypot", "atan2", "copysign", "true_divide", "__rdiv__", "__rtruediv__")(
     _pairwise(fraction_type)
 )
-tells(*"""
+rule_for(*"""
     eq ne lt le gt ge __eq__ __ne__ __lt__ __le__ __gt__ __ge__ logical_and logical_or logical_xor
 """.split())(_pairwise(truth_type))  # fmt: skip
 
 
-@tells("isclose")
+@rule_for("isclose")
 def _isclose(left, right, rtol=1e-5, atol=1e-8, equal_nan=False):
     return _pairwise(truth_type)(left, right)
 
 
-@tells("div")
+@rule_for("div")
 def _div(left, right, *, rounding_mode=None):
     want_meta(left, right)
     dtype = torch.result_type(left, right)
     return empty(common_shape(left, right), dtype if rounding_mode else fraction_type(dtype))
 
 
-@tells("clamp", "clip", "clamp_min", "clamp_max")
+@rule_for("clamp", "clip", "clamp_min", "clamp_max")
 def _clamp(data, min=None, max=None):
     want_meta(data, min, max)
     bounds = [bound for bound in (min, max) if bound is not None]
@@ -100,38 +102,38 @@ def _clamp(data, min=None, max=None):
     return empty(common_shape(data, *bounds), dtype)
 
 
-@tells("where")
+@rule_for("where")
 def _where(condition, left, right):
     want_meta(condition, left, right)
     return empty(common_shape(condition, left, right), torch.result_type(left, right))
 
 
-@tells("masked_fill")
+@rule_for("masked_fill")
 def _masked_fill(data, mask, value):
     want_meta(data, mask, value)
     return empty(common_shape(data, mask), data.dtype)
 
 
-@tells("lerp", "addcmul", "addcdiv")
+@rule_for("lerp", "addcmul", "addcdiv")
 def _blended(first, second, third, *, value=1):
     want_meta(first, second, third)
     return empty(common_shape(first, second, third), first.dtype)
 
 
-tells("prelu")(lambda data, weight: like(data))
-tells(*"""
+rule_for("prelu")(lambda data, weight: like(data))
+rule_for(*"""
     copy_ zero_ fill_ normal_ uniform_ exponential_ bernoulli_ random_ geometric_
 """.split())(lambda data, *others, **options: data)  # fmt: skip
 
 
-@tells("scatter", "scatter_add", "index_add", "index_copy")
+@rule_for("scatter", "scatter_add", "index_add", "index_copy")
 def _scattered(data, dim, index, source):
     want_meta(data, index, source)
     axis_of(dim, data.ndim)
     return like(data)
 
 
-@tells("zeros_like", "ones_like", "full_like", "empty_like", "rand_like", "randn_like")
+@rule_for("zeros_like", "ones_like", "full_like", "empty_like", "rand_like", "randn_like")
 def _created_like(data, *value, dtype=None):
     want_meta(data)
     return like(data, dtype)

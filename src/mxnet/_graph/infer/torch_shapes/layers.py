@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import torch
 
-from .mode import broadcast, empty, like, tells, want_meta
+from .mode import broadcast, empty, like, rule_for, want_meta
 
 # --------------------------------------------------------------------------------------- products
 
 
-@tells("matmul", "__matmul__", "mm", "bmm", "dot", "mv")
+@rule_for("matmul", "__matmul__", "mm", "bmm", "dot", "mv")
 def _matmul(left, right):
     want_meta(left, right)
     if left.shape[-1] != right.shape[max(right.ndim - 2, 0)] or left.dtype is not right.dtype:
@@ -21,7 +21,7 @@ def _matmul(left, right):
     return empty((*batch, *left.shape[:-1][-1:], *columns), left.dtype)
 
 
-@tells("addmm", "baddbmm", "addmv")
+@rule_for("addmm", "baddbmm", "addmv")
 def _added_product(added, left, right, *, beta=1, alpha=1):
     product = _matmul(left, right)
     if broadcast(product.shape, added.shape) != tuple(product.shape):
@@ -29,7 +29,7 @@ def _added_product(added, left, right, *, beta=1, alpha=1):
     return product
 
 
-@tells("linear")
+@rule_for("linear")
 def _linear(data, weight, bias=None):
     product = _matmul(data, weight.t())
     if bias is not None and tuple(bias.shape) != (weight.shape[0],):
@@ -37,7 +37,7 @@ def _linear(data, weight, bias=None):
     return product
 
 
-@tells("tensordot")
+@rule_for("tensordot")
 def _tensordot(left, right, dims):
     want_meta(left, right)
     if isinstance(dims, int):
@@ -50,7 +50,7 @@ def _tensordot(left, right, dims):
     return empty(kept, left.dtype)
 
 
-@tells("einsum")
+@rule_for("einsum")
 def _einsum(subscripts, *arrays):
     want_meta(*arrays)
     inputs, arrow, output = subscripts.replace(" ", "").partition("->")
@@ -69,14 +69,14 @@ def _einsum(subscripts, *arrays):
 # --------------------------------------------------------------------------------------- indexing
 
 
-@tells("embedding")
+@rule_for("embedding")
 def _embedding(indices, weight, *options, **others):
     want_meta(indices, weight)
     return empty((*indices.shape, weight.shape[1]), weight.dtype)
 
 
-@tells("__getitem__")
-def _picked(data, index):
+@rule_for("__getitem__")
+def _index(data, index):
     """Only elements picked by arrays of positions, along the first or (behind ...) last axes."""
     index = index if type(index) is tuple else (index,)
     from_behind = index[0] is ...
@@ -111,7 +111,7 @@ def _check_channels(data, weight, bias, channels: int, filters: int) -> None:
         raise ValueError("do not go together")
 
 
-@tells("conv1d", "conv2d", "conv3d")
+@rule_for("conv1d", "conv2d", "conv3d")
 def _conv(data, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     filters, channels, *kernel = weight.shape
     _check_channels(data, weight, bias, channels * groups, filters)
@@ -122,7 +122,7 @@ def _conv(data, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     return empty((data.shape[0], filters, *sizes), data.dtype)
 
 
-@tells("conv_transpose1d", "conv_transpose2d", "conv_transpose3d")
+@rule_for("conv_transpose1d", "conv_transpose2d", "conv_transpose3d")
 def _conv_transpose(
     data, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1
 ):
@@ -136,7 +136,7 @@ def _conv_transpose(
     return empty((data.shape[0], filters * groups, *sizes), data.dtype)
 
 
-@tells("native_layer_norm")
+@rule_for("native_layer_norm")
 def _layer_norm(data, normalized, weight, bias, eps):
     want_meta(data, weight, bias)
     count = len(normalized)
@@ -148,7 +148,7 @@ def _layer_norm(data, normalized, weight, bias, eps):
     return like(data), empty(statistics, data.dtype), empty(statistics, data.dtype)
 
 
-@tells("native_batch_norm")
+@rule_for("native_batch_norm")
 def _batch_norm(data, weight, bias, mean, var, training, momentum, eps):
     want_meta(data, weight, bias, mean, var)
     if not weight.shape == bias.shape == data.shape[1:2]:
@@ -157,7 +157,7 @@ def _batch_norm(data, weight, bias, mean, var, training, momentum, eps):
     return like(data), *statistics
 
 
-@tells("native_group_norm")
+@rule_for("native_group_norm")
 def _group_norm(data, weight, bias, batch, channels, size, groups, eps):
     want_meta(data, weight, bias)
     for parameter in (weight, bias):
@@ -186,11 +186,11 @@ def _pooling(places: int) -> tuple[Callable, Callable]:
 
 for _places in (1, 2, 3):
     _average, _adaptive = _pooling(_places)
-    tells(f"avg_pool{_places}d")(_average)
-    tells(f"adaptive_avg_pool{_places}d")(_adaptive)
+    rule_for(f"avg_pool{_places}d")(_average)
+    rule_for(f"adaptive_avg_pool{_places}d")(_adaptive)
 
 
-@tells("interpolate")
+@rule_for("interpolate")
 def _interpolate(data, size=None, scale_factor=None, **options):
     want_meta(data)
     if scale_factor is not None:
@@ -198,13 +198,13 @@ def _interpolate(data, size=None, scale_factor=None, **options):
     return empty((*data.shape[:2], *_all(size, data.ndim - 2)), data.dtype)
 
 
-@tells("grid_sample")
+@rule_for("grid_sample")
 def _grid_sample(data, grid, *options, **others):
     want_meta(data, grid)
     return empty((*data.shape[:2], *grid.shape[1:-1]), data.dtype)
 
 
-@tells("smooth_l1_loss", "binary_cross_entropy_with_logits")
+@rule_for("smooth_l1_loss", "binary_cross_entropy_with_logits")
 def _loss(data, target, *, reduction="mean", **options):
     want_meta(data, target)
     if reduction != "none":
@@ -223,8 +223,8 @@ def _recurrent(has_cells: bool) -> Callable:
     return rule
 
 
-tells("lstm")(_recurrent(has_cells=True))
-tells("gru", "rnn_tanh", "rnn_relu")(_recurrent(has_cells=False))
+rule_for("lstm")(_recurrent(has_cells=True))
+rule_for("gru", "rnn_tanh", "rnn_relu")(_recurrent(has_cells=False))
 
 # ---------------------------------------------------------------------------------- linear algebra
 
@@ -235,19 +235,19 @@ def _square(data) -> None:
         raise ValueError("not square")
 
 
-@tells("linalg_cholesky", "linalg_inv", "cholesky_inverse")
+@rule_for("linalg_cholesky", "linalg_inv", "cholesky_inverse")
 def _of_square(data, *, upper=False):
     _square(data)
     return like(data)
 
 
-@tells("linalg_det")
+@rule_for("linalg_det")
 def _det(data):
     _square(data)
     return empty(data.shape[:-2], data.dtype)
 
 
-@tells("linalg_solve_triangular")
+@rule_for("linalg_solve_triangular")
 def _solve_triangular(matrix, right, *, upper, left=True, unitriangular=False):
     _square(matrix)
     want_meta(right)
@@ -257,19 +257,19 @@ def _solve_triangular(matrix, right, *, upper, left=True, unitriangular=False):
     return empty((*batch, *right.shape[-2:]), right.dtype)
 
 
-@tells("linalg_slogdet")
+@rule_for("linalg_slogdet")
 def _slogdet(data):
     sign = _det(data)
     return torch.return_types.linalg_slogdet((sign, like(sign)))
 
 
-@tells("linalg_eigh")
+@rule_for("linalg_eigh")
 def _eigh(data, UPLO="L"):
     vectors = _of_square(data)
     return torch.return_types.linalg_eigh((empty(data.shape[:-1], data.dtype), vectors))
 
 
-@tells("linalg_qr")
+@rule_for("linalg_qr")
 def _qr(data, mode="reduced"):
     want_meta(data)
     *batch, rows, columns = data.shape

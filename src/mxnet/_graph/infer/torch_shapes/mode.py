@@ -32,8 +32,8 @@ def _told(name: str, args: tuple, out: torch.Tensor | None = None, **kwargs):
     return args[0]
 
 
-def tells(*names: str):
-    """Decorate what tells the results of the functions of torch with these names."""
+def rule_for(*names: str):
+    """Register the rule that infers the results of the functions of torch with these names."""
 
     def register(rule: Callable) -> Callable:
         _BY_NAME.update(dict.fromkeys(names, rule))

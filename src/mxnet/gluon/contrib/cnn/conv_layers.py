@@ -57,7 +57,7 @@ class _Deformable(HybridBlock):
     def _alias(self):
         return "deformable_conv"
 
-    def _own(self, name, options, in_channels, weight_initializer, bias_initializer):
+    def _adopt(self, name, options, in_channels, weight_initializer, bias_initializer):
         """Make weight and bias of one of the convolutions; a bias left out is None."""
         inner = in_channels // options["num_group"]
         weight = self.params.get(
@@ -79,12 +79,12 @@ class _Deformable(HybridBlock):
 
     def _own_offset(self, weight_initializer, bias_initializer):
         options = self._kwargs_offset
-        self._own("offset", options, self._in_channels, weight_initializer, bias_initializer)
+        self._adopt("offset", options, self._in_channels, weight_initializer, bias_initializer)
 
     def _own_convolution(self, weight_initializer, bias_initializer):
         # MXNet: its weight waits for the data even where in_channels is given.
         options = self._kwargs_deformable_conv
-        self._own("deformable_conv", options, 0, weight_initializer, bias_initializer)
+        self._adopt("deformable_conv", options, 0, weight_initializer, bias_initializer)
 
     def _activate(self, activation):
         self.act = None

@@ -12,7 +12,7 @@ from ._events import EpochEnd, TrainBegin, TrainEnd
 
 
 class Monitor:
-    """Tells whether a metric has become better."""
+    """Decides whether a metric has become better."""
 
     def _watch(self, monitor, mode):
         self.monitor = monitor

@@ -57,7 +57,7 @@ class Estimator:
     """
 
     logger = None
-    """Where handlers write to, unless told otherwise the standard output."""
+    """Where handlers write to, by default the standard output."""
 
     def __init__(
         self,
@@ -217,7 +217,7 @@ class Estimator:
             handler.train_end(self)
 
     def _fit_epoch(self, train_data, batch_begin, batch_end) -> bool:
-        """Train with all batches; tell whether a handler stopped it."""
+        """Train with all batches; return whether a handler stopped it."""
         for batch in train_data:
             for handler in batch_begin:
                 handler.batch_begin(self, batch=batch)
@@ -232,7 +232,7 @@ class Estimator:
         """Update the validation metrics with all batches; return their values by name."""
         val_data = _as_loader(val_data, batch_size)
         self.batch_axis, self.is_validated = batch_axis, True
-        handlers = _listed(event_handlers)
+        handlers = _as_list(event_handlers)
         handlers += _missing(handlers, MetricHandler, self.val_metrics)
         for logging_handler in _missing(handlers, LoggingHandler, metrics=self.val_metrics):
             logging_handler.current_epoch = self.current_epoch
@@ -269,7 +269,7 @@ class Estimator:
 
     def _prepare_default_handlers(self, val_data, event_handlers):
         """Return the handlers given, and those that are missing beside them, in order."""
-        handlers = _listed(event_handlers)
+        handlers = _as_list(event_handlers)
         handlers.append(StoppingHandler(self.max_epoch, self.max_batch))
         handlers += _missing(handlers, GradientUpdateHandler)
         handlers += _missing(handlers, MetricHandler, self.train_metrics)
@@ -294,7 +294,7 @@ def _missing(handlers, kind, *args, **kwargs) -> list[EventHandler]:
     return [] if there else [kind(*args, **kwargs)]
 
 
-def _listed(handlers) -> list[EventHandler]:
+def _as_list(handlers) -> list[EventHandler]:
     listed = list(handlers) if isinstance(handlers, list | tuple) else [handlers]
     listed = [] if handlers is None else listed
     if not all(isinstance(handler, EventHandler) for handler in listed):
@@ -310,7 +310,7 @@ def _priority(handler) -> float:
 
 def _bars(event_handlers, progress) -> list[ProgressHandler]:
     """Return a progress bar if one is wanted: without a word, on a terminal that is free."""
-    handlers = _listed(event_handlers)
+    handlers = _as_list(event_handlers)
     shows = any(isinstance(handler, LoggingHandler | ProgressHandler) for handler in handlers)
     if progress is None:
         progress = sys.stderr.isatty() and not shows

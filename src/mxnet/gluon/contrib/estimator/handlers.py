@@ -91,7 +91,7 @@ def _is_finite(array) -> bool:
 
 
 class PlateauHandler(EpochEnd):
-    """Tells a :class:`~mxnet.lr_scheduler.PlateauScheduler` the value of a metric each epoch."""
+    """Passes a metric to a :class:`~mxnet.lr_scheduler.PlateauScheduler` after each epoch."""
 
     def __init__(self, monitor, priority=-400):  # after validation, before checkpoints
         self.monitor, self.priority = monitor, priority

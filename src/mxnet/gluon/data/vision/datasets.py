@@ -178,7 +178,7 @@ class CIFAR100(CIFAR10):
 
 
 def _decoded(content, flag, what):
-    """Decode a picture; an error tells which one it was."""
+    """Decode a picture; an error names it."""
     try:
         return image.imdecode(content, flag)
     except MXNetError as error:

@@ -90,11 +90,11 @@ def _make_branch(use_pool, *conv_settings):
     """
     branch = _pooling(use_pool)
     for settings in conv_settings:
-        branch.add(_make_basic_conv(**_named(*settings)))
+        branch.add(_make_basic_conv(**_conv_options(*settings)))
     return branch
 
 
-def _named(channels, kernel_size, strides=None, padding=None):
+def _conv_options(channels, kernel_size, strides=None, padding=None):
     """Return the settings of a convolution that are given."""
     optional = {"strides": strides, "padding": padding}
     given = {key: value for key, value in optional.items() if value is not None}
