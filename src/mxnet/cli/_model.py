@@ -14,7 +14,7 @@ from .._text.spelling import did_you_mean
 from ..base import MXNetError
 from ..gluon import SymbolBlock
 from ..gluon._model_file import network_of
-from ..gluon.parameter import without_kind
+from ..gluon._parameter_dict import without_kind
 from ..onnx.mx2onnx._heads import remove_loss_heads
 from ..symbol import Symbol
 from ..util import np_shape

@@ -15,8 +15,8 @@ from ..symbol import Symbol
 from ..util import as_active
 from ._graph import flatten
 from ._open_sizes import open_sizes
+from ._parameter import Parameter
 from ._tracing import TracedArray, map_nested, trace
-from .parameter import Parameter
 
 
 @dataclass(frozen=True, slots=True)

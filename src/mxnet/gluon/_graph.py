@@ -7,7 +7,8 @@ from ..base import MXNetError
 from ..ndarray import CachedOp, NDArray
 from ..symbol import Symbol
 from ..util import as_active, is_np_array
-from .parameter import DeferredInitializationFailed, Parameter, shape_is_known
+from ._parameter import DeferredInitializationFailed, Parameter
+from ._parameter_shapes import shape_is_known
 
 
 def flatten(args, inout_str):

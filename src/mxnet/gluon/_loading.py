@@ -6,7 +6,7 @@ import re
 
 from .. import ndarray as nd
 from ..base import MXNetError
-from .parameter import _abbreviate, explain_other_names, load_all, without_kind
+from ._parameter_dict import abbreviate, explain_other_names, load_all, without_kind
 
 
 def read_parameters(
@@ -44,7 +44,7 @@ def _refuse_missing(params, loaded, filename) -> None:
         if id(parameter) not in stored:
             raise AssertionError(
                 f"Parameter '{name}' is missing in file '{filename}', which contains parameters: "
-                f"{_abbreviate(loaded)}. Set allow_missing=True to ignore missing parameters."
+                f"{abbreviate(loaded)}. Set allow_missing=True to ignore missing parameters."
                 f"{explain_other_names(params, loaded)}"
             )
 
@@ -54,7 +54,7 @@ def _refuse_extra(params, loaded, filename) -> None:
         if name not in params:
             raise ValueError(
                 f"Parameter '{name}' loaded from file '{filename}' is not present in "
-                f"ParameterDict, which contains parameters {_abbreviate(params)}. Set "
+                f"ParameterDict, which contains parameters {abbreviate(params)}. Set "
                 "ignore_extra=True to ignore. "
             )
 

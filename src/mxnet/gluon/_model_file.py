@@ -18,7 +18,7 @@ from .._formats.params import StoredArray, to_bytes
 from ..base import MXNetError
 from ..util import is_np_shape
 from ._export import Described, Network
-from .parameter import load_all
+from ._parameter_dict import load_all
 
 DESCRIPTION, GRAPH, PARAMETERS = "model.json", "symbol.json", "model.params"
 MEMBERS = (DESCRIPTION, GRAPH, PARAMETERS)

@@ -20,7 +20,7 @@ from .._graph.ir.node import Entry, Node, topological
 from .._ops.handles import BROADCAST_LIKE, NP_RESHAPE, RESHAPE
 from ..base import MXNetError
 from ..symbol import Symbol
-from .parameter import Constant
+from ._parameter import Constant
 
 Sizes = tuple[int, ...]
 

@@ -18,8 +18,9 @@ from ..context import cpu
 from ..ndarray import NDArray
 from ._export import Described, known_inputs
 from ._graph import flatten, regroup
+from ._parameter_dict import load_all
+from ._parameter_shapes import fits
 from ._tracing import map_nested
-from .parameter import fits, load_all
 
 TOLERANCE = 1e-3  # of the largest element: kernels for other shapes round otherwise
 

@@ -28,8 +28,9 @@ from ..ndarray import NDArray
 from ..ndarray._operators import COMPARISONS, OPERATORS
 from ..symbol import Symbol
 from ..symbol._compose import apply_op
+from ._parameter import Constant
+from ._parameter_shapes import shape_is_known
 from ._slicing import Selection, selection
-from .parameter import Constant, shape_is_known
 
 PACKAGE = str(pathlib.Path(__file__).parents[1])
 # What hybrid_forward raises if it needs values, or if there is none.

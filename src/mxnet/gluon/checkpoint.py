@@ -9,9 +9,9 @@ from .._formats.local import local_path, reading, replacing
 from ..base import MXNetError
 from ..ndarray import NDArray
 from ..optimizer import _states
+from ._parameter_dict import abbreviate, load_all
 from .block import Block
 from .data._random_state import get_global_state, set_global_state
-from .parameter import _abbreviate, load_all
 from .trainer import Trainer
 
 __all__ = ["Checkpoint"]
@@ -123,8 +123,8 @@ class Checkpoint:
         strange = [name for name in content["parts"] if name not in self._parts]
         if missing or strange:
             raise MXNetError(
-                f"the checkpoint holds {_abbreviate(content['parts'])}; wanted are "
-                f"{_abbreviate(self._parts)}"
+                f"the checkpoint holds {abbreviate(content['parts'])}; wanted are "
+                f"{abbreviate(self._parts)}"
             )
         return content
 
@@ -203,9 +203,9 @@ class _BlockPart(_Part):
         """Return the arrays that each parameter is to get, one for each context."""
         params = self.value._collect_params_with_prefix()
         if not isinstance(state, dict) or set(state) != set(params):
-            theirs = _abbreviate(state) if isinstance(state, dict) else "none"
+            theirs = abbreviate(state) if isinstance(state, dict) else "none"
             raise MXNetError(
-                f"{self.name} has the parameters {_abbreviate(params)}, the checkpoint {theirs}"
+                f"{self.name} has the parameters {abbreviate(params)}, the checkpoint {theirs}"
             )
         copies = {params[place]: _list_arrays(place, value) for place, value in state.items()}
         for parameter, arrays in copies.items():

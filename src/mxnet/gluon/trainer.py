@@ -17,7 +17,8 @@ from ..kvstore import KVStore, KVStoreBase
 from ..kvstore._sync import SyncKVStore
 from ..optimizer._checks import check_weights
 from ..optimizer._states import load_states
-from .parameter import Parameter, ParameterDict
+from ._parameter import Parameter
+from ._parameter_dict import ParameterDict
 
 __all__ = ["Trainer"]
 

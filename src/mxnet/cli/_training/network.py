@@ -8,8 +8,8 @@ from ... import initializer
 from ... import ndarray as nd
 from ...base import MXNetError
 from ...gluon import HybridBlock, nn
+from ...gluon._parameter_dict import without_kind
 from ...gluon.model_zoo import vision
-from ...gluon.parameter import without_kind
 
 
 def _stages(size: int) -> list[int]:

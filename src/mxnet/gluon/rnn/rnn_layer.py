@@ -11,8 +11,8 @@ from ...base import MXNetError
 from ...ndarray import NDArray
 from ...util import as_active, is_np_array, is_np_shape
 from .._fused import fused, recurrent
+from .._parameter_shapes import shape_is_known
 from ..block import HybridBlock
-from ..parameter import shape_is_known
 from . import rnn_cell
 
 __all__ = ["GRU", "LSTM", "RNN"]

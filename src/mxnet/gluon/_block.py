@@ -1,0 +1,433 @@
+"""Blocks: what layers and networks own, and how they are called, saved and shown."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections import OrderedDict
+
+from .. import ndarray as nd
+from .._core.scope import state
+from .._eager.recompute import recomputed
+from .._formats.local import reading_together, together
+from .._text.spelling import explain_foreign_names, suggesting
+from ..ndarray import NDArray
+from ..ndarray.sparse import BaseSparseNDArray
+from ._export import Network, described, trace_network
+from ._graph import flatten, regroup
+from ._inputs import leaves
+from ._loading import read_parameters
+from ._model_file import is_model_file, load_parameters, save_model
+from ._parameter import DEFAULT_INIT, Parameter
+from ._parameter_dict import ParameterDict
+from ._saving import load_structure, save_structure
+from ._scope import BlockScope
+from ._summary import block_table, summarize
+from ._torch import exported_program, load_torch
+from ._tracing import TracedArray
+from .utils import HookHandle, _indent
+
+_ELSEWHERE = {
+    "parameters": "collect_params() returns the parameters, by name.",
+    "named_parameters": "collect_params().items() are the parameters with their names.",
+    "state_dict": "save_parameters(file) writes the parameters, collect_params() returns them.",
+    "load_state_dict": "load_parameters(file) reads them, load_torch(source) those of torch.",
+    "weights": "collect_params() returns the parameters, by name.",
+    "train": "Layers train inside `with autograd.record():` and predict outside of it.",
+    "eval": "Layers train inside `with autograd.record():` and predict outside of it.",
+    "zero_grad": "Gradients are written anew by each backward; collect_params().zero_grad() clears "
+    "those with grad_req='add'.",
+    "to": "reset_ctx(ctx) of collect_params() moves the parameters, cast(dtype) converts them.",
+    "cuda": "collect_params().reset_ctx(mx.gpu()) moves the parameters.",
+    "cpu": "collect_params().reset_ctx(mx.cpu()) moves the parameters.",
+    "half": "cast('float16') converts the parameters.",
+    "children": "A Sequential is iterable; apply(function) visits all blocks.",
+    "modules": "apply(function) visits all blocks.",
+    "compile": "A gluon.Trainer has the optimizer; see mx.gluon.contrib.estimator for a loop.",
+    "fit": "mx.gluon.contrib.estimator.Estimator(net, loss, trainer=trainer).fit(...) trains.",
+    "predict": "Call the network: net(x).",
+    "evaluate": "mx.gluon.contrib.estimator.Estimator(net, loss).evaluate(...) computes metrics.",
+}
+
+
+@explain_foreign_names(_ELSEWHERE)
+class Block:
+    """The base of layers and networks: subclass, make children in ``__init__``, define ``forward``.
+
+    Blocks and parameters assigned to attributes are registered.
+
+    >>> class Net(Block):
+    ...     def forward(self, x):
+    ...         return x * 2
+    >>> Net()(nd.array([1.0]))
+    <BLANKLINE>
+    [2.]
+    <NDArray 1 @cpu(0)>
+    """
+
+    __module__ = "mxnet.gluon.block"  # where users and pickles find it
+    _any_checkpoint = False  # whether a block has ever been one, so that others need not look
+
+    _in_summary = True  # whether the block has a row in the table of ``summary``
+    _checkpointed = False  # whether backward computes anew what forward computed
+    _first_inputs = None  # shapes and types of the first call's arguments: a graph may need them
+
+    @suggesting
+    def __init__(self, prefix=None, params=None):
+        self._empty_prefix = prefix == ""
+        self._prefix, self._params = BlockScope.create(prefix, params, self._alias())
+        self._name = self._prefix.removesuffix("_")
+        self._reg_params = {}  # attribute name -> Parameter
+        self._children = OrderedDict()  # attribute name or position -> Block
+        self._forward_pre_hooks, self._forward_hooks = OrderedDict(), OrderedDict()
+        self._scope = BlockScope(self)
+
+    def _alias(self):
+        return self.__class__.__name__.lower()
+
+    def __repr__(self):
+        children = (
+            f"  ({name}): {_indent(repr(block), 2)}"
+            for name, block in self.__dict__.items()
+            if isinstance(block, Block)
+        )
+        listing = "\n".join(children)
+        return f"{type(self).__name__}(\n{listing}\n)"
+
+    def _repr_html_(self):
+        return block_table(self)
+
+    def __setattr__(self, name, value):
+        if hasattr(self, name):
+            present = getattr(self, name)
+            registered = isinstance(present, Parameter | Block)
+            if (
+                registered
+                and not isinstance(value, type(present))
+                and not isinstance(present, type(value))
+            ):
+                raise TypeError(
+                    f"Changing attribute type for {name} from {type(present)} to {type(value)} is "
+                    "not allowed."
+                )
+        if isinstance(value, Block | Parameter) and "_children" not in self.__dict__:
+            kind = type(self).__name__
+            raise AttributeError(
+                f"{kind}.{name} is a {type(value).__name__}, which {kind} cannot keep yet: call "
+                "super().__init__() first in __init__"
+            )
+        if isinstance(value, Block):
+            self.register_child(value, name)
+        elif isinstance(value, Parameter):
+            if name in self._reg_params:
+                raise AssertionError(
+                    f"Overriding Parameter attribute {name} is not allowed. If you want to share "
+                    "parameters by setting `self.weight = another.weight`, pass `params` to the "
+                    "constructor instead."
+                )
+            self._reg_params[name] = value
+            value._owner = value._owner or f"{type(self).__name__} '{self.name}'"
+        super().__setattr__(name, value)
+
+    # ------------------------------------------------------------------------ names and parts
+
+    @property
+    def prefix(self):
+        """What the names of this block's parameters begin with."""
+        return self._prefix
+
+    @property
+    def name(self):
+        """The prefix without the underscore at its end."""
+        return self._name
+
+    @property
+    def params(self):
+        """The parameters of this block itself, without those of its children."""
+        return self._params
+
+    def name_scope(self):
+        """Return a scope in which new blocks get this block's prefix."""
+        return self._scope
+
+    def register_child(self, block, name=None):
+        """Make a block a part of this one."""
+        self._children[str(len(self._children)) if name is None else name] = block
+
+    def register_forward_pre_hook(self, hook):
+        """Call ``hook(block, inputs)`` before each forward pass; return a handle to detach it."""
+        return _attached(self._forward_pre_hooks, hook)
+
+    def register_forward_hook(self, hook):
+        """Call ``hook(block, inputs, outputs)`` after each forward pass; return a handle."""
+        return _attached(self._forward_hooks, hook)
+
+    def register_op_hook(self, callback, monitor_all=False):
+        """Call ``callback(node name, operator name, array)`` for operators of hybridized blocks."""
+        for child in self._children.values():
+            child.register_op_hook(callback, monitor_all)
+
+    def apply(self, fn):
+        """Call a function on every block, children first; return this block."""
+        for child in self._children.values():
+            child.apply(fn)
+        fn(self)
+        return self
+
+    def collect_params(self, select=None):
+        """Return the parameters of this block and its children, or those that match a pattern."""
+        self._warn_of_hidden_blocks()
+        found = ParameterDict(self._params.prefix)
+        if select is None:
+            found.update(self.params)
+        else:
+            pattern = re.compile(select)
+            found.update(
+                {name: value for name, value in self.params.items() if pattern.match(name)}
+            )
+        for child in self._children.values():
+            found.update(child.collect_params(select))
+        return found
+
+    def _warn_of_hidden_blocks(self):
+        """Warn of blocks in lists, which MXNet does not register."""
+        known = set(self._children.values())
+        for name, value in self.__dict__.items():
+            if name.startswith("_") or not isinstance(value, list | tuple | dict):
+                continue
+            if any(block not in known for block in _blocks_in(value)):
+                warnings.warn(
+                    f'"{type(self).__name__}.{name}" is an unregistered container with Blocks. '
+                    "Blocks inside a list, tuple or dict are not registered: use "
+                    "register_child() or nn.Sequential/nn.HybridSequential.",
+                    stacklevel=3,
+                )
+
+    def _collect_params_with_prefix(self, prefix=""):
+        """Return the parameters by their place in the structure: ``features.0.weight``."""
+        prefix += "." if prefix else ""
+        found = {prefix + name: parameter for name, parameter in self._reg_params.items()}
+        for name, child in self._children.items():
+            found.update(child._collect_params_with_prefix(prefix + name))
+        return found
+
+    # -------------------------------------------------------------------------------- parameters
+
+    def initialize(self, init=DEFAULT_INIT, ctx=None, verbose=False, force_reinit=False):
+        """Initialize all parameters."""
+        self.collect_params().initialize(init, ctx, verbose, force_reinit)
+
+    def cast(self, dtype):
+        """Convert all parameters to another element type."""
+        for child in self._children.values():
+            child.cast(dtype)
+        for parameter in self.params.values():
+            parameter.cast(dtype)
+
+    def save_parameters(self, filename, deduplicate=False):
+        """Write the parameters to a file, named by their place in the structure."""
+        params = self._collect_params_with_prefix()
+        if deduplicate:  # MXNet: of the names of a shared parameter the last one stays
+            last = {parameter: name for name, parameter in params.items()}
+            params = {name: parameter for parameter, name in last.items()}
+        nd.save(filename, {name: parameter._reduce() for name, parameter in params.items()})
+
+    def load_parameters(
+        self,
+        filename,
+        ctx=None,
+        allow_missing=False,
+        ignore_extra=False,
+        cast_dtype=False,
+        dtype_source="current",
+    ):
+        """Read the parameters from a file of ``save_parameters``, ``save_params`` or ``export``."""
+        read_parameters(self, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source)
+
+    def save_params(self, filename):
+        """Write the parameters by their names without this block's prefix (the older form)."""
+        warnings.warn(
+            "save_params is deprecated. Please use save_parameters.",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        self.collect_params().save(filename, strip_prefix=self.prefix)
+
+    def load_params(self, filename, ctx=None, allow_missing=False, ignore_extra=False):
+        """Read the parameters from a file (the older name of ``load_parameters``)."""
+        warnings.warn(
+            "load_params is deprecated. Please use load_parameters.",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        self.load_parameters(filename, ctx, allow_missing, ignore_extra)
+
+    def save(self, prefix):
+        """Write ``prefix-model.json``, the tree of blocks, and ``prefix-model.params``.
+
+        With a name that ends in ``.mx`` write one file that holds the network itself, its graph and
+        its parameters; ``gluon.load`` makes a block of it. The graph is found as by ``export``.
+        """
+        if is_model_file(prefix):
+            save_model(self, prefix)
+            return
+        with together():
+            save_structure(self, f"{prefix}-model.json")
+            self.save_parameters(f"{prefix}-model.params")
+
+    def load(self, prefix):
+        """Read what ``save`` wrote into blocks that were made in the same order."""
+        if is_model_file(prefix):
+            load_parameters(self, prefix)
+            return
+        files = f"{prefix}-model.json", f"{prefix}-model.params"
+        reading_together(
+            files, lambda: (load_structure(self, files[0]), self.load_parameters(files[1]))
+        )
+
+    # ---------------------------------------------------------------------------------- running
+
+    def __call__(self, *args):
+        if self._first_inputs is None and (first := described(args)):
+            return self._call_first(first, args)
+        if self._forward_pre_hooks:
+            for hook in self._forward_pre_hooks.values():
+                hook(self, args)
+        out = (
+            self._forward_again(*args)
+            if self._checkpointed and state.tape is not None
+            else self.forward(*args)
+        )
+        if self._forward_hooks:
+            for hook in self._forward_hooks.values():
+                hook(self, args, out)
+        return out
+
+    def _call_first(self, first, args):
+        """Note the inputs of the first call; if it fails, deferred shapes are as they were."""
+        self.__dict__["_first_inputs"] = first
+        deferred = [p._deferral() for p in self._deferred_parameters()]
+        try:
+            return Block.__call__(self, *args)  # a subclass's own has been through its part
+        except Exception:
+            self.apply(lambda block: block._forget_first_call())
+            for parameter, deferral in deferred:
+                parameter._defer_again(deferral)
+            raise
+
+    def _forget_first_call(self):
+        self.__dict__["_first_inputs"] = None
+
+    def _deferred_parameters(self):
+        """Return the parameters of all blocks whose shapes the first call will determine."""
+        own = [p for p in self._reg_params.values() if p._deferred_init]
+        return own + [p for block in self._children.values() for p in block._deferred_parameters()]
+
+    def forward(self, *args):
+        """Compute the output; subclasses define it."""
+        raise NotImplementedError(f"{type(self).__name__} does not define forward")
+
+    def hybridize(self, active=True, **kwargs):
+        """Hybridize the children that can be."""
+        for child in self._children.values():
+            child.hybridize(active, **kwargs)
+
+    def checkpoint(self, active=True):
+        """Keep, for ``backward``, nothing but the inputs of this block, and compute the rest again.
+
+        That takes time, another forward pass of the block, and saves memory: call it on each of the
+        large parts of a network. Results and gradients stay the same, random numbers included. A
+        block with such a part runs part by part, each of them hybridized if it was asked to be.
+        """
+        Block._any_checkpoint = Block._any_checkpoint or bool(active)
+        self.__dict__["_checkpointed"] = bool(active)
+
+    def _checkpoints_inside(self) -> bool:
+        """Return whether a part of this block is a gradient checkpoint."""
+        return any(
+            child._checkpointed or child._checkpoints_inside() for child in self._children.values()
+        )
+
+    def _forward_again(self, *args):
+        """Run forward as a gradient checkpoint, if there are arrays that a graph could take."""
+        if any(p._deferred_init for p in self.collect_params().values()):
+            return self.forward(*args)  # it completes them: computed again it would not be the same
+        if not any(leaves(args, NDArray)) or any(leaves(args, TracedArray | BaseSparseNDArray)):
+            return self.forward(*args)
+        flat, in_format = flatten(args, "input")
+        arrays, out_format = [array for array in flat if array is not None], []
+
+        def run(inputs):
+            waiting = iter(inputs)
+            grouped, _ = regroup([a if a is None else next(waiting) for a in flat], in_format)
+            results, form = flatten(self.forward(*grouped), "output")
+            out_format[:] = [form]
+            return results
+
+        results = recomputed(run, arrays)
+        return regroup(results, out_format[0])[0]
+
+    def export(self, path, epoch=0, remove_amp_cast=True):
+        """Write ``path-symbol.json`` and ``path-0000.params``; return their names.
+
+        The graph is that of the first call, or of one input ``data`` if there was none. A block
+        that is not hybrid is run once with arrays without values: where it needs them (``asnumpy``,
+        ``if x > 0``) the error names the line.
+        """
+        return self._network().export(path, epoch, remove_amp_cast)
+
+    def _network(self) -> Network:
+        """Return the graph of this block with its parameters."""
+        return trace_network(self)
+
+    def to_torch(self, *inputs, open_axes=(0,)):
+        """Return a ``torch.nn.Module`` that computes what this network predicts.
+
+        It consists of torch's own operators: it works, and is saved and loaded, without mxnet. Its
+        ``state_dict`` has copies of the parameters, named by their place in the structure. Sizes
+        of the inputs along ``open_axes`` stay open where the network allows it. ``inputs`` are
+        arrays to look at, by default random ones such as those of the first call; on them both
+        must agree.
+        """
+        return exported_program(self, inputs, open_axes)[1]
+
+    def load_torch(self, source, ctx=None):
+        """Read the parameters from a module of torch, its ``state_dict`` or a file of it.
+
+        They are matched by name where all names are the same, otherwise in order; every shape must
+        fit. Returns which name each parameter was read from.
+        """
+        return load_torch(self, source, ctx)
+
+    def summary(self, *inputs, flops=False):
+        """Print the output shape and number of parameters of each block for these inputs.
+
+        With ``flops`` also how many multiplications, each with its addition, the products and
+        convolutions of each block take, without those of its parts.
+        """
+        summarize(self, inputs, flops)
+
+
+def _blocks_in(value):
+    """Return the blocks inside of nested lists, tuples and dictionaries."""
+    if isinstance(value, Block):
+        yield value
+    elif isinstance(value, list | tuple | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _blocks_in(item)
+
+
+def name_block(error, block) -> None:
+    """Add to an operator's message which block called it, and what its parameters are called."""
+    text = str(error.args[0]) if error.args else ""
+    if "in operator " not in text or "\n  block: " in text:
+        return  # it is named already: the innermost block is the one
+    owned = ", ".join(f"{name} '{p.name}' {p.shape}" for name, p in block._reg_params.items())
+    described = f"{type(block).__name__} '{block.name}'{owned and ' with ' + owned}"
+    error.args = (f"{text}\n  block: {described}", *error.args[1:])
+
+
+def _attached(hooks, hook):
+    handle = HookHandle()
+    handle.attach(hooks, hook)
+    return handle

@@ -1,0 +1,311 @@
+"""Blocks whose computation is also a graph."""
+
+from __future__ import annotations
+
+import inspect
+
+from .. import ndarray as nd
+from .. import symbol
+from .._core.scope import state
+from .._eager.array import ShapeNotInferred, UnshapedArray
+from .._text.spelling import suggesting
+from ..base import MXNetError
+from ..ndarray.ndarray import PLAIN
+from ..ndarray.sparse import BaseSparseNDArray
+from ..util import is_np_array
+from ._block import Block, name_block
+from ._export import Described, Network, named_inputs
+from ._graph import BlockGraph, flatten, refuse_mixture
+from ._inputs import context_of, leaves, stand_ins
+from ._parameter import COMPLETION, DeferredInitializationFailed
+from ._tracing import UNFIT_FOR_SYMBOLS, TracedArray, run_hybrid
+
+
+class HybridBlock(Block):
+    """A block whose ``hybrid_forward(F, x, ...)`` takes arrays (``F = mx.nd``) or symbols.
+
+    Parameters assigned to attributes are passed to ``hybrid_forward`` by their attribute names.
+
+    >>> class Scale(HybridBlock):
+    ...     def __init__(self):
+    ...         super().__init__()
+    ...         self.factor = self.params.get("factor", shape=(1,), init="ones")
+    ...     def hybrid_forward(self, F, x, factor):
+    ...         return F.broadcast_mul(x, factor)
+    """
+
+    __module__ = "mxnet.gluon.block"  # where users and pickles find it
+
+    _takes_only_symbols = False  # whether hybrid_forward cannot be called with arrays
+
+    @suggesting
+    def __init__(self, prefix=None, params=None):
+        super().__init__(prefix, params)
+        self._active = False
+        self._flags, self._backend, self._backend_opts = [], None, {}
+        self._clear_cached_op()
+
+    def register_child(self, block, name=None):
+        if not isinstance(block, HybridBlock):
+            raise ValueError(
+                f"Children of HybridBlock must also be HybridBlock, but {block} has type "
+                f"{type(block)}. If you are using Sequential, please try HybridSequential instead."
+            )
+        super().register_child(block, name)
+        self._clear_cached_op()
+
+    def __getstate__(self):
+        # A copy traces its own graph: this one holds kernels and the original's parameters.
+        graph = {"_graph": None, "_cached_graph": (), "_in_format": None, "_out_format": None}
+        return {**self.__dict__, **graph}
+
+    def cast(self, dtype):
+        self._clear_cached_op()
+        super().cast(dtype)
+
+    def _forget_first_call(self):
+        super()._forget_first_call()
+        self._clear_cached_op()
+
+    def _clear_cached_op(self):
+        """Forget the graph; the next call traces it anew."""
+        self._graph = None
+        self._cached_graph = ()  # (input symbols, output symbol) once there is a graph
+        self._in_format = self._out_format = None
+
+    def hybridize(
+        self,
+        active=True,
+        backend=None,
+        clear=True,
+        static_alloc=False,
+        static_shape=False,
+        inline_limit=2,
+        forward_bulk_size=None,
+        backward_bulk_size=None,
+        **kwargs,
+    ):
+        """Run the block as one graph from the next call on, or, not ``active``, as before.
+
+        The graph is traced once with symbols. ``static_shape`` says that inputs keep their shape:
+        convolutions are prepared for it at the first call, not when it comes for the second time.
+        ``static_alloc``, ``inline_limit`` and the bulk sizes steer MXNet's memory planner; here
+        they are kept and change nothing.
+        ``backend="inductor"`` lets torch.compile work on the graph, which takes seconds at the
+        first call and needs a C++ compiler; without one the graph runs as if it were not given.
+        """
+        if backend not in (None, "inductor", "MKLDNN"):
+            raise MXNetError(
+                f"hybridize(backend={backend!r}) is not supported; leave it out, which folds and "
+                "fuses already, or take backend='inductor'"
+            )
+        self._active, self._backend, self._backend_opts = bool(active), backend, kwargs
+        flags = {
+            "static_alloc": static_alloc,
+            "static_shape": static_shape,
+            "inline_limit": inline_limit,
+            "forward_bulk_size": forward_bulk_size,
+            "backward_bulk_size": backward_bulk_size,
+        }
+        self._flags = [(name, value) for name, value in flags.items() if value is not None]
+        if clear:
+            self._clear_cached_op()
+        super().hybridize(active, backend=backend, clear=clear, **flags, **kwargs)
+
+    def optimize_for(
+        self,
+        x,
+        *args,
+        backend=None,
+        clear=False,
+        static_alloc=False,
+        static_shape=False,
+        inline_limit=2,
+        forward_bulk_size=None,
+        backward_bulk_size=None,
+        **kwargs,
+    ):
+        """Hybridize for a backend and trace the graph now, with inputs like these."""
+        if backend is None:
+            raise ValueError('Must specify "backend" to optimize_for')
+        self.hybridize(
+            True, backend, clear, static_alloc, static_shape, inline_limit, forward_bulk_size,
+            backward_bulk_size, **kwargs,
+        )  # fmt: skip
+        self._complete_graph(*flatten((x, *args), "input"))
+
+    def _options(self) -> dict:
+        """Return what ``hybridize`` was asked about how to run the graph."""
+        backend = None if self._backend == "MKLDNN" else self._backend  # which we do anyway
+        return {**dict(self._flags), **self._backend_opts, "backend": backend}
+
+    def forward(self, x, *args):
+        """Run ``hybrid_forward``, or once hybridized the graph, on the context of the input."""
+        graph, active = self._graph, self._active
+        if Block._any_checkpoint and state.tape is not None and self._checkpoints_inside():
+            active = False  # its parts run, so that they keep nothing
+        if graph is not None and active and graph.takes_arrays == len(args) + 1:
+            # The common call: nothing to flatten, nothing to trace.
+            ctx = x._ctx.result if type(x) in PLAIN else None
+            for arg in args:
+                if type(arg) not in PLAIN or arg._ctx.result is not ctx:
+                    ctx = None
+            if ctx is not None and not any(graph.hooks):
+                return graph((x, *args), ctx)
+        is_sparse = False
+        if type(x) in PLAIN and not args:  # nearly always
+            ctx = x._ctx.result
+        elif (kind := stand_ins(x, args)) is not None:
+            if kind is TracedArray:
+                return run_hybrid(self, (x, *args))
+            return self._on_symbols(x, *args)
+        else:
+            ctx = context_of(x, args)
+            is_sparse = any(leaves((x, *args), BaseSparseNDArray))  # graphs are of dense arrays
+        if active and not is_sparse and not self._hooks_inside():
+            return self._call_graph(ctx, (x, *args))
+        params = {}
+        for name, parameter in self._reg_params.items():
+            data = parameter._data if parameter._keeps_values else None
+            one = data is not None and len(data) == 1 and data[0]._ctx is ctx
+            params[name] = data[0] if one else parameter._data_or_unshaped(ctx)
+        try:
+            out = self.hybrid_forward(nd, x, *args, **params)
+        except ShapeNotInferred:
+            out = self._after_inference(ctx, x, *args)
+        except TypeError:
+            _refuse_unless_callable(self, (x, *args), params)
+            raise
+        except MXNetError as error:
+            name_block(error, self)
+            if any(isinstance(data, UnshapedArray) for data in params.values()):
+                raise DeferredInitializationFailed(error) from error.__cause__
+            raise
+        if type(out) in (list, tuple) and is_np_array():
+            refuse_mixture(flatten(out, "output")[0])
+        return out
+
+    def _after_inference(self, ctx, *args):
+        """Run with parameters whose shapes only the whole graph determines."""
+        self.infer_shape(*args)
+        for parameter in self._reg_params.values():
+            parameter._finish_deferred_init()
+        params = {name: parameter.data(ctx) for name, parameter in self._reg_params.items()}
+        return self.hybrid_forward(nd, *args, **params)
+
+    def _on_symbols(self, *args):
+        """Run ``hybrid_forward`` on symbols, whatever a subclass's ``forward`` does around it."""
+        variables = {name: p.var() for name, p in self._reg_params.items()}
+        with self.name_scope():
+            return self.hybrid_forward(symbol, *args, **variables)
+
+    def _hooks_inside(self) -> bool:
+        """Return whether a part of this block has hooks: they need its arrays, not a graph."""
+        return any(self._hooks_of_parts() if self._graph is None else self._graph.hooks)
+
+    def _hooks_of_parts(self) -> list[dict]:
+        """Return the tables of hooks of all blocks inside this one."""
+        tables = []
+        for child in self._children.values():
+            tables += [child._forward_hooks, child._forward_pre_hooks, *child._hooks_of_parts()]
+        return tables
+
+    def _call_graph(self, ctx, args):
+        flat, in_format = flatten(args, "input")
+        if any(array is not None and array._ctx.result is not ctx for array in flat):
+            found = ", ".join(str(array.context) for array in flat if array is not None)
+            raise ValueError(
+                f"Find multiple contexts in the input of hybridized block {self.name}: {found}. "
+                "Copy the inputs to one of them with as_in_context."
+            )
+        graph = self._graph
+        if graph is None or graph.in_format != in_format:
+            with COMPLETION:
+                graph = self._graph  # another thread may have completed it meanwhile
+                if graph is None or graph.in_format != in_format:
+                    graph = self._complete_graph(flat, in_format)
+        return graph(flat, ctx)
+
+    def _complete_graph(self, flat, in_format):
+        """Trace the block for inputs of this structure, and complete its parameters."""
+        graph = self._build_graph(flat, in_format)
+        graph.complete_parameters(flat)
+        self._keep_graph(graph)
+        return graph
+
+    def _build_graph(self, flat, in_format):
+        """Trace the block for inputs of this structure."""
+        return BlockGraph(self, flat, in_format, self._options())
+
+    def _get_graph(self, *args):
+        """Return the symbols of inputs and output, by the name that programs know."""
+        if not self._cached_graph:
+            self._keep_symbols(self._build_graph(*flatten(args, "input")))
+        return self._cached_graph
+
+    def _keep_graph(self, graph):
+        self._graph = graph
+        self._keep_symbols(graph)
+
+    def _keep_symbols(self, graph):
+        self._cached_graph = (graph.inputs, graph.symbol)
+        self._in_format, self._out_format = graph.in_format, graph.out_format
+
+    def _network(self):
+        if not self._cached_graph and not self._trace_with_symbols():
+            return super()._network()
+        inputs, graph = self._cached_graph
+        known = named_inputs(self)[1]
+        names = [given.name for given in inputs]
+        inputs_ = {name: known.get(name, Described()) for name in names}
+        parameters = {p.name: p for p in self.collect_params().values()}
+        return Network(graph, inputs_, parameters, self._in_format, self._out_format)
+
+    def _trace_with_symbols(self) -> bool:
+        """Find out the graph of ``forward`` with symbols; return whether the block can do it."""
+        try:
+            flat, in_format = flatten(named_inputs(self)[0], "input")
+            self._keep_graph(BlockGraph(self, flat, in_format, self._options(), self.forward))
+        except UNFIT_FOR_SYMBOLS:
+            if self._takes_only_symbols:
+                raise
+            self._clear_cached_op()
+            return False
+        return True
+
+    def hybrid_forward(self, F, x, *args, **kwargs):
+        """Compute the output with ``F.`` operators; subclasses define it."""
+        raise NotImplementedError(f"{type(self).__name__} does not define hybrid_forward")
+
+    def infer_shape(self, *args):
+        """Complete the shapes of all parameters from those of inputs like these."""
+        flat, in_format = flatten(args, "input")
+        graph = BlockGraph(self, flat, in_format, self._options())
+        graph.infer_shapes(graph.parameters, flat)
+
+    def infer_type(self, *args):
+        """Convert the parameters to the type of the first input."""
+        self.cast(args[0].dtype)
+
+
+def _refuse_unless_callable(block, args, params) -> None:
+    """Refuse more or fewer inputs than ``hybrid_forward`` takes, in words that count them."""
+    try:
+        inspect.signature(block.hybrid_forward).bind(nd, *args, **params)
+    except TypeError as error:
+        raise TypeError(_unfit_inputs(block, args, params, error)) from None
+
+
+def _unfit_inputs(block, args, params, error) -> str:
+    """Say how many inputs a block takes, and how many came."""
+    name = f"{type(block).__name__} '{block.name}'"
+    wanted = list(inspect.signature(block.hybrid_forward).parameters.values())[1:]  # without F
+    inputs = [p for p in wanted if p.name not in params and p.kind is p.POSITIONAL_OR_KEYWORD]
+    least = sum(p.default is p.empty for p in inputs)
+    if any(p.kind is p.VAR_POSITIONAL for p in wanted) or least <= len(args) <= len(inputs):
+        return f"{name} cannot be called so: hybrid_forward {error}"  # it is not about their number
+    count = f"{least} to {len(inputs)}" if least < len(inputs) else str(least)
+    return (
+        f"{name} takes {count} input{'s' * (count != '1')} "
+        f"({', '.join(p.name for p in inputs)}), but was called with {len(args)}"
+    )

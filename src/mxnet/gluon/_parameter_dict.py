@@ -1,0 +1,294 @@
+"""The parameters of a block by name: made, shared, saved and loaded together."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections import OrderedDict
+
+import numpy as np
+
+from .. import initializer, ndarray
+from .. import ndarray as nd
+from .._core.integers import as_integers
+from .._text.html import table
+from .._text.reprs import short
+from ._parameter import DEFAULT_INIT, Constant, Parameter
+from ._parameter_shapes import mark_unknown, merge_shapes
+
+_PREFIX_HINT = (
+    "Blocks made outside of `with self.name_scope()` of their parent, and blocks that share "
+    "parameters, have other prefixes."
+)
+
+
+class ParameterDict:
+    """The parameters of a block by their full names, with the block's prefix.
+
+    >>> params = ParameterDict("net_")
+    >>> params.get("weight", shape=(2, 3)).name
+    'net_weight'
+    """
+
+    __module__ = "mxnet.gluon.parameter"  # where users and pickles find it
+
+    def __init__(self, prefix="", shared=None):
+        self._prefix = prefix
+        self._params = OrderedDict()
+        self._shared = shared
+
+    def __repr__(self):
+        listing = "\n".join(f"  {parameter!r}" for parameter in self.values())
+        name = f"{self._prefix} " if self._prefix else ""
+        return f"{name}(\n{listing}\n)"
+
+    def _repr_html_(self):
+        rows = [
+            (name, p.shape, np.dtype(p.dtype).name, p.grad_req, p.init and short(p.init))
+            for name, p in self.items()
+        ]
+        return table(["name", "shape", "type", "gradient", "init"], rows, self._prefix)
+
+    def __getitem__(self, key):
+        return self._params[key]
+
+    def values(self):
+        """The parameters, in the order they were made."""
+        return self._params.values()
+
+    def keys(self):
+        """The full names."""
+        return self._params.keys()
+
+    def items(self):
+        """Pairs of full name and parameter."""
+        return self._params.items()
+
+    def __contains__(self, name):
+        return name in self._params
+
+    def __iter__(self):
+        return iter(self._params)
+
+    @property
+    def prefix(self):
+        """What the name of each parameter made here begins with."""
+        return self._prefix
+
+    def _find(self, name):
+        """Return a parameter of this or of the shared dictionary."""
+        if name in self._params:
+            return self._params[name]
+        if self._shared is not None and name in self._shared._params:
+            self._params[name] = self._shared._params[name]
+            return self._params[name]
+        return None
+
+    def get(self, name, **kwargs):
+        """Return the parameter ``prefix + name``, if it is new made with these arguments."""
+        name = self.prefix + name
+        parameter = self._find(name)
+        if parameter is None:
+            parameter = self._params[name] = Parameter(name, **kwargs)
+            return parameter
+        for attribute, desired in kwargs.items():
+            self._reconcile(parameter, attribute, desired)
+        return parameter
+
+    @staticmethod
+    def _reconcile(parameter, attribute, desired):
+        present = getattr(parameter, attribute, None)
+        if present is None:
+            setattr(parameter, attribute, desired)
+            return
+        if attribute == "shape" and desired is not None:
+            desired = as_integers(desired)
+            desired = mark_unknown((desired,) if isinstance(desired, int) else tuple(desired))
+            merged = merge_shapes(present, desired)
+            if merged is not None:
+                parameter._shape = merged
+                return
+        same_type = (
+            attribute == "dtype" and desired is not None and np.dtype(desired) == np.dtype(present)
+        )
+        if desired is not None and desired != present and not same_type:
+            raise AssertionError(
+                f"Cannot retrieve Parameter '{parameter.name}' because desired attribute does not "
+                f"match with stored for attribute '{attribute}': desired '{desired}' vs stored "
+                f"'{present}'."
+            )
+
+    def get_constant(self, name, value=None):
+        """Return the constant ``prefix + name``, made with the value if it is new."""
+        name = self.prefix + name
+        parameter = self._find(name)
+        if parameter is None:
+            if value is None:
+                raise KeyError(
+                    f"No constant named '{name}'. Please specify value if you want to create a "
+                    "new constant."
+                )
+            parameter = self._params[name] = Constant(name, value)
+            return parameter
+        if value is not None:
+            if not isinstance(parameter, Constant):
+                raise AssertionError(f"Parameter '{name}' already exists but it is not a constant.")
+            values = value.asnumpy() if isinstance(value, ndarray.NDArray) else np.asarray(value)
+            stored = parameter.value.asnumpy()
+            if values.shape != stored.shape or (values != stored).any():
+                raise AssertionError(
+                    f"Constant '{name}' already exists but its value doesn't match the new value."
+                )
+        return parameter
+
+    def update(self, other):
+        """Take in the parameters of another dictionary."""
+        for name, parameter in other.items():
+            if self._params.setdefault(name, parameter) is not parameter:
+                raise AssertionError(
+                    "Cannot update self with other because they have different Parameters with "
+                    f"the same name '{name}'"
+                )
+
+    def initialize(self, init=DEFAULT_INIT, ctx=None, verbose=False, force_reinit=False):
+        """Initialize every parameter."""
+        if verbose:  # not for ever: the default initializer serves everybody
+            init = copy.copy(initializer.create(init)).set_verbosity(True)
+        for parameter in self.values():
+            parameter.initialize(None, ctx, init, force_reinit=force_reinit)
+
+    def zero_grad(self):
+        """Set all gradients to 0."""
+        for parameter in self.values():
+            parameter.zero_grad()
+
+    def reset_ctx(self, ctx):
+        """Move all parameters to other contexts."""
+        for parameter in self.values():
+            parameter.reset_ctx(ctx)
+
+    def list_ctx(self):
+        """Return the contexts that hold any of the parameters."""
+        found = {ctx: None for parameter in self.values() for ctx in parameter.list_ctx()}
+        return list(found)
+
+    def setattr(self, name, value):
+        """Set an attribute of every parameter: ``setattr("grad_req", "null")``."""
+        for parameter in self.values():
+            setattr(parameter, name, value)
+
+    # ----------------------------------------------------------------------------------- files
+
+    def save(self, filename, strip_prefix=""):
+        """Write all parameters to a file, their names without ``strip_prefix``."""
+        arrays = {}
+        for parameter in self.values():
+            if not parameter.name.startswith(strip_prefix):
+                raise ValueError(
+                    f"Prefix '{strip_prefix}' is to be striped before saving, but Parameter's "
+                    f"name '{parameter.name}' does not start with '{strip_prefix}'. {_PREFIX_HINT}"
+                )
+            arrays[parameter.name[len(strip_prefix) :]] = parameter._reduce()
+        nd.save(filename, arrays)
+
+    def load(
+        self,
+        filename,
+        ctx=None,
+        allow_missing=False,
+        ignore_extra=False,
+        restore_prefix="",
+        cast_dtype=False,
+        dtype_source="current",
+    ):
+        """Read all parameters from a file, with ``restore_prefix`` put before the names in it."""
+        self.load_dict(
+            nd.load(filename) or {},  # a file without parameters is a list without names
+            ctx,
+            allow_missing,
+            ignore_extra,
+            restore_prefix,
+            filename,
+            cast_dtype,
+            dtype_source,
+        )
+
+    def load_dict(
+        self,
+        param_dict,
+        ctx=None,
+        allow_missing=False,
+        ignore_extra=False,
+        restore_prefix="",
+        filename=None,
+        cast_dtype=False,
+        dtype_source="current",
+    ):
+        """Take the values of all parameters from a dictionary of arrays."""
+        source = f"file: {filename}" if filename else "param_dict"
+        for name in self.keys() if restore_prefix else ():
+            if not name.startswith(restore_prefix):
+                raise AssertionError(
+                    f"restore_prefix is '{restore_prefix}' but Parameter name '{name}' does not "
+                    f"start with it. {_PREFIX_HINT}"
+                )
+        arrays = {restore_prefix + without_kind(name): array for name, array in param_dict.items()}
+        if not allow_missing:
+            for name in self.keys():
+                if name not in arrays:
+                    raise AssertionError(
+                        f"Parameter '{name}' is missing in {source}, which contains parameters: "
+                        f"{abbreviate(param_dict)}. Please make sure source and target networks "
+                        "have the same prefix."
+                        f"{explain_other_names(self.keys(), param_dict) or f' {_PREFIX_HINT}'}"
+                    )
+        for name in arrays if not ignore_extra else ():
+            if name not in self._params:
+                raise AssertionError(
+                    f"Parameter '{name}' loaded from {source} is not present in "
+                    f"ParameterDict, choices are: {abbreviate(self)}. Set ignore_extra to True to "
+                    f"ignore. {_PREFIX_HINT}"
+                )
+        load_all(
+            {self[n]: a for n, a in arrays.items() if n in self._params},
+            ctx,
+            cast_dtype,
+            dtype_source,
+        )
+
+
+def load_all(arrays: dict, ctx, cast_dtype: bool, dtype_source: str, places=None) -> None:
+    """Give parameters their values; none of them changes if one does not fit.
+
+    ``places`` says for messages where the values come from.
+    """
+    for parameter, array in arrays.items():
+        try:
+            parameter._check_loadable(array, ctx, cast_dtype, dtype_source)
+        except AssertionError as error:
+            place = (places or {}).get(parameter)
+            raise AssertionError(f"{error}{place and f', from {place}' or ''}") from None
+    for parameter, array in arrays.items():
+        parameter._load_init(array, ctx, cast_dtype, dtype_source)
+
+
+def without_kind(name: str) -> str:
+    """Return a name of an exported file without ``arg:`` or ``aux:``."""
+    return re.sub(r"^(arg|aux):", "", name)
+
+
+def explain_other_names(wanted, loaded) -> str:
+    """Say how to load the names of a structure into a graph, which has others, "" elsewhere."""
+    if any("." in name for name in wanted) or not any("." in name for name in loaded):
+        return ""
+    return (
+        " The file is one of save_parameters and needs the blocks that it was saved from: load it "
+        "there, and export() writes a file for this network."
+    )
+
+
+def abbreviate(names, limit=10) -> str:
+    names = [f"'{name}'" for name in names]
+    return ", ".join(
+        names if len(names) <= limit else [*names[: limit // 2], "...", *names[-limit // 2 :]]
+    )

@@ -1,0 +1,194 @@
+"""Blocks made of a symbol, and networks read from files."""
+
+from __future__ import annotations
+
+import os
+
+from .. import ndarray as nd
+from .. import symbol
+from .._formats.local import reading_together
+from .._text.spelling import did_you_mean
+from ..base import MXNetError
+from ..util import as_active
+from ._export import Described, Network, known_inputs
+from ._graph import SymbolGraph
+from ._hybrid_block import HybridBlock
+from ._inputs import context_of, stand_ins
+from ._model_file import network_of
+from ._parameter_dict import ParameterDict, abbreviate, without_kind
+from ._tracing import TracedArray, run_hybrid
+
+
+class SymbolBlock(HybridBlock):
+    """A block made of a symbol, for instance one that ``export`` wrote.
+
+    ``inputs`` are the variables that calls provide; the other variables are parameters.
+    """
+
+    __module__ = "mxnet.gluon.block"  # where users and pickles find it
+
+    _takes_only_symbols = True
+
+    @staticmethod
+    def imports(
+        symbol_file, input_names, param_file=None, ctx=None, allow_missing=False, ignore_extra=False
+    ):
+        """Load the block from a symbol file and, if given, a parameter file."""
+        arguments = symbol_file, input_names, param_file, ctx, allow_missing, ignore_extra
+        if param_file is None:
+            return SymbolBlock._import(*arguments)
+        return reading_together((symbol_file, param_file), lambda: SymbolBlock._import(*arguments))
+
+    @staticmethod
+    def _import(symbol_file, input_names, param_file, ctx, allow_missing, ignore_extra):
+        names = [input_names] if isinstance(input_names, str) else input_names
+        graph = symbol.load(symbol_file)
+        for name in names:
+            if name not in graph.list_inputs() and param_file is not None and not allow_missing:
+                raise AssertionError(_unknown_input(name, graph, symbol_file, param_file))
+        block = SymbolBlock(graph, [symbol.var(name) for name in names])
+        if param_file is not None:
+            block.collect_params().load(
+                param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
+            )
+        return block
+
+    def __init__(self, outputs, inputs, params=None):
+        super().__init__()
+        self._prefix, self._params = "", ParameterDict("", params)
+        outputs = symbol.Group(list(outputs)) if isinstance(outputs, list | tuple) else outputs
+        outputs = as_active(outputs)
+        inputs = [inputs] if isinstance(inputs, symbol.Symbol) else list(inputs)
+        for given in inputs:
+            if given.list_arguments() != [given.name]:
+                raise AssertionError(
+                    f"Input symbols must be variable, but {given!r} is an output of operators"
+                )
+        self._symbol, self._input_names = outputs, [given.name for given in inputs]
+        count = len(outputs._entries)
+        self._out_nesting = 0 if count == 1 else [0] * count
+        self._cached_graph = (inputs, outputs)
+        types, attributes = _types_of_variables(outputs, inputs), outputs.attr_dict()
+        states = set(outputs.list_auxiliary_states())
+        for name in outputs.list_arguments() + outputs.list_auxiliary_states():
+            if name in self._input_names:
+                continue
+            if attributes.get(name, {}).get("__storage_type__", "0") == _ROW_SPARSE:
+                raise AssertionError(
+                    f"SymbolBlock doesn't support Parameter '{name}' because its storage type is "
+                    "'row_sparse'."
+                )
+            self._adopt(name, {"grad_req": "null"} if name in states else {}, types.get(name))
+        # MXNet: files name the parameters without the letters that all of them begin with.
+        common = len(_common_prefix(self._reg_params))
+        self._reg_params = {name[common:]: p for name, p in self._reg_params.items()}
+
+    def _clear_cached_op(self):
+        graph = self.__dict__.get("_cached_graph", ())
+        super()._clear_cached_op()
+        self._cached_graph = graph  # the symbol is not traced, it stays
+
+    def __getstate__(self):
+        return {**super().__getstate__(), "_cached_graph": self._cached_graph}
+
+    def _adopt(self, name, options, dtype):
+        if dtype is not None:
+            options["dtype"] = dtype
+        parameter = self.params.get(name, allow_deferred_init=True, **options)
+        self._reg_params[name] = parameter
+        parameter._var = None
+
+    def forward(self, x, *args):
+        if (kind := stand_ins(x, args)) is not None:
+            if kind is TracedArray:
+                return run_hybrid(self, (x, *args))
+            return self._on_symbols(x, *args)
+        ctx = context_of(x, args)
+        return self._call_graph(ctx, (x, *args))
+
+    def _on_symbols(self, *args):
+        result = self._symbol(**dict(zip(self._input_names, args, strict=True)))
+        if len(result._entries) == 1:
+            return result
+        return [type(result)([entry]) for entry in result._entries]
+
+    def _build_graph(self, flat, in_format):
+        given = [i for i, array in enumerate(flat) if array is not None]
+        if len(given) != len(self._input_names):
+            raise ValueError(
+                f"SymbolBlock wants {len(self._input_names)} inputs "
+                f"({', '.join(self._input_names)}), got {len(given)}"
+            )
+        places = dict(zip(self._input_names, given, strict=True))
+        formats = in_format, self._out_nesting
+        return SymbolGraph(self._symbol, places, self.params, formats, self._options())
+
+    def _network(self):
+        inputs_ = known_inputs(self._first_inputs)
+        inputs_ = (
+            inputs_
+            if len(inputs_) == len(self._input_names)
+            else [Described()] * len(self._input_names)
+        )
+        inputs = dict(zip(self._input_names, inputs_, strict=True))
+        nesting = self._in_format if self._cached_graph else [0] * len(inputs)
+        return Network(self._symbol, inputs, dict(self.params.items()), nesting, self._out_nesting)
+
+    def hybrid_forward(self, F, x, *args, **kwargs):
+        raise NotImplementedError("a SymbolBlock runs its symbol, it has no hybrid_forward")
+
+    def reset_ctx(self, ctx):
+        """Move all parameters to other contexts."""
+        self.collect_params().reset_ctx(ctx)
+
+    def __repr__(self):
+        count = len(self._symbol._entries)
+        return f"SymbolBlock(\n{self._symbol!r} : {len(self._input_names)} -> {count}\n)"
+
+
+def load(path, ctx=None):
+    """Return the network in a file that ``net.save("name.mx")`` wrote.
+
+    >>> net = nn.Dense(2, in_units=3)
+    >>> net.initialize()
+    >>> net.save("dense.mx")
+    >>> gluon.load("dense.mx")(nd.ones((1, 3))).shape
+    (1, 2)
+    """
+    network, arrays = network_of(path)
+    try:
+        block = SymbolBlock(network.graph, [symbol.var(name) for name in network.inputs])
+    except AssertionError as error:
+        raise MXNetError(f"{os.fspath(path)!r}: {error}") from error
+    block._out_nesting = network.out_format
+    block._first_inputs = list(network.inputs.values())
+    block.collect_params().load_dict(arrays, ctx, cast_dtype=True, dtype_source="saved")
+    return block
+
+
+def _unknown_input(name, graph, symbol_file, param_file) -> str:
+    """Say what else the inputs of a graph could be: what has no value in the file."""
+    stored = {without_kind(key) for key in nd.load(param_file) or {}}
+    free = [variable for variable in graph.list_inputs() if variable not in stored]
+    return (
+        f"'{symbol_file}' has no input '{name}'; without values in '{param_file}' are "
+        f"{abbreviate(free)}.{did_you_mean(name, free)}"
+    )
+
+
+_ROW_SPARSE = str(symbol.symbol.STORAGE_TYPES["row_sparse"])
+
+
+def _types_of_variables(outputs, inputs) -> dict:
+    """Return the types of a symbol's variables where those of all inputs are declared."""
+    declared = {given.name: given.infer_type_partial()[0][0] for given in inputs}
+    if None in declared.values():
+        return {}
+    arguments, _, states = outputs.infer_type_partial(**declared)
+    names = outputs.list_arguments() + outputs.list_auxiliary_states()
+    return dict(zip(names, [*arguments, *states], strict=True))
+
+
+def _common_prefix(names):
+    """Return the letters that all names begin with."""
+    return os.path.commonprefix(list(names))
