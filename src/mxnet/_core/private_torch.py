@@ -107,7 +107,7 @@ _use_count = _find("_C._storage_Use_Count", _always_shared)
 
 
 def is_shared(tensor: torch.Tensor) -> bool:
-    """Tell whether anything but this tensor sees its memory; True where torch does not say."""
+    """Return whether anything but this tensor sees its memory; True where torch does not say."""
     return _use_count(tensor.untyped_storage()._cdata) > 2
 
 

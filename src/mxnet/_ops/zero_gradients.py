@@ -43,7 +43,7 @@ def depending_on(result: torch.Tensor, variables: Sequence[torch.Tensor]) -> tor
 
 
 def has_derivative(result: torch.Tensor) -> bool:
-    """Tell whether some gradient of a result in the graph may be other than 0."""
+    """Return whether some gradient of a result in the graph may be other than 0."""
     function = result.grad_fn
     while function is not None and function.name() == f"{_WithZeroGradients.__name__}Backward":
         function = function.next_functions[0][0]

@@ -22,5 +22,5 @@ def output_storage(outputs: list[Entry], stypes: Mapping[str, str]) -> list[str]
 
 
 def has_sparse_output(outputs: list[Entry], stypes: Mapping[str, str]) -> bool:
-    """Tell whether some output is sparse."""
+    """Return whether some output is sparse."""
     return any(stype != DENSE for stype in output_storage(outputs, stypes))
