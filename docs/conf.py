@@ -13,6 +13,7 @@ from generators import write_pages  # noqa: E402
 write_pages(HERE / "generated")
 
 project = "Regluon"
+copyright = "The Regluon contributors"
 language = "en"
 extensions = [
     "myst_parser",

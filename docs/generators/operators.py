@@ -6,6 +6,7 @@ the feature, or the outcome of running the operator's kernel on the inputs of it
 
 from __future__ import annotations
 
+import logging
 import pathlib
 import warnings
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from tests.ops.kernels import run_kernel
 from tests.ops.row import families, rows_of
 from torch._subclasses.fake_tensor import FakeTensorMode
 
+from generators import unrecorded
 from mxnet._ops import OPS
 from mxnet.contrib.amp.lists import symbol_bf16, symbol_fp16
 from mxnet.ndarray._sparse_array import RULES
@@ -36,9 +38,19 @@ GROUPS = {
 class Measured:
     """What running an operator shows."""
 
-    gradient: str = "?"
-    second: str = "?"
-    torch: str = "?"
+    gradient: str
+    second: str
+    torch: str
+
+
+def _alike(mark: str) -> Measured:
+    return Measured(mark, mark, mark)
+
+
+# What cannot be run on dense arrays.
+KNOWN = dict.fromkeys(unrecorded.SPARSE_ONLY, _alike("sparse")) | dict.fromkeys(
+    unrecorded.WITHOUT_GRADIENT, _alike("-")
+)
 
 
 # ------------------------------------------------------------------------------ running operators
@@ -122,6 +134,8 @@ def second_of(row, step=1e-6):
 
 def exports(row):
     """Return whether a kernel runs on tensors without values, as ``torch.export`` runs it."""
+    if row in unrecorded.DRAWN:
+        return "-"
     with FakeTensorMode(allow_non_fake_inputs=True) as mode, torch.no_grad():
         tensors = [mode.from_tensor(torch.from_numpy(array.copy())) for array in row.arrays()]
         try:
@@ -152,14 +166,15 @@ def measure(rows):
 
 def measured_operators():
     """Return what running shows, by operator."""
+    recorded = [row for family in families() for row in rows_of(family)]
     rows: dict[str, list] = {}
-    for family in families():
-        for row in rows_of(family):
-            if not row.out:
-                rows.setdefault(OPS[row.op].name, []).append(row)
+    # Rows that write into an input come last: an operator may have others.
+    for row in sorted(recorded + unrecorded.ROWS, key=lambda row: bool(row.out)):
+        rows.setdefault(OPS[row.op].name, []).append(row)
+    logging.getLogger("torch").setLevel(logging.CRITICAL)  # of what cannot be exported
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return {name: measure(of_operator) for name, of_operator in rows.items()}
+        return KNOWN | {name: measure(of_operator) for name, of_operator in rows.items()}
 
 
 # ------------------------------------------------------------------------------------- the tables
@@ -217,9 +232,7 @@ def page(measured):
     for title in GROUPS:
         parts.append(f"## {title}\n\n{HEADER}\n|{'---|' * (HEADER.count('|') - 1)}\n")
         parts += [
-            line(OPS[name], measured.get(name, Measured())) + "\n"
-            for name in operators
-            if group_of(name) == title
+            line(OPS[name], measured[name]) + "\n" for name in operators if group_of(name) == title
         ]
         parts.append("\n")
     return "".join(parts)
