@@ -13,7 +13,7 @@ TARGETS ?=
 # One thread a process: the tests are many and small, and run two at a time.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: help setup demo test lint format bench fuzz differential devices trust pictures docs stubs clean
+.PHONY: help setup demo test lint format newest oldest bench fuzz differential devices trust pictures docs stubs clean
 help:           ## list the targets
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -39,6 +39,20 @@ lint: setup     ## check style, format and types
 format: setup   ## format the code and mend what the linter can
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+newest:         ## run the tests with the newest torch and NumPy (gigabytes; in build/newest)
+	@$(PYTHON) -m venv build/newest
+	@grep -v '^torch==' constraints.txt > build/newest/constraints.txt
+	@build/newest/bin/python -m pip install -q --upgrade -c build/newest/constraints.txt -e ".[all,docs,dev]"
+	@build/newest/bin/python -m pytest -q -n 2
+
+oldest:         ## a smoke test with the oldest versions that are allowed (Python 3.10; in build/oldest)
+	@$(PYTHON) -m venv build/oldest
+	@build/oldest/bin/python -m pip install -q -c constraints-oldest.txt -e . pytest
+	@build/oldest/bin/python -m pytest -q tests/smoke
+	@build/oldest/bin/python -W error examples/digits.py --epochs 1 --out build/oldest
+	@rm -rf build/oldest/run && build/oldest/bin/mxnet train digits --epochs 1 --out build/oldest/run
+	@build/oldest/bin/mxnet predict build/oldest/run digits
 
 bench: setup    ## measure against plain torch (and MXNet, given MXNET_ORACLE=its/bin/python)
 	@$(BIN)/python benchmarks/run.py
