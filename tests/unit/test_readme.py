@@ -110,6 +110,22 @@ def test_links_lead_somewhere(page):
         assert not wanted or wanted in map(anchor, headings), link
 
 
+# Every other site that our pages name. Tests do not open them; look at them by hand now and then.
+EXTERNAL = {
+    "https://cv.gluon.ai",
+    "https://download.pytorch.org/whl/cpu",
+    "https://ui.perfetto.dev",
+}
+
+
+def test_external_links_are_known():
+    links = set()
+    for page in [*PAGES, *TRANSLATIONS]:
+        links |= set(re.findall(r"https?://[\w./-]*\w", page.read_text(encoding="utf-8")))
+    ours = {link for link in links if re.match(r"https?://(127\.0\.0\.1|localhost)\b", link)}
+    assert links - ours == EXTERNAL
+
+
 OURS = "|".join([*FOLDERS, *(path.name for path in PACKAGE.iterdir() if path.is_dir())])
 PATH = re.compile(rf"`((?:(?:{OURS})/[\w./-]*)|_\w+\.py)`")
 
