@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ._adam import _Moments
-from ._operators import update_all
+from ._operators import update_any
 from .base import register
 
 
@@ -23,6 +23,10 @@ class AdamW(_Moments):
         super().__init__(learning_rate, beta1, beta2, wd=wd, **kwargs)
         self.epsilon = epsilon
 
+    def create_state(self, index, weight):
+        # A step moves moments in place: those of a sparse weight are dense, as its gradients.
+        return super().create_state(index, weight.tostype("default"))
+
     def _update_all(self, indices, weights, grads, states, lrs, wds):
         counts = [self._index_update_count[i] for i in indices]
         for count in set(counts):  # one, unless weights came later
@@ -34,7 +38,7 @@ class AdamW(_Moments):
         means, variances = zip(*states, strict=True)
         grads = [grad.tostype("default") for grad in grads]
         spread = math.sqrt(1 - self.beta2**count)
-        update_all(
+        update_any(
             "_multi_adam_update", weights, grads, means, variances, decoupled=True,
             lrs=[lr * spread / (1 - self.beta1**count) for lr in lrs],
             wds=[lr * wd for lr, wd in zip(lrs, wds, strict=True)], num_weights=len(weights),

@@ -41,6 +41,13 @@ def update_one(name, weight, grad, *states, **attrs):
     invoke(OPS[name], [weight, grad, *states], attrs, weight, NDArray)
 
 
+def update_any(name, weights, grads, *states, **attrs):
+    """Run an update operator for many weights, in place, some of which may be sparse."""
+    columns = (weights, grads, *states)
+    arrays = [array for one in zip(*columns, strict=True) for array in one]
+    invoke(OPS[name], arrays, attrs, list(weights), NDArray)
+
+
 def update_all(name, weights, grads, *states, **attrs):
     """Run an update operator for many weights, in place; ``states`` are lists, one a kind.
 

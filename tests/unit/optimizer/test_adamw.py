@@ -70,3 +70,14 @@ def test_a_trainer_knows_the_name():
     np.testing.assert_allclose(
         net.weight.data().asnumpy(), before * (1 - 0.1 * 0.01) - 0.1, rtol=1e-4
     )
+
+
+def test_sparse_weights_step_as_dense_ones_do():
+    weights = [mx.nd.ones((3, 2)), mx.nd.ones((3, 2)).tostype("row_sparse")]
+    grad = mx.nd.array([[0, 0], [1, 2], [0, 0]])
+    for weight in weights:
+        updater = mx.optimizer.get_updater(mx.optimizer.AdamW())
+        for given in (grad, grad.tostype("row_sparse")):
+            updater(0, given, weight)
+    assert weights[1].stype == "row_sparse"
+    np.testing.assert_array_equal(weights[0].asnumpy(), weights[1].asnumpy())
