@@ -79,7 +79,7 @@ def _round(
 def pack_array(gradient: NDArray, residual: NDArray, threshold: float) -> NDArray:
     """Return a gradient rounded, in two bits an element; the rest stays in ``residual``."""
     size = gradient.size
-    signs = torch.zeros(-(-size // 4) * 4, dtype=torch.int8)
+    signs = torch.zeros(-(-size // 4) * 4, dtype=torch.int8, device=gradient._t.device)
     _round(gradient._t, residual._t, threshold, signs[:size].view(gradient.shape))
     return wrap(pack(signs), gradient._ctx, NDArray)
 

@@ -7,6 +7,7 @@ import torch
 from .._eager.array import wrap
 from .._eager.generators import generator
 from ..base import MXNetError
+from ..context import torch_device
 from ._sparse_array import RULES, CSRNDArray
 from .ndarray import NDArray
 
@@ -47,7 +48,8 @@ def _csr(data: list, columns: list, lengths: list, width: int, like: CSRNDArray)
     starts = torch.tensor([0, *lengths]).cumsum(0)
     values = torch.tensor(data, dtype=like._parts[0].dtype)
     columns = torch.tensor(columns, dtype=torch.int64)
-    return CSRNDArray._of((values, columns, starts), (len(lengths), width), like._ctx)
+    parts = [part.to(like._parts[0].device) for part in (values, columns, starts)]
+    return CSRNDArray._of(tuple(parts), (len(lengths), width), like._ctx)
 
 
 @_rule("edge_id")
@@ -61,7 +63,7 @@ def edge_id(op, arrays, attrs):
             f"got {rows.shape} and {columns.shape}"
         )
     data, places, starts = graph._parts
-    found = torch.full(tuple(rows.shape), -1, dtype=data.dtype)
+    found = data.new_full(tuple(rows.shape), -1)
     for i, (row, column) in enumerate(zip(rows._t.tolist(), columns._t.tolist(), strict=True)):
         if not 0 <= int(row) < len(graph):
             raise MXNetError(f"Error in operator {op.name}: there is no row {int(row)}")
@@ -78,7 +80,7 @@ def adjacency(op, arrays, attrs):
     (graph,) = arrays
     _want_graph(op, graph)
     data, places, starts = graph._parts
-    ones = torch.ones(len(data))
+    ones = torch.ones(len(data), device=data.device)
     return CSRNDArray._of((ones, places.clone(), starts.clone()), graph._shape, graph._ctx)
 
 
@@ -176,7 +178,7 @@ def _pick(around: range, wanted: int, places: list, chances, ctx) -> list[int]:
     if len(around) <= wanted:
         return list(around)
     if chances is None:
-        weights = torch.ones(len(around))
+        weights = torch.ones(len(around), device=torch_device(ctx))
     else:
         weights = chances[[places[at] for at in around]].float()
     picked = torch.multinomial(weights, wanted, generator=generator(ctx))
@@ -195,12 +197,12 @@ def _as_arrays(graph, layers: dict, edges: dict, most: int, chances) -> list[NDA
     steps = torch.zeros(most, dtype=torch.int64)
     steps[: len(vertices)] = torch.tensor([layers[vertex] for vertex in vertices])
     part = _csr(data[flat].tolist(), places[flat].tolist(), lengths, graph._shape[1], graph)
-    found = [wrap(numbers, graph._ctx, NDArray), part]
+    found = [wrap(numbers.to(data.device), graph._ctx, NDArray), part]
     if chances is not None:
-        share = torch.zeros(most, dtype=chances.dtype)
+        share = chances.new_zeros(most)
         share[: len(vertices)] = chances[vertices]
         found.append(wrap(share, graph._ctx, NDArray))
-    return [*found, wrap(steps, graph._ctx, NDArray)]
+    return [*found, wrap(steps.to(data.device), graph._ctx, NDArray)]
 
 
 def _one_or_all(arrays: list):

@@ -17,6 +17,7 @@ from .._ops.math.csr_products import Stored, can_multiply, csr_product, multipli
 from .._ops.messages import advise_conversion
 from .._ops.storage_rules import infer_storage
 from ..base import MXNetError
+from ..context import torch_device
 from . import _storage
 from ._sparse_array import RULES, BaseSparseNDArray, CSRNDArray, RowSparseNDArray, densely
 from .ndarray import NDArray
@@ -83,9 +84,9 @@ def zeros_like(op, arrays, attrs):
     return empty(type(array), array._shape, array._ctx, array._parts[0].dtype)
 
 
-def empty(kind, shape, ctx, dtype, device=None):
+def empty(kind, shape, ctx, dtype):
     """Make an array that stores nothing."""
-    device = torch.device("cpu") if device is None else device
+    device = torch_device(ctx)
     whole = {"dtype": torch.int64, "device": device}
     if kind is RowSparseNDArray:
         parts = torch.empty(0, *shape[1:], dtype=dtype, device=device), torch.empty(0, **whole)
@@ -303,7 +304,8 @@ def take_rows(op, arrays, attrs):
     lengths = starts.diff()[rows]
     ends = lengths.cumsum(0)
     begins = starts[:-1][rows] - (ends - lengths)  # where a row is, less where it will be
-    chosen = torch.arange(int(lengths.sum())) + begins.repeat_interleave(lengths)
+    begins = begins.repeat_interleave(lengths)
+    chosen = torch.arange(len(begins), device=begins.device) + begins
     parts = data[chosen], places[chosen], torch.cat([starts[:1], ends])
     return CSRNDArray._of(parts, (len(rows), columns), array._ctx)
 

@@ -127,7 +127,7 @@ def zeros(stype, shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     if stype == "csr" and len(shape) != 2:
         raise MXNetError(f"a csr array has 2 dimensions, got shape {shape}")
     dtype = dtypes.torch_of(np.float32 if dtype is None else dtype)
-    return _sparse_rules.empty(KINDS[stype], shape, ctx, dtype, torch_device(ctx))
+    return _sparse_rules.empty(KINDS[stype], shape, ctx, dtype)
 
 
 def empty(stype, shape, ctx=None, dtype=None) -> NDArray:
