@@ -10,7 +10,7 @@ def assert_on(ctx, *arrays):
     for array in arrays:
         assert array.context == ctx
         assert isinstance(array._t, DeviceTensor), "it is in host memory"
-        assert array._t.index == ctx.device_id
+        assert array._t.ordinal == ctx.device_id
 
 
 def assert_same(ours, theirs, tolerance=1e-5):

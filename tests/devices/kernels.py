@@ -25,7 +25,10 @@ COMPOSITE = (
 # Libraries for processors. Their operators are listed as if they were for all devices.
 OF_PROCESSORS = re.compile("mkldnn|nnpack|fbgemm")
 # The kernels of Intel's GPUs are listed in another repository, so for them nothing is refused.
-LISTED = {"cuda": "CUDA", "mps": "MPS"}
+LISTED = {
+    "cuda": {"CUDA", "SparseCUDA", "SparseCsrCUDA"},
+    "mps": {"MPS", "SparseMPS", "SparseCsrMPS"},
+}
 
 _KERNEL = re.compile(r"    ([A-Za-z, ]+): \w")
 _FACT = re.compile(r"  (structured_delegate|device_check): ([\w.]+)")
@@ -87,7 +90,7 @@ def has_kernel(op: torch._ops.OpOverload, kind: str) -> bool:
     entry = entry_of(op)
     if entry is not None and entry.delegate is not None:
         entry = entries()[entry.delegate]
-    if entry is not None and LISTED[kind] in entry.kernels:
+    if entry is not None and LISTED[kind] & entry.kernels:
         return True
     registered = torch._C._dispatch_has_kernel_for_dispatch_key
     return any(registered(op.name(), key) for key in COMPOSITE)

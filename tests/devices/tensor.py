@@ -34,31 +34,33 @@ class DeviceTensor(torch.Tensor):
     def __new__(cls, values: torch.Tensor, index: int):
         if values.dtype in MISSING_TYPES.get(cls.kind, ()):
             raise TypeError(f"{cls.kind} does not support {values.dtype}, called by {caller()}")
+        memory = {"layout": values.layout}
+        if values.layout is torch.strided:
+            memory = {"strides": values.stride(), "storage_offset": values.storage_offset()}
         self = torch.Tensor._make_wrapper_subclass(
             cls,
             values.shape,
-            strides=values.stride(),
-            storage_offset=values.storage_offset(),
             dtype=values.dtype,
             device=torch.device(STAND_IN, index),
+            **memory,
         )
-        self.values, self.index = values, index
+        self.host, self.ordinal = values, index
         return self
 
     def __init__(self, values, index):
         pass
 
     def __repr__(self):
-        return f"DeviceTensor({self.values}, device='{self.device}')"
+        return f"DeviceTensor({self.host}, device='{self.device}')"
 
-    device = property(lambda self: torch.device(self.kind, self.index))
+    device = property(lambda self: torch.device(self.kind, self.ordinal))
     is_cpu = is_meta = property(lambda self: False)
     is_cuda = property(lambda self: self.kind == "cuda")
     is_mps = property(lambda self: self.kind == "mps")
     is_xpu = property(lambda self: self.kind == "xpu")
 
     def get_device(self):
-        return self.index
+        return self.ordinal
 
     def numpy(self, *, force=False):
         raise TypeError(
@@ -77,10 +79,16 @@ class DeviceTensor(torch.Tensor):
 
     def data_ptr(self):
         """Return an address that tells memory apart, and is none of the host's."""
-        return self.values.data_ptr() + (self.index + 1 << 56)
+        return self.host.data_ptr() + (self.ordinal + 1 << 56)
 
     def untyped_storage(self):
-        return _Storage(self.values.untyped_storage(), self.index)
+        return _Storage(self.host.untyped_storage(), self.ordinal)
+
+    # C++ does not know the layout of stand-ins for sparse tensors.
+    layout = property(lambda self: self.host.layout)
+
+    def to_dense(self):
+        return DeviceTensor(self.host.to_dense(), self.ordinal)
 
     def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
         dtype, device = dtype or self.dtype, device or self.device
@@ -156,7 +164,7 @@ def map_tensors(function: Callable, value):
 
 def values_of(tensor: torch.Tensor) -> torch.Tensor:
     """Return the tensor in host memory that has the values of a tensor."""
-    return tensor.values if isinstance(tensor, DeviceTensor) else tensor
+    return tensor.host if isinstance(tensor, DeviceTensor) else tensor
 
 
 def dispatch(op, args, kwargs):
@@ -194,7 +202,7 @@ def _run(op, args, kwargs, index):
 
     def unwrap(tensor):
         if isinstance(tensor, DeviceTensor):
-            wrappers[id(tensor.values)] = tensor
+            wrappers[id(tensor.host)] = tensor
         return values_of(tensor)
 
     def wrap(tensor):
@@ -213,7 +221,9 @@ PLACES = ("device", "pin_memory")  # arguments that say where a result is put
 
 def _follow(wrapper: DeviceTensor) -> None:
     """Give a tensor the shape that its values were given in place, by ``out`` for instance."""
-    values = wrapper.values
+    values = wrapper.host
+    if values.layout is not torch.strided:
+        return
     if values.shape != wrapper.shape or values.stride() != wrapper.stride():
         with no_dispatch():  # the stand-in changes its own shape, as an ordinary tensor on meta
             super(DeviceTensor, wrapper).resize_(values.shape)
@@ -224,7 +234,7 @@ def _follow(wrapper: DeviceTensor) -> None:
 
 def _copy(source, *, device=None, **options):
     """Return a copy on a device, the one of the source if none is named."""
-    index = source.index if device is None else fake_index(device)
+    index = source.ordinal if device is None else fake_index(device)
     result = aten._to_copy.default(values_of(source), **options)
     if index is None:
         note("copy to the host")
@@ -260,7 +270,7 @@ def _common_index(op, args, tensors) -> int:
     indices: set[int | None] = set()
     for tensor in tensors:
         if isinstance(tensor, DeviceTensor):
-            indices.add(tensor.index)
+            indices.add(tensor.ordinal)
         elif id(tensor) not in spared and (tensor.ndim or not takes_scalars):
             indices.add(None)
     if len(indices) != 1:

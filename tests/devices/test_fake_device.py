@@ -33,7 +33,7 @@ def test_gradients_are_on_the_device(x):
 def test_creation(x):
     created = [torch.zeros(2, device="cuda:1"), torch.tensor([1.0, 2.0], device="cuda:1")]
     created += [x.new_tensor([3.0], device="cuda:1"), torch.zeros_like(x, device="cuda:1")]
-    assert all(type(t) is DeviceTensor and t.index == 1 for t in created)
+    assert all(type(t) is DeviceTensor and t.ordinal == 1 for t in created)
     assert type(torch.zeros_like(x, device="cpu")) is torch.Tensor
 
 
@@ -59,7 +59,7 @@ def test_memory_is_out_of_reach(x):
     for read in (x.numpy, x.__array__):
         with pytest.raises(TypeError, match="can't convert cuda:0 device type tensor to numpy"):
             read()
-    assert x.data_ptr() == x[:1].data_ptr() != x.values.data_ptr()
+    assert x.data_ptr() == x[:1].data_ptr() != x.host.data_ptr()
 
 
 def test_kernels_of_the_cpu_are_refused(x):
