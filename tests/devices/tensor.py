@@ -252,6 +252,7 @@ def _copy_into(target, source, non_blocking=False):
 # Operators that read some of their arguments on the host: the positions of these.
 FROM_HOST = {
     aten.index: slice(1, 2),  # which copies indices to the device
+    aten._pack_padded_sequence: slice(1, 2),  # lengths, which it wants there
     aten.index_put: slice(1, 2),
     aten.index_put_: slice(1, 2),
     aten._index_put_impl_: slice(1, 2),
