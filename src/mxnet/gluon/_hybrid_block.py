@@ -160,7 +160,7 @@ class HybridBlock(Block):
                 return run_hybrid(self, (x, *args))
             return self._on_symbols(x, *args)
         else:
-            ctx = context_of(x, args)
+            ctx = context_of(self, x, args)
             is_sparse = any(leaves((x, *args), BaseSparseNDArray))  # graphs are of dense arrays
         if active and not is_sparse and not self._hooks_inside():
             return self._call_graph(ctx, (x, *args))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from ..ndarray import NDArray
 from ..ndarray.ndarray import PLAIN
 from ..symbol import Symbol
@@ -36,19 +38,24 @@ def leaves(values, kind):
             yield from leaves(value, kind)
 
 
-def context_of(x, args):
-    """Return the context of the first array among the inputs."""
+def context_of(block, x, args):
+    """Return the context of the first array among the inputs of a block."""
     if isinstance(x, NDArray):
         return x._ctx.result
     ctx = _context_inside((x, *args))
     if ctx is None:
-        types = ", ".join(type(arg).__name__ for arg in (x, *args))
-        raise ValueError(
-            "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check "
-            f"the type of the args: {types}. mx.nd.array makes an NDArray of lists, numbers, "
-            "NumPy's arrays and torch's tensors."
-        )
+        refuse(block, x, *args)
     return ctx
+
+
+def refuse(block, *inputs) -> NoReturn:
+    """Refuse inputs of a block among which there is no array."""
+    types = ", ".join(type(each).__name__ for each in inputs)
+    raise ValueError(
+        "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check "
+        f"the type of the args of {type(block).__name__} '{block.name}': {types}. mx.nd.array "
+        "makes an NDArray of lists, numbers, NumPy's arrays and torch's tensors."
+    )
 
 
 def _context_inside(values):

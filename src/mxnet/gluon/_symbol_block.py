@@ -103,7 +103,7 @@ class SymbolBlock(HybridBlock):
             if kind is TracedArray:
                 return run_hybrid(self, (x, *args))
             return self._on_symbols(x, *args)
-        ctx = context_of(x, args)
+        ctx = context_of(self, x, args)
         return self._call_graph(ctx, (x, *args))
 
     def _on_symbols(self, *args):

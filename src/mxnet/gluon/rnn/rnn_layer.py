@@ -11,6 +11,7 @@ from ...base import MXNetError
 from ...ndarray import NDArray
 from ...util import as_active, is_np_array, is_np_shape
 from .._fused import fused, recurrent
+from .._inputs import refuse
 from .._parameter_shapes import shape_is_known
 from ..block import HybridBlock
 from . import rnn_cell
@@ -189,6 +190,8 @@ class _RNNLayer(HybridBlock):
             batch_size = inputs.shape[axis] if inputs.ndim > axis else 0
             states = self.begin_state(batch_size, ctx=inputs.context)
         elif states is None:
+            if not isinstance(inputs, symbol.Symbol):
+                refuse(self, inputs)
             states = self.begin_state(-1 if is_np_shape() else 0, func=symbol.zeros)
         else:
             states = [states] if not isinstance(states, list | tuple) else states
