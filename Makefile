@@ -66,9 +66,10 @@ differential: setup ## run COUNT random programs on ours and on MXNet 1.9.1 (ORA
 devices: setup  ## run every row of every operator on fake GPUs (tests/devices; two minutes)
 	@ALL_ROWS=1 $(BIN)/python -m pytest -q -n 2 tests/devices
 
-trust: setup    ## the long runs of tests/trust: threads, memory, faults of loaders, killed saves (an hour)
+trust: setup    ## the long runs of tests/trust: threads, memory, bad calls, faults of loaders, killed saves (an hour)
 	@$(BIN)/python -m tests.trust.threads
 	@$(BIN)/python -m tests.trust.soak
+	@$(BIN)/python -m tests.trust.bad_calls
 	@$(BIN)/python -m tests.trust.loader_faults 500 $(SEED)
 	@$(BIN)/python -m tests.trust.kills --kills 1000 --seed $(SEED)
 

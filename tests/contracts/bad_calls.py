@@ -126,15 +126,17 @@ ATTRIBUTES = {
 }  # fmt: skip
 
 
-def attribute_cases(row: Row, names, every: int = 1) -> Iterator[Case]:
-    """Yield calls with bad values for each of these attributes, and with an unknown attribute.
+def attribute_cases(row: Row, names) -> Iterator[Case]:
+    """Yield calls with each bad value for each of these attributes, and an unknown attribute."""
+    arrays = row.arrays()
+    for name, (text, value) in itertools.product(names, ATTRIBUTES.items()):
+        yield Case(text, f"for {name}", arrays, {**row.attrs, name: value})
+    yield Case("attribute", "that is unknown", arrays, {**row.attrs, "no_such_attribute": 1})
 
-    With ``every`` each attribute gets only so many of the values, the next one other ones.
-    """
-    for position, name in enumerate(names):
-        for text in itertools.islice(ATTRIBUTES, position % every, None, every):
-            yield Case(text, f"for {name}", row.arrays(), {**row.attrs, name: ATTRIBUTES[text]})
-    yield Case("attribute", "that is unknown", row.arrays(), {**row.attrs, "no_such_attribute": 1})
+
+def all_cases(row: Row, attributes) -> Iterator[Case]:
+    """Yield every bad call of an operator that has these attributes."""
+    return itertools.chain(compared_cases(row), other_cases(row), attribute_cases(row, attributes))
 
 
 # ------------------------------------------------------------------------------------ which rows

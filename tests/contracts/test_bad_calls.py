@@ -5,24 +5,27 @@ from __future__ import annotations
 import functools
 import itertools
 import pathlib
-import resource
 
 import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import autograd, nd
-from mxnet._eager.functions import nd_function
+from mxnet import autograd
 from mxnet._ops import OPS
 from tests.contracts.bad_calls import (
-    NO_ARRAYS,
-    attribute_cases,
+    Case,
+    all_cases,
     compared_calls,
-    compared_cases,
     compared_rows,
     golden_key,
-    other_cases,
     sample_rows,
+)
+from tests.contracts.check_bad_calls import (
+    array_of,
+    call,
+    check,
+    little_memory,
+    names_operator,
 )
 from tests.contracts.unrecorded_rows import UNRECORDED
 from tests.golden import archive
@@ -30,73 +33,39 @@ from tests.golden import archive
 GOLDEN = pathlib.Path(__file__).parents[1] / "golden" / "bad_calls.npz"
 DIFFERENCES = pathlib.Path(__file__).parent / "bad_call_differences.txt"
 ROWS = [*sample_rows(), *UNRECORDED]
-ROOM = 1 << 30  # bytes that a call may map: large results are refused alike on every machine
-# MXNet's own: TypeError and ValueError for arguments of the wrong type. Of an attribute that the
-# operator does not have there is a warning, which is an error in tests.
-REFUSALS = (mx.MXNetError, TypeError, ValueError, UserWarning)
+MANY = [row for row in ROWS if len(row.inputs) > 1]
+SHARE = 3  # of the cases: all of them run in tests/trust/bad_calls.py
 
 
 @pytest.fixture(scope="module", autouse=True)
-def little_memory():
-    """Let the system refuse what no test may allocate."""
-    before = resource.getrlimit(resource.RLIMIT_AS)
-    with open("/proc/self/statm") as numbers:
-        mapped = int(numbers.read().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (mapped + ROOM, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_AS, before)
-
-
-def array_of(value):
-    is_array = isinstance(value, np.ndarray) and value is not NO_ARRAYS["numpy"]
-    return nd.array(value, dtype=value.dtype) if is_array else value
-
-
-def call(row, case, arrays):
-    function = nd_function(OPS[row.op], row.op, "mxnet.nd", nd.NDArray)
-    targets = row.targets(arrays) if len(arrays) == len(row.inputs) else {}
-    result = function(*arrays, **case.attrs, **targets)
-    return result if isinstance(result, list | tuple) else [result]
-
-
-def run(row, case):
-    """Call an operator, go backward where it is possible, and read everything."""
-    arrays = [array_of(value) for value in case.arrays]
-    floats = [a for a in arrays if isinstance(a, nd.NDArray) and np.dtype(a.dtype).kind == "f"]
-    if row.out or OPS[row.op].mutates or not floats:
-        results = call(row, case, arrays)
-    else:
-        for array in floats:
-            array.attach_grad()
-        with autograd.record(train_mode=row.train):
-            results = call(row, case, arrays)
-        if any(result._graph is not None for result in results):
-            autograd.backward(results)
-        results += [array.grad for array in floats]
-    for result in results:
-        result.asnumpy()
-
-
-def names_operator(op, message: str) -> bool:
-    return any(name.lower() in message.lower() for name in (op.name, *op.aliases))
+def limited_memory():
+    with little_memory():
+        yield
 
 
 def test_every_operator_has_a_row():
     assert {op.name for op in OPS.values()} == {OPS[row.op].name for row in ROWS}
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row.op for row in ROWS])
-def test_refused_by_name_or_computed(row):
+@pytest.mark.parametrize(("number", "row"), list(enumerate(ROWS)), ids=[row.op for row in ROWS])
+def test_refused_by_name_or_computed(number, row):
+    """Each third of the cases, of one operator the first, of the next the second."""
+    cases = all_cases(row, OPS[row.op].attrs)
+    for case in itertools.islice(cases, number % SHARE, None, SHARE):
+        check(row, case)
+
+
+@pytest.mark.parametrize("row", MANY, ids=[row.op for row in MANY])
+def test_inputs_on_two_devices_are_refused(row, monkeypatch):
+    monkeypatch.setenv("MXNET_SIMULATE_GPUS", "1")
     op = OPS[row.op]
-    cases = compared_cases(row), other_cases(row), attribute_cases(row, op.attrs, every=3)
-    for case in itertools.chain(*cases):
-        try:
-            with mx.util.np_shape(row.is_numpy), np.errstate(all="ignore"):
-                run(row, case)
-        except REFUSALS as error:
-            assert names_operator(op, str(error)), f"{case.name}: {error}"
-        except Exception as error:
-            raise AssertionError(f"{case.name}: {error!r}") from error
+    for place in range(len(row.inputs)):
+        arrays = [array_of(value) for value in row.arrays()]
+        arrays[place] = arrays[place].as_in_context(mx.gpu(0))
+        with mx.util.np_shape(row.is_numpy), pytest.raises(mx.MXNetError) as refused:
+            call(row, Case("", "", arrays, row.attrs), arrays)
+        assert "live on the same context" in str(refused.value)
+        assert names_operator(op, str(refused.value))
 
 
 @functools.cache
