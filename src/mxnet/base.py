@@ -24,10 +24,16 @@ mx_int = ctypes.c_int
 mx_int64 = ctypes.c_int64
 mx_float = ctypes.c_float
 mx_float_p = ctypes.POINTER(mx_float)
-NDArrayHandle = SymbolHandle = ExecutorHandle = CachedOpHandle = OpHandle = ctypes.c_void_p
+NDArrayHandle = ExecutorHandle = CachedOpHandle = OpHandle = ctypes.c_void_p
 DataIterHandle = DataIterCreatorHandle = KVStoreHandle = RecordIOHandle = ctypes.c_void_p
 FunctionHandle = ProfileHandle = DLPackHandle = RtcHandle = ctypes.c_void_p
 CudaModuleHandle = CudaKernelHandle = ctypes.c_void_p
+
+
+class SymbolHandle(ctypes.c_void_p):
+    """What functions of the C API take and give for a graph: ``entries`` are its outputs."""
+
+    entries: list | None = None
 
 
 class _NullType:
@@ -165,6 +171,18 @@ def ctypes2numpy_shared(cptr, shape):
         raise RuntimeError(f"ctypes2numpy_shared wants a float pointer, got {type(cptr).__name__}")
     return np.ctypeslib.as_array(cptr, shape=tuple(shape))
 
+
+class _Library:
+    """Stands for MXNet's C library: the functions of its API that make sense here."""
+
+    def __getattr__(self, name):
+        raise AttributeError(
+            f"there is no C library of MXNet here, and so no {name}; use the Python API",
+            name=name, obj=self,
+        )  # fmt: skip
+
+
+_LIB = _Library()
 
 _last_error = ""
 

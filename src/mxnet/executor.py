@@ -21,6 +21,7 @@ from ._graph.lower import execution
 from ._graph.lower.footprint import allocated_bytes
 from ._graph.lower.sparse_inputs import csr_inputs
 from ._graph.rewrite.cse import eliminate_common
+from ._graph.rewrite.partition import inline
 from ._graph.run.integer_gradients import casts_to_integers
 from ._graph.run.monitoring import lower_watched, watched_names
 from ._graph.run.runner import PlannedRun, RecordedRun, Runner
@@ -53,6 +54,7 @@ class Executor:
         self._shapes, self._types = shapes, types
         self._entries = closed(symbol._entries, shapes)
         self._fits_any_shape = self._entries is symbol._entries
+        self._entries = inline(self._entries)
         if os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") != "0":
             self._entries = eliminate_common(self._entries)
         self._data = set(data)  # names of arguments that calls bring

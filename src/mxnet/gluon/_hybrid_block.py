@@ -20,6 +20,9 @@ from ._inputs import context_of, leaves, stand_ins
 from ._parameter import COMPLETION, DeferredInitializationFailed
 from ._tracing import UNFIT_FOR_SYMBOLS, TracedArray, run_hybrid
 
+# Backends of MXNet that compute the same: ours fuse as MKLDNN does, the others partition a graph.
+SAME_RESULTS = ("MKLDNN", "default", "default_v2")
+
 
 class HybridBlock(Block):
     """A block whose ``hybrid_forward(F, x, ...)`` takes arrays (``F = mx.nd``) or symbols.
@@ -94,7 +97,7 @@ class HybridBlock(Block):
         ``backend="inductor"`` lets torch.compile work on the graph, which takes seconds at the
         first call and needs a C++ compiler; without one the graph runs as if it were not given.
         """
-        if backend not in (None, "inductor", "MKLDNN"):
+        if backend not in (None, "inductor", *SAME_RESULTS):
             raise MXNetError(
                 f"hybridize(backend={backend!r}) is not supported; leave it out, which folds and "
                 "fuses already, or take backend='inductor'"
@@ -136,7 +139,7 @@ class HybridBlock(Block):
 
     def _options(self) -> dict:
         """Return what ``hybridize`` was asked about how to run the graph."""
-        backend = None if self._backend == "MKLDNN" else self._backend  # which we do anyway
+        backend = None if self._backend in SAME_RESULTS else self._backend
         return {**dict(self._flags), **self._backend_opts, "backend": backend}
 
     def forward(self, x, *args):

@@ -2,6 +2,7 @@
 
 from .._core.lazy import lazy_attributes as _lazy_attributes
 from . import (
+    _c_functions,
     _fluent,
     _internal,
     _reexports,
@@ -18,7 +19,7 @@ from .functions import *  # noqa: F403
 from .op import *  # noqa: F403
 from .symbol import Group, Symbol, Variable, load, load_json, var
 
-_LOADED_FOR_EFFECT = (_fluent, _reexports, _internal)
+_LOADED_FOR_EFFECT = (_c_functions, _fluent, _reexports, _internal)
 
 __all__ = [
     "Group", "Symbol", "Variable", "contrib", "image", "linalg", "load", "load_json", "op",

@@ -94,6 +94,8 @@ def _node(record: Record, inputs: list[Entry], graph: Graph, source: str) -> Nod
     if graph.version < 905 and record.op in ("argmax", "argmin") and attrs.get("axis") == "-1":
         del attrs["axis"]  # -1 used to mean all axes
     bodies = tuple(_entries(body, f"{source}: node '{record.name}'") for body in record.subgraphs)
+    if record.op == "_CachedOp" and "subgraph" in attrs:  # made by a user, of a text
+        bodies = (from_json(attrs.pop("subgraph"), f"{source}: node '{record.name}'"),)
     try:
         op = operator_of(record.op, attrs, bodies)
         node = Node(op, record.name, tuple(inputs), attrs, bodies)

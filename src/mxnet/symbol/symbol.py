@@ -15,11 +15,12 @@ from .._graph.ir.compose import SPECIAL, stored_key
 from .._graph.ir.listing import list_graph
 from .._graph.ir.node import Entry, Node, auxiliary, is_hidden, topological
 from .._graph.rewrite.fuse import BACKENDS, fuse
+from .._graph.rewrite.partition import CHOSEN, partition
 from .._ops.handles import AMP_CAST, AMP_MULTICAST
 from .._ops.partial_shape import Shape, is_known, read_shape, write_shape
 from .._text.html import table
 from ..attribute import AttrScope
-from ..base import MXNetError, NotImplementedForSymbol
+from ..base import MXNetError, NotImplementedForSymbol, SymbolHandle
 from ..context import current_context
 from ..ndarray import NDArray
 from ..util import is_np_shape
@@ -39,8 +40,8 @@ class SymbolBase:
 
     __slots__ = ("_entries", "__weakref__")
 
-    def __init__(self, entries: list[Entry]):
-        self._entries = entries
+    def __init__(self, entries: list[Entry] | SymbolHandle):
+        self._entries = entries.entries if type(entries) is SymbolHandle else entries
 
 
 class Symbol(SymbolBase):
@@ -81,6 +82,13 @@ class Symbol(SymbolBase):
     _splits = False  # whether several outputs of an operator are a list of symbols
 
     # ------------------------------------------------------------------------------- structure
+
+    @property
+    def handle(self):
+        """What functions of the C API (``mxnet.base._LIB``) take for this symbol."""
+        handle = SymbolHandle()
+        handle.entries = self._entries
+        return handle
 
     @property
     def name(self):
@@ -429,11 +437,15 @@ class Symbol(SymbolBase):
     def optimize_for(self, backend, args=None, aux=None, ctx=None, **kwargs):
         """Return the backend symbol, if the backend is MKLDNN's for quantization.
 
-        For others the symbol is as it is, which is logged: graphs are optimized when they are bound
-        or hybridized, for whatever ``args``, ``aux`` and ``ctx`` come then.
+        The backends ``default`` and ``default_v2`` partition it by the operators that were chosen
+        with ``mxnet.base._LIB``. For others the symbol is as it is, which is logged: graphs are
+        optimized when they are bound or hybridized, for whatever ``args``, ``aux`` and ``ctx``
+        come then.
         """
         if backend == "MKLDNN_QUANTIZE":
             return self.get_backend_symbol(backend)
+        if backend in CHOSEN:
+            return type(self)(partition(self._entries, CHOSEN[backend]))
         logging.error("Error optimizing for backend '%s' cannot be found", backend)
         return self
 

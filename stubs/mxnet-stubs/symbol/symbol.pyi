@@ -9,6 +9,7 @@ from mxnet.symbol.symbol import Symbol as Symbol
 DType = str | type | _numpy.dtype
 from mxnet.attribute import AttrScope as AttrScope
 BACKENDS: Any
+CHOSEN: Any
 from mxnet.context import Context as Context
 Entry: Any
 from mxnet.executor import Executor as Executor
@@ -452,6 +453,8 @@ class Symbol(SymbolBase):
     def gradient(self, wrt: Any) -> Any:
         """Not offered by 1.9.1 either: bind the symbol and run backward.
     """
+    @property
+    def handle(self) -> Any: ...
     def infer_shape(self, *args: Any, **kwargs: Any) -> Any:
         """Return the shapes of arguments, outputs and states, (None, None, None) if unknown.
     """
@@ -654,8 +657,10 @@ class Symbol(SymbolBase):
     def optimize_for(self, backend: Any, args: Any = None, aux: Any = None, ctx: Any = None, **kwargs: Any) -> Any:
         """Return the backend symbol, if the backend is MKLDNN's for quantization.
 
-        For others the symbol is as it is, which is logged: graphs are optimized when they are bound
-        or hybridized, for whatever ``args``, ``aux`` and ``ctx`` come then.
+        The backends ``default`` and ``default_v2`` partition it by the operators that were chosen
+        with ``mxnet.base._LIB``. For others the symbol is as it is, which is logged: graphs are
+        optimized when they are bound or hybridized, for whatever ``args``, ``aux`` and ``ctx``
+        come then.
     """
     def pad(self, /, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
         """Put elements around the array: a constant, its edge, or its mirror image.
@@ -1171,6 +1176,7 @@ class SymbolBase:
     """The list of entries behind a symbol.
     """
     def __init__(self, entries: Any) -> Any: ...
+from mxnet.base import SymbolHandle as SymbolHandle
 def Variable(name: Any, attr: Any = None, shape: Any = None, lr_mult: Any = None, wd_mult: Any = None, dtype: Any = None, init: Any = None, stype: Any = None, **kwargs: Any) -> Any:
     """Make a variable: a named place for an array.
 """

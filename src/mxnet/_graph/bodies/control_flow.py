@@ -6,7 +6,7 @@ A body is a graph of its own. Attributes say which of the operator's inputs its 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import torch
 
@@ -35,12 +35,12 @@ class Body:
         module, _ = lower(self.outputs, ctx, training)
         return lambda tensors: run(module, tensors)
 
-    def shapes(self, known: list[Shape | None]) -> tuple[list, list]:
+    def shapes(self, known: list[Shape | None], results: Sequence = ()) -> tuple[list, list]:
         """Return the shapes of variables and outputs that follow from those known."""
         given = {id(node): shape for node, shape in zip(self.variables, known, strict=True)}
         types = GraphTypes(self.outputs, {})
         types.fill()
-        found = GraphShapes(self.outputs, given, types)
+        found = GraphShapes(self.outputs, given, types, results)
         return [found.of((node, 0)) for node in self.variables], [found.of(e) for e in self.outputs]
 
     def types(self, known: list) -> tuple[list, list]:
@@ -78,7 +78,7 @@ def _want_places(places: list[int], limit: int, key: str) -> None:
         raise MXNetError(f"control flow: {key} is {places}, there are {limit}")
 
 
-class _Flow:
+class Flow:
     """What kernels of control flow have in common."""
 
     def __call__(self, *tensors, **attrs):
@@ -106,11 +106,11 @@ def _first(count, shape):
     return None if shape is None else (count, *shape)
 
 
-def _one_or_all(results):
+def one_or_all(results):
     return results[0] if len(results) == 1 else tuple(results)
 
 
-class Foreach(_Flow):
+class Foreach(Flow):
     """Run a body on each slice of the data; it hands states on to the next run."""
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
@@ -176,12 +176,12 @@ class Foreach(_Flow):
                 results.append(out[: self.num_results])
                 states = list(out[self.num_results :])
             check(bool(results), "data of length 0")
-            return _one_or_all([*map(torch.stack, zip(*results, strict=True)), *states])
+            return one_or_all([*map(torch.stack, zip(*results, strict=True)), *states])
 
         return foreach
 
 
-class WhileLoop(_Flow):
+class WhileLoop(Flow):
     """Run a body on its own results as long as a condition holds."""
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
@@ -240,7 +240,7 @@ class WhileLoop(_Flow):
                 stacked = [
                     first.new_zeros((self.most, *shape)) for shape in shapes[: self.num_results]
                 ]
-            return _one_or_all([*stacked, *(values[place] for place in loop)])
+            return one_or_all([*stacked, *(values[place] for place in loop)])
 
         return while_loop
 
@@ -260,7 +260,7 @@ def _truth(condition: torch.Tensor) -> bool:
     return bool(condition)
 
 
-class Cond(_Flow):
+class Cond(Flow):
     """Run one body or the other."""
 
     def __init__(self, attrs: dict[str, str], subgraphs: tuple):
@@ -294,9 +294,7 @@ class Cond(_Flow):
 
         def cond(*tensors):
             which = 0 if _truth(condition([tensors[place] for place in self.places[0]])[0]) else 1
-            return _one_or_all(
-                branches[which]([tensors[place] for place in self.places[1 + which]])
-            )
+            return one_or_all(branches[which]([tensors[place] for place in self.places[1 + which]]))
 
         return cond
 

@@ -7,7 +7,7 @@ on torch's ``meta`` device; backwards, and where inputs are missing, the rules o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
@@ -32,9 +32,20 @@ def is_endless(node: Node) -> bool:
 class GraphShapes:
     """The shapes of the entries of a graph, as far as they can be inferred."""
 
-    def __init__(self, outputs: list[Entry], start: Mapping[Any, Shape | None], types: GraphTypes):
+    def __init__(
+        self,
+        outputs: list[Entry],
+        start: Mapping[Any, Shape | None],
+        types: GraphTypes,
+        results: Sequence[Shape | None] = (),
+    ):
+        """Infer shapes from those of variables, by id or name, and of the first outputs."""
         self._types = types
-        self._known: dict[Key, Shape] = {}
+        self._known: dict[Key, Shape] = {
+            (id(node), index): shape
+            for (node, index), shape in zip(outputs, results, strict=False)
+            if shape is not None
+        }
         nodes = topological(outputs)
         for node in nodes:
             if node.is_variable:
@@ -42,7 +53,7 @@ class GraphShapes:
                 if not is_known(shape):  # MXNet: the variable's own shape then counts instead
                     shape = node.stored_shape() or shape
                 if shape is not None:
-                    self._known[id(node), 0] = shape
+                    self._known[id(node), 0] = merge(self.of((node, 0)), shape)
         operators = [node for node in nodes if not node.is_variable]
         self._users = _users(operators)
         self._stale = {id(node) for node in operators}

@@ -31,6 +31,7 @@ FACTORIES: dict[str, Callable[[dict[str, str], tuple], Op]] = {}
 # Where operators are registered that no module needs before a graph uses them.
 HOMES = {
     "Custom": "mxnet.operator",
+    "_CachedOp": "mxnet._graph.bodies.subgraph",
     "_npi_Custom": "mxnet.operator",
     "_sg_mkldnn_conv": "mxnet._graph.bodies.fused_layers",
     "_sg_mkldnn_fully_connected": "mxnet._graph.bodies.fused_layers",

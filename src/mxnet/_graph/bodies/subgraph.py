@@ -1,0 +1,44 @@
+"""``_CachedOp``: a part of a graph that is one node, as partitioning makes it."""
+
+from __future__ import annotations
+
+from ..._ops.registry import Op
+from ...base import MXNetError
+from ..ir.node import auxiliary, topological
+from ..ir.node_ops import FACTORIES, special_op
+from .control_flow import Body, Flow, one_or_all
+
+
+class Subgraph(Flow):
+    """Run a graph on the inputs, which are its variables in order."""
+
+    def __init__(self, subgraphs: tuple):
+        if len(subgraphs) != 1:
+            raise MXNetError(f"_CachedOp has one subgraph, here are {len(subgraphs)}")
+        self.body = Body(subgraphs[0])
+
+    def shape_rule(self, inputs, outputs, attrs):
+        return self.body.shapes(inputs, outputs)
+
+    def type_rule(self, inputs, outputs, attrs):
+        return self.body.types(inputs)
+
+    def bind(self, ctx, training):
+        run = self.body.bind(ctx, training)
+        return lambda *tensors: one_or_all(run(list(tensors)))
+
+
+def _cached_op(attrs: dict[str, str], subgraphs: tuple) -> Op:
+    kernel = Subgraph(subgraphs)
+    variables, outputs = kernel.body.variables, kernel.body.outputs
+    inputs = tuple(f"data{i}" for i in range(len(variables)))
+    states = auxiliary(topological(outputs))
+    aux = tuple(name for name, v in zip(inputs, variables, strict=True) if id(v) in states)
+    texts = {key: text for key, text in attrs.items() if not key.startswith("__")}
+    return special_op(
+        "_CachedOp", kernel, inputs, len(outputs), texts,
+        tuple(node.output_names()[index] for node, index in outputs), aux, Subgraph.__doc__ or "",
+    )  # fmt: skip
+
+
+FACTORIES["_CachedOp"] = _cached_op

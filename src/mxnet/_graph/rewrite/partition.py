@@ -1,0 +1,189 @@
+"""Partitioning: nodes of chosen operators that hang together become one node, ``_CachedOp``.
+
+A group must be convex: no way may lead out of it and back in, or its node would depend on itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ..bodies import subgraph  # noqa: F401 - registers the operator
+from ..ir.node import Entry, Node, topological
+from ..ir.node_ops import operator_of
+
+# Backends of 1.9.1, and the operators that each shall partition by: users choose them by the C API.
+CHOSEN: dict[str, frozenset[str]] = {"default": frozenset(), "default_v2": frozenset()}
+
+
+def partition(outputs: list[Entry], names: Collection[str]) -> list[Entry]:
+    """Return the graph with one node for each group of operators of these names."""
+    nodes = topological(outputs)
+    builder = _Builder(outputs, nodes, _groups(nodes, names))
+    return [builder.new(entry) for entry in outputs]
+
+
+def inline(outputs: list[Entry]) -> list[Entry]:
+    """Return the graph with the bodies of its groups in their place, so that it runs as a whole."""
+    nodes = topological(outputs)
+    if not any(map(_is_group, nodes)):
+        return outputs
+    new: dict[tuple[int, int], Entry] = {}
+    for node in nodes:
+        inputs = [new[id(source), index] for source, index in node.inputs]
+        if _is_group(node):
+            results = _inlined(node, inputs)
+        else:
+            if any(a is not b for (a, _), (b, _) in zip(inputs, node.inputs, strict=True)):
+                copy = Node(node.op, node.name, tuple(inputs), dict(node.attrs), node.subgraphs)
+            else:
+                copy = node
+            results = [(copy, index) for index in range(node.num_outputs())]
+        new.update(((id(node), index), entry) for index, entry in enumerate(results))
+    return [new[id(node), index] for node, index in outputs]
+
+
+def _is_group(node: Node) -> bool:
+    return not node.is_variable and node.op.name == "_CachedOp"
+
+
+def _inlined(group: Node, inputs: list[Entry]) -> list[Entry]:
+    """Return the outputs of a group, computed by copies of the nodes inside."""
+    (body,) = group.subgraphs
+    nodes = topological(body)
+    variables = iter(inputs)
+    new: dict[int, Node] = {}
+    given: dict[int, Entry] = {}
+    for node in nodes:
+        if node.is_variable:
+            given[id(node)] = next(variables)
+        else:
+            sources = tuple(given.get(id(s)) or (new[id(s)], index) for s, index in node.inputs)
+            new[id(node)] = Node(node.op, node.name, sources, dict(node.attrs), node.subgraphs)
+    return inline([given.get(id(node)) or (new[id(node)], index) for node, index in body])
+
+
+def _is_chosen(node: Node, names: Collection[str]) -> bool:
+    return not node.is_variable and not {node.op.name, *node.op.aliases}.isdisjoint(names)
+
+
+def _groups(nodes: list[Node], names: Collection[str]) -> dict[int, list[Node]]:
+    """Return the group of each chosen node, by its id."""
+    groups: dict[int, list[Node]] = {}
+    for node in nodes:
+        if not _is_chosen(node, names):
+            continue
+        group = groups[id(node)] = [node]
+        for source, _ in node.inputs:
+            other = groups.get(id(source), group)
+            if other is not group and _is_convex(joined := [*other, *group], groups):
+                group = joined
+                groups.update((id(member), group) for member in group)
+    return groups
+
+
+def _is_convex(members: list[Node], groups: dict[int, list[Node]]) -> bool:
+    """Return whether no way leads out of the members and back in; other groups are one node."""
+    inside = set(map(id, members))
+    stack = [e for m in members for e in _sources(m, groups) if id(e) not in inside]
+    seen = set(map(id, stack))
+    while stack:
+        for source in _sources(stack.pop(), groups):
+            if id(source) in inside:
+                return False
+            if id(source) not in seen:
+                seen.add(id(source))
+                stack.append(source)
+    return True
+
+
+def _sources(node: Node, groups: dict[int, list[Node]]) -> list[Node]:
+    """Return what a node, or the group it is in, depends on."""
+    members = groups.get(id(node), [node])
+    own = set(map(id, members))
+    return [source for m in members for source, _ in m.inputs if id(source) not in own]
+
+
+class _Builder:
+    """Makes the nodes of the new graph, each when it is first asked for."""
+
+    def __init__(self, outputs: list[Entry], nodes: list[Node], groups: dict[int, list[Node]]):
+        self._groups = groups
+        self._made: dict[int, tuple[Node, dict[tuple[int, int], int]]] = {}  # and its outputs
+        self._count = 0
+        used = [entry for node in nodes for entry in node.inputs if self._leaves(node, entry)]
+        self._used = {(id(node), index) for node, index in [*used, *outputs]}
+        self._order = {id(node): place for place, node in enumerate(nodes)}
+
+    def _leaves(self, node: Node, entry: Entry) -> bool:
+        """Return whether a node takes an input from outside of its group."""
+        group = self._groups.get(id(node))
+        return group is None or group is not self._groups.get(id(entry[0]))
+
+    def new(self, entry: Entry) -> Entry:
+        """Return what stands for an output of the old graph."""
+        node, index = entry
+        if id(node) not in self._made:
+            self._make(node)
+        made, places = self._made[id(node)]
+        return made, places.get((id(node), index), index)
+
+    def _make(self, wanted: Node) -> None:
+        # Not by recursion: graphs are deeper than Python's stack.
+        stack = [wanted]
+        while stack:
+            node = stack[-1]
+            members = self._groups.get(id(node), [node])
+            sources = [e[0] for m in members for e in m.inputs if self._leaves(m, e)]
+            missing = [source for source in sources if id(source) not in self._made]
+            if missing:
+                stack += reversed(missing)
+                continue
+            stack.pop()
+            if id(node) in self._made:
+                continue
+            if id(node) in self._groups:
+                self._make_group(sorted(members, key=lambda member: self._order[id(member)]))
+            else:
+                inputs = tuple(self.new(source) for source in node.inputs)
+                copy = Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
+                self._made[id(node)] = copy, {}
+
+    def _make_group(self, members: list[Node]) -> None:
+        variables: dict[tuple[int, int], Node] = {}
+        entries: dict[int, Entry] = {}  # from outside, by the variable that stands for it
+        copies: dict[int, Node] = {}
+        for member in members:
+            inputs = []
+            for entry in member.inputs:
+                source, index = entry
+                if not self._leaves(member, entry):
+                    inputs.append((copies[id(source)], index))
+                    continue
+                key = id(source), index
+                if key not in variables:
+                    name = f"{source.output_names()[index]}0"
+                    variables[key] = Node(None, name, (), {})
+                    entries[id(variables[key])] = entry
+                inputs.append((variables[key], 0))
+            copies[id(member)] = Node(
+                member.op, member.name, tuple(inputs), dict(member.attrs), member.subgraphs
+            )
+        results = [
+            (member, index)
+            for member in members
+            for index in range(member.num_outputs())
+            if (id(member), index) in self._used
+        ]
+        body = [(copies[id(member)], index) for member, index in results]
+        order = [node for node in topological(body) if node.is_variable]
+        node = Node(
+            operator_of("_CachedOp", {}, (body,)),
+            f"_CachedOp{self._count}",
+            tuple(self.new(entries[id(variable)]) for variable in order),
+            {},
+            (body,),
+        )
+        self._count += 1
+        places = {(id(member), index): place for place, (member, index) in enumerate(results)}
+        for member in members:
+            self._made[id(member)] = node, places
