@@ -63,3 +63,7 @@ OTHER_GRADIENTS = {"nanprod": "inf instead of nan where an element is 0"}
 LAYERS_THAT_WAIT = {"CTCLoss": ASKS}
 OPTIMIZERS_THAT_WAIT = {"LARS": "the rates of all layers are read, once a step"}
 STORES_THAT_WAIT = {"local": "it sums on the host; 'device' sums on a GPU"}
+AMP_WAITS = {
+    "contrib/amp/loss_scaler.py <genexpr>": "whether gradients are finite decides about the step",
+}
+RANDOM_WAITS = {"_ops/np/random.py _check_all": "as in MXNet, a negative scale is an error"}
