@@ -141,7 +141,7 @@ def test_grad_req_null():
     x = variable([1, 2], "null")
     with autograd.record():
         y = x * 2
-    with pytest.raises(MXNetError, match="not in a computational graph"):
+    with pytest.raises(MXNetError, match="no inputs in computation graph that require gradients"):
         y.backward()
 
 
@@ -780,12 +780,46 @@ def test_an_attribute_that_is_too_large_for_the_backward_pass():
         result.backward()
 
 
-def test_a_variable_without_gradient_is_an_ordinary_array():
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+def test_a_backward_pass_takes_the_buffer_of_a_gradient_that_nobody_wants(dtype):
+    x, y = nd.ones(2, dtype=dtype), variable([3.0, 4.0])
+    x.attach_grad("null")
+    for keeps in (True, False):
+        same(x.grad, [0, 0])
+        with autograd.record():
+            z = x.astype("float32") * y
+        z.backward(retain_graph=keeps)
+        same(y.grad, [1, 1])
+    assert x.grad is None
+    x.attach_grad()
+    same(x.grad, [0, 0])
+
+
+def test_a_variable_without_gradient_is_in_the_graph():
     x, y = nd.ones(2), variable([3.0, 4.0])
     x.attach_grad("null")
     with autograd.record():
-        x += 1
-        z = x * y
-    z.backward()
+        heads = [y * 2, x * 2]
+        for change in (lambda: x.__iadd__(1), lambda: heads[1].__setitem__(0, 1)):
+            with pytest.raises(MXNetError, match="already in a computational graph"):
+                change()
+    autograd.backward(heads)
     same(y.grad, [2, 2])
-    same(x.grad, [0, 0])
+    with autograd.record():
+        z = (x * y).sum()
+    with pytest.raises(MXNetError, match="variable 0 is not part of the graph"):
+        autograd.grad(z, [x])
+
+
+@pytest.mark.parametrize("is_hybrid", [False, True])
+def test_a_backward_pass_must_have_a_variable_with_a_gradient(is_hybrid):
+    x, net = nd.ones((1, 2)), mx.gluon.nn.Dense(2, in_units=2)
+    net.collect_params().setattr("grad_req", "null")
+    net.initialize()
+    if is_hybrid:
+        net.hybridize()
+    x.attach_grad("null")
+    with autograd.record():
+        y = net(x)
+    with pytest.raises(MXNetError, match="no inputs in computation graph that require grad"):
+        y.backward()

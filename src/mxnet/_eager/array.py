@@ -33,6 +33,14 @@ class Leaf:
         self.req = req
         self.fresh = self.is_direct = False
 
+    def drop(self) -> None:
+        """Have no gradient any more.
+
+        MXNet: of a variable whose gradient nobody wants (``grad_req="null"``) a backward pass
+        takes the buffer away.
+        """
+        self.grad = None
+
     def target(self) -> torch.Tensor | None:
         """Return where a gradient is to be written, None where it must be moved there later."""
         return self.grad._plain if self.is_direct else None

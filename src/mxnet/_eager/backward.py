@@ -25,6 +25,7 @@ def as_list(value) -> list:
 # ---------------------------------------------------------------------------------------- variables
 
 GRAD_REQS = ("write", "add", "null")
+NOTHING_WANTED = "There are no inputs in computation graph that require gradients."
 
 
 def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -> None:
@@ -42,12 +43,9 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
         array._forget_variable()
         return
     plain = array._t
-    if leaf.req == "null":
-        array._graph = None
-        return
     if not plain.dtype.is_floating_point:
         array._graph = numbers = integer_variable(plain)
-        numbers.shadow.leaf = Leaf(_IntegerGradient(leaf), leaf.req)
+        numbers.shadow.leaf = leaf if leaf.req == "null" else Leaf(_IntegerGradient(leaf), leaf.req)
         numbers.shadow.register_post_accumulate_grad_hook(_arrived.append)
         return
     # .data, not .detach(): the leaf has a version of its own, so that updating a parameter between
@@ -87,17 +85,27 @@ _arrived: list[torch.Tensor] = []
 _delivery = threading.Lock()
 
 
-def _deliver() -> None:
-    """Move the gradients that have arrived into the buffers of their variables."""
+def _deliver(keeps_graph: bool) -> bool:
+    """Move the gradients that have arrived into the buffers of their variables.
+
+    Return whether that were gradients that nobody wants, and no others.
+    """
+    wanted: set[bool] = set()
     with _delivery:  # so that all of ours are there, should another thread deliver some of them
         while _arrived:
             variable = _arrived.pop()
             came, variable.grad = variable.grad, None
             leaf = variable.leaf
+            wanted.add(leaf.req != "null")
+            if leaf.req == "null":
+                if not keeps_graph:
+                    leaf.drop()
+                continue
             if came is None:  # no part of the heads depends on it
                 came = torch.zeros_like(variable)
             # torch made it for us alone, unless it has no memory
             _put(leaf, came, not came._is_zerotensor())
+    return wanted == {False}
 
 
 def _put(leaf: Leaf, came: torch.Tensor, is_ours: bool) -> None:
@@ -167,11 +175,19 @@ def _run_steps(heads, steps, head_grads, keep: bool) -> None:
     else:
         grads = _head_gradients(heads, tensors, head_grads)
     taken = {id(grad) for grad in grads}
+    is_wanted = has_dropped = False
     for leaf, came, is_fresh in run_backward(steps, grads, keep):
-        if came is leaf.grad._plain:  # nearly always: it was computed there
-            leaf.fresh = True
+        if leaf.is_direct and came is leaf.grad._plain:  # nearly always: it was computed there
+            leaf.fresh = is_wanted = True
+        elif leaf.req == "null":
+            has_dropped = True
+            if not keep:
+                leaf.drop()
         else:
+            is_wanted = True
             _put(leaf, came, is_fresh or is_free(came, taken))
+    if has_dropped and not is_wanted:
+        raise MXNetError(NOTHING_WANTED)
     if not keep:
         for head in heads:
             _leave_tape(head)
@@ -189,7 +205,7 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     tensors = [_graph_tensor(head) for head in heads]
     grads = _head_gradients(heads, tensors, head_grads, create_graph)
     for position, variable in enumerate(variables):
-        if not is_in_graph(variable):
+        if not is_in_graph(variable) or variable._leaf is not None and variable._leaf.req == "null":
             raise MXNetError(
                 f"grad: variable {position} is not part of the graph; "
                 "call attach_grad() on it before recording"
@@ -214,7 +230,7 @@ def _graph_tensor(head: NDArrayBase) -> torch.Tensor:
     """Return the tensor that is in the graph for a head."""
     tensor = in_graph(graph_tensor(head)) if is_in_graph(head) else None
     if tensor is None and head._leaf is not None:
-        raise MXNetError("There are no inputs in computation graph that require gradients.")
+        raise MXNetError(NOTHING_WANTED)
     if tensor is None:
         raise MXNetError(NO_HISTORY)
     if head._tape is not None and head._tape.has_consumed(tensor.grad_fn):
@@ -268,7 +284,7 @@ def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
     outer = state.tape, state.training, state.keeps_graph
     state.tape, state.training, state.keeps_graph = tape, bool(train_mode), bool(keep_graph)
     try:
-        return _engine.run_backward(
+        results = _engine.run_backward(
             tuple(tensors),
             tuple(grads),
             bool(keep_graph),
@@ -283,7 +299,10 @@ def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
         raise _backward_error(error) from error
     finally:
         state.tape, state.training, state.keeps_graph = outer
-        _deliver()
+        is_unwanted = _deliver(bool(keep_graph))
+    if is_unwanted:
+        raise MXNetError(NOTHING_WANTED)
+    return results
 
 
 def _backward_error(error: Exception) -> Exception:
