@@ -16,6 +16,7 @@ from .. import ndarray as nd
 from ..base import MXNetError
 from ..context import as_context_list
 from ..ndarray._many import scale_all
+from ..optimizer._hyperparameters import as_number
 from ..util import as_active, is_np_array, is_np_shape
 from ._capture import capture
 from ._download import Download, is_open_to_change, part_of
@@ -72,6 +73,7 @@ def clip_global_norm(arrays, max_norm, check_isfinite=True):
     """
     if not arrays:
         raise AssertionError("clip_global_norm needs at least one array")
+    max_norm = as_number(max_norm, "max_norm of clip_global_norm")
     arrays = [array.as_nd_ndarray() for array in arrays]  # the same memory
     home = arrays[0].context
     squares = [part.as_in_context(home) for part in _squared_sums(arrays)]

@@ -24,7 +24,7 @@ class Hyperparameter:
             ) from None
 
     def __set__(self, optimizer, value):
-        optimizer.__dict__[self.name] = as_number(value, self.name)
+        optimizer.__dict__[self.name] = as_number(value, f"{self.name} of an optimizer")
 
 
 def as_number(value, name: str):
@@ -32,5 +32,5 @@ def as_number(value, name: str):
     if not isinstance(value, NDArray | np.ndarray):
         return value
     if value.size != 1:
-        raise ValueError(f"{name} of an optimizer is one number, got an array of {value.shape}")
+        raise ValueError(f"{name} is one number, got an array of {value.shape}")
     return (value.asnumpy() if isinstance(value, NDArray) else value).item()

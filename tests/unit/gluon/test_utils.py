@@ -424,6 +424,14 @@ def test_the_repository_may_be_another(monkeypatch):
 
 
 @pytest.mark.parametrize("check_isfinite", [True, False])
+@pytest.mark.parametrize("limit", [nd.array([2.0]), mx.np.array(2.0), mx.np.array([2])])
+def test_clip_global_norm_with_an_array_as_the_limit(limit, check_isfinite):
+    arrays = [nd.ones((16,))]
+    assert utils.clip_global_norm(arrays, limit, check_isfinite) == 4
+    np.testing.assert_allclose(arrays[0].asnumpy(), 0.5, rtol=1e-5)
+
+
+@pytest.mark.parametrize("check_isfinite", [True, False])
 def test_clip_global_norm_of_several_types_and_of_variables(check_isfinite):
     arrays = [nd.ones((4,)), nd.ones((5,), dtype="float16"), nd.ones((7,), dtype="float64")]
     arrays[0].attach_grad()
