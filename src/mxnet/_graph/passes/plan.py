@@ -17,6 +17,7 @@ from ..ir.node import Entry, topological
 from ..lower.code import Code
 from ..lower.lowering import lower_to_graph
 from . import onednn
+from .attention import fuse_attention
 from .batch_norm import fold_batch_norms
 from .byte_tables import fold_into_lookup_table
 from .chains import ConvolutionChain
@@ -146,6 +147,7 @@ class Plan:
         if packs and on_cpu and onednn.is_available():
             fuse_convolutions(graph, constant_nodes(graph, given))
         if on_cpu:
+            fuse_attention(graph)
             fold_into_lookup_table(graph, types)
         self._prepared, takers = split_constants(graph, list(given))
         self._convolutions = _take_weights(graph, takers)

@@ -30,7 +30,7 @@ def _check(name: str, array, parts: int, heads: int) -> None:
         )
 
 
-def _parts(array, count: int, heads: int) -> tuple[torch.Tensor, ...]:
+def split_heads(array, count: int, heads: int) -> tuple[torch.Tensor, ...]:
     """Return the parts of each head: (batch * heads, length, numbers)."""
     length, batch, size = array.shape
     shape = length, batch * heads, count, size // (count * heads)
@@ -66,7 +66,7 @@ def selfatt_qk(queries_keys_values, *, heads: int):
     The result is (batch * heads, length, length).
     """
     _check("queries_keys_values", queries_keys_values, 3, heads)
-    query, key, _ = _parts(queries_keys_values, 3, heads)
+    query, key, _ = split_heads(queries_keys_values, 3, heads)
     return _scores(query, key)
 
 
@@ -74,7 +74,7 @@ def selfatt_qk(queries_keys_values, *, heads: int):
 def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     """Return the values of self-attention weighted by ``attention``: (length, batch, numbers)."""
     _check("queries_keys_values", queries_keys_values, 3, heads)
-    value = _parts(queries_keys_values, 3, heads)[2]
+    value = split_heads(queries_keys_values, 3, heads)[2]
     _check_attention(attention, value)
     return _join_heads(attention, value, queries_keys_values.shape[1])
 
@@ -89,14 +89,14 @@ def encdec_qk(queries, keys_values, *, heads: int):
             "keys_values should have the batch of queries and twice its numbers, "
             f"got {brackets(keys_values.shape)} and {brackets(queries.shape)}"
         )
-    (query,) = _parts(queries, 1, heads)
-    return _scores(query, _parts(keys_values, 2, heads)[0])
+    (query,) = split_heads(queries, 1, heads)
+    return _scores(query, split_heads(keys_values, 2, heads)[0])
 
 
 @op("_contrib_interleaved_matmul_encdec_valatt")
 def encdec_valatt(keys_values, attention, *, heads: int):
     """Return the values of another sequence weighted by ``attention``: (length, batch, numbers)."""
     _check("keys_values", keys_values, 2, heads)
-    value = _parts(keys_values, 2, heads)[1]
+    value = split_heads(keys_values, 2, heads)[1]
     _check_attention(attention, value)
     return _join_heads(attention, value, keys_values.shape[1])
