@@ -76,6 +76,26 @@ def lenet():
         nn.Conv2D(20, 5, activation="tanh"), nn.MaxPool2D(), nn.Conv2D(50, 5, activation="tanh"),
         nn.MaxPool2D(), nn.Flatten(), nn.Dense(500, activation="tanh"), nn.Dense(10))
 
+class Encoder(gluon.HybridBlock):  # a layer of BERT base, as GluonNLP writes it
+    def __init__(self, units=768, heads=12):
+        super().__init__()
+        self.heads = heads
+        self.projections, self.joined = (nn.Dense(n * units, flatten=False) for n in (3, 1))
+        self.wide, self.narrow = (nn.Dense(n * units, flatten=False) for n in (4, 1))
+        self.first, self.second, self.act = nn.LayerNorm(), nn.LayerNorm(), nn.GELU()
+    def hybrid_forward(self, F, x):
+        parts = self.projections(x)
+        scores = F.contrib.interleaved_matmul_selfatt_qk(parts, heads=self.heads)
+        mixed = F.contrib.interleaved_matmul_selfatt_valatt(
+            parts, F.softmax(scores, axis=-1), heads=self.heads)
+        x = self.first(x + self.joined(mixed))
+        return self.second(x + self.narrow(self.act(self.wide(x))))
+
+def bert():
+    return stack(
+        nn.HybridLambda(lambda F, x: F.swapaxes(x, 0, 1)), *(Encoder() for _ in range(4)),
+        nn.HybridLambda(lambda F, x: F.mean(x, axis=0)), nn.Dense(10))
+
 def ready(net, *shape):
     net.initialize(mx.init.Xavier(magnitude=2))
     net.hybridize(static_alloc=True, static_shape=True)
@@ -140,6 +160,32 @@ def mobilenet_v2():
             layers.append(Residual(body, None) if stride == 1 and wider == channels else body)
             channels = wider
     return ended([*layers, convolution(channels, 1280, 1, act=act)], 1280)
+
+class Encoder(nn.Module):
+    def __init__(self, units=768, heads=12):
+        super().__init__()
+        self.heads = heads
+        self.projections, self.joined = nn.Linear(units, 3 * units), nn.Linear(units, units)
+        self.wide, self.narrow = nn.Linear(units, 4 * units), nn.Linear(4 * units, units)
+        self.first, self.second = nn.LayerNorm(units), nn.LayerNorm(units)
+    def forward(self, x):
+        length, batch, units = x.shape
+        parts = self.projections(x).view(length, batch, self.heads, 3, -1).permute(3, 1, 2, 0, 4)
+        mixed = nn.functional.scaled_dot_product_attention(*parts)
+        x = self.first(x + self.joined(mixed.permute(2, 0, 1, 3).reshape(length, batch, units)))
+        return self.second(x + self.narrow(nn.functional.gelu(self.wide(x))))
+
+class Mean(nn.Module):
+    def forward(self, x):
+        return x.mean(0)
+
+class LengthFirst(nn.Module):
+    def forward(self, x):
+        return x.transpose(0, 1)
+
+def bert():
+    return nn.Sequential(
+        LengthFirst(), *(Encoder() for _ in range(4)), Mean(), nn.Linear(768, 10))
 
 def mlp():
     return nn.Sequential(nn.Linear(784, 256), nn.ReLU(), nn.Linear(256, 10))
