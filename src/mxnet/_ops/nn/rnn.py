@@ -111,6 +111,17 @@ def _per_cell(parameters: torch.Tensor, network: Network) -> list[list[torch.Ten
     return cells
 
 
+def _in_one_block(network: Network, cells: list) -> list:
+    """Return the weights of each cell as views of one vector, as ``RNN`` has them.
+
+    MXNet's vector is laid out as cuDNN wants weights. Of separate ones torch would make such a
+    block itself at every call, and warn of it.
+    """
+    matrices = [array for cell in cells for array in (*cell[:2], *cell[4:])]
+    biases = [array for cell in cells for array in cell[2:4]]
+    return _per_cell(torch.cat([array.reshape(-1) for array in (*matrices, *biases)]), network)
+
+
 @cached
 def _inputs_and_parts(network: Network, batch: int, use_sequence_length: bool) -> dict:
     """Return the shapes of states, lengths and each cell's weights, named as Gluon names them."""
@@ -386,6 +397,8 @@ def rnn_from_parts(
     width = 5 if network.projection else 4
     parts = others[len(others) - width * network.cells :]
     cells = [parts[start : start + width] for start in range(0, len(parts), width)]
+    if data.is_cuda:
+        cells = _in_one_block(network, cells)
     states = [given[name] for name in ("state", "state_cell") if name in given]
     results = _run(
         network, data, cells, states, given.get("sequence_length"), clip,
