@@ -9,7 +9,7 @@ import re
 
 import torch
 
-from ._core import malloc
+from ._core import cuda, malloc
 from ._core.scope import state
 from .base import ClassPropertyType, MXNetError, check_call, classproperty, with_metaclass
 
@@ -19,6 +19,8 @@ __all__ = [
 ]  # fmt: skip
 
 _DEVICE_TYPES = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
+_PINNED = 3
+_PINNING = ("cuda", "xpu")  # kinds of devices to which copies from page-locked memory are faster
 _DEVICE_CODES = {name: code for code, name in _DEVICE_TYPES.items()}
 
 
@@ -91,10 +93,11 @@ class Context(metaclass=ClassPropertyType):
 
     def empty_cache(self):
         """Give memory that the device keeps for reuse back to the system."""
-        if torch_device(self).type == "cuda":
-            torch.cuda.empty_cache()
-        else:
+        device = torch_device(self)
+        if device.type == "cpu":
             malloc.release()
+        else:
+            getattr(torch, device.type).empty_cache()
 
 
 def cpu(device_id=0):
@@ -176,6 +179,8 @@ def _accelerator() -> str | None:
     for kind in ("cuda", "xpu", "mps"):
         module = getattr(torch, kind, None) or getattr(torch.backends, kind)
         if module.is_available():
+            if kind == "cuda":
+                cuda.apply_switches()
             return kind
     return None
 
@@ -209,15 +214,32 @@ def torch_device(ctx: Context) -> torch.device:
     return _devices.setdefault(ctx, torch.device(_accelerator(), ctx.device_id))
 
 
+def copy_to(tensor: torch.Tensor, ctx: Context) -> torch.Tensor:
+    """Return a copy of a tensor in the memory of a context."""
+    device = torch_device(ctx)
+    if ctx.device_typeid == _PINNED and _accelerator() in _PINNING and not tensor.requires_grad:
+        return (tensor.clone() if tensor.is_pinned() else tensor.to(device)).pin_memory()
+    # A copy from pinned memory could go on while the host does. Here it does not: nobody would know
+    # when the memory may be written again, as MXNet's engine does.
+    return tensor.clone() if tensor.device == device else tensor.to(device)
+
+
+def synchronize(device: torch.device | None = None) -> None:
+    """Wait for a device, or for all that are in use."""
+    for one in [device] if device is not None else set(_devices.values()):
+        if one.type != "cpu":
+            torch.accelerator.synchronize(one)
+
+
 def gpu_memory_info(device_id=0):
     """Return (free, total) bytes of a GPU's memory; a simulated one has the host's."""
     device = torch_device(gpu(device_id))
-    if device.type == "cuda":
-        return torch.cuda.mem_get_info(device)
+    if device.type in ("cuda", "xpu"):
+        return getattr(torch, device.type).mem_get_info(device)
     if device == _HOST and hasattr(os, "sysconf"):
         page = os.sysconf("SC_PAGE_SIZE")
         return page * os.sysconf("SC_AVPHYS_PAGES"), page * os.sysconf("SC_PHYS_PAGES")
-    raise MXNetError(f"gpu({device_id}) is {device.type}; only CUDA devices report their memory")
+    raise MXNetError(f"gpu({device_id}) is {device.type}; it does not report its memory")
 
 
 def cuda_compute_capability(ctx: Context) -> int:

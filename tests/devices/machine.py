@@ -11,7 +11,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from mxnet import context
 from mxnet._eager import generators
 
-from .tensor import DeviceTensor, dispatch
+from .tensor import DeviceTensor, WrongDevice, dispatch
 
 MEMORY = 1 << 30
 
@@ -41,6 +41,15 @@ class DeviceGenerator(torch.Generator):
     device = property(lambda self: self.claimed)
 
 
+def pinned(tensor):
+    """Return a copy that says it is in page-locked memory."""
+    if isinstance(tensor, DeviceTensor):
+        raise WrongDevice("only memory of the host can be pinned")
+    copy = tensor.clone()
+    copy.is_fake_pinned = True
+    return copy
+
+
 @contextlib.contextmanager
 def fake_machine(kind: str = "cuda", count: int = 2):
     """Let ``mx.gpu(0)`` and so on be fake devices inside of the block."""
@@ -48,7 +57,6 @@ def fake_machine(kind: str = "cuda", count: int = 2):
     answers = {
         "is_available": lambda: True,
         "device_count": lambda: count,
-        "synchronize": lambda device=None: None,
         "empty_cache": lambda: None,
         "_lazy_init": lambda: None,
         "mem_get_info": lambda device=None: (MEMORY // 2, MEMORY),
@@ -59,7 +67,13 @@ def fake_machine(kind: str = "cuda", count: int = 2):
         for name, answer in answers.items():
             if hasattr(torch_module, name):
                 stack.enter_context(mock.patch.object(torch_module, name, answer))
-        stack.enter_context(mock.patch.object(torch, "Generator", DeviceGenerator))
+        for owner, name, answer in (
+            (torch, "Generator", DeviceGenerator),
+            (torch.accelerator, "synchronize", lambda device=None: None),
+            (torch.Tensor, "pin_memory", pinned),
+            (torch.Tensor, "is_pinned", lambda self: hasattr(self, "is_fake_pinned")),
+        ):
+            stack.enter_context(mock.patch.object(owner, name, answer))
         stack.enter_context(mock.patch.object(DeviceTensor, "kind", kind))
         _forget_devices()
         stack.callback(_forget_devices)

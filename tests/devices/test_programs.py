@@ -47,6 +47,7 @@ def test_loader(gpus):
     loader = gluon.data.DataLoader(dataset, batch_size=4, pin_memory=True)
     for i, (x, y) in enumerate(loader):
         assert x.context == y.context == mx.cpu_pinned(0)
+        assert x._t.is_pinned() and y._t.is_pinned()
         with noted_waits() as waits:
             ours = x.as_in_context(GPU)
         assert_on(GPU, ours)

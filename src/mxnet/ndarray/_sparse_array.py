@@ -24,7 +24,7 @@ from .._formats.stored_array import sparse_problem
 from .._ops.handles import DOT
 from .._text.html import preformatted
 from ..base import MXNetError, NotSupportedForSparseNDArray
-from ..context import Context, cpu, torch_device
+from ..context import Context, cpu, synchronize, torch_device
 from . import _storage, ndarray
 from .ndarray import NDArray
 
@@ -223,7 +223,8 @@ class BaseSparseNDArray(NDArray):
         return self._of(self._parts, self._shape, self._ctx)
 
     def wait_to_read(self):
-        """Return when the values are there; they always are."""
+        """Return when the values are there; on the host they always are."""
+        synchronize(self._parts[0].device)
 
     wait_to_write = wait_to_read
 

@@ -30,7 +30,16 @@ from .._ops.zero_gradients import in_graph
 from .._text.html import picture, preformatted
 from .._text.spelling import explain_foreign_names
 from ..base import MXNetError
-from ..context import Context, cpu, current_context, gpu, num_gpus, torch_device
+from ..context import (
+    Context,
+    copy_to,
+    cpu,
+    current_context,
+    gpu,
+    num_gpus,
+    synchronize,
+    torch_device,
+)
 from . import indexing
 
 
@@ -302,10 +311,7 @@ class NDArray(NDArrayBase):
         return self if self._ctx is ctx else self._copy_to(ctx)
 
     def _copy_to(self, ctx: Context):
-        device = torch_device(ctx)
-        source = self._source()
-        copy = moved(source, lambda t: t.clone() if t.device == device else t.to(device))
-        return _place(copy, ctx, type(self))
+        return _place(moved(self._source(), lambda t: copy_to(t, ctx)), ctx, type(self))
 
     def as_nd_ndarray(self):
         """Return the array as an NDArray, which it is."""
@@ -327,9 +333,8 @@ class NDArray(NDArrayBase):
         return _stored_as(stype)(self._t, self._ctx)
 
     def wait_to_read(self):
-        """Return when the values are there; they always are."""
-        if self._t.device.type == "cuda":
-            torch.cuda.synchronize(self._t.device)
+        """Return when the values are there; on the host they always are."""
+        synchronize(self._t.device)
 
     wait_to_write = wait_to_read
 
@@ -576,5 +581,4 @@ def _shape(value) -> tuple[int, ...]:
 def waitall():
     """Return when every computation is done."""
     malloc.relieve()
-    if torch.cuda.is_available():
-        torch.cuda.synchronize()
+    synchronize()
