@@ -96,7 +96,7 @@ class Op:
     # ---- types and shapes
     mixed: bool = False  # inputs may differ in dtype
     types: TypeRule | None = None  # None: see ``type_rules.rule_of``
-    integer_inputs: tuple[str, ...] = ()  # inputs whose type is int32 unless something else says
+    default_types: Mapping[str, torch.dtype] = field(default_factory=dict)  # not float32, of inputs
     shape: ShapeRule | None = None  # between partly known shapes of inputs and outputs
     shape_suffices: bool = False  # the rule says all that the kernel would
     needs_known_shapes: bool = False  # nothing is inferred before all inputs are known

@@ -21,7 +21,8 @@ TELLS_LESS = set(
     """
     _contrib_MultiBoxDetection _contrib_MultiBoxTarget _contrib_MultiProposal _contrib_Proposal
     _contrib_box_decode _contrib_box_encode _contrib_interleaved_matmul_selfatt_qk
-    _contrib_interleaved_matmul_selfatt_valatt CTCLoss ctc_loss Convolution Convolution_v1
+    _contrib_interleaved_matmul_selfatt_valatt _contrib_quantized_concat
+    _contrib_quantized_elemwise_add CTCLoss ctc_loss Convolution Convolution_v1
     Correlation Deconvolution Pad RNN
     _backward_gather_nd _contrib_DeformableConvolution _contrib_ModulatedDeformableConvolution
     _histogram _linalg_gelqf _linalg_gemm _linalg_makediag _linalg_potrf _linalg_potri

@@ -29,11 +29,11 @@ class GraphTypes:
         return self._known.get((id(entry[0]), entry[1]))
 
     def fill(self) -> None:
-        """Give everything that is still open float32, one variable after the other."""
-        integers = _integer_variables(self.nodes)
+        """Give what is still open its default, mostly float32, one variable after the other."""
+        defaults = _default_types(self.nodes)
         for node in self.nodes:
             if node.is_variable and self.of((node, 0)) is None:
-                self._known[id(node), 0] = integers.get(id(node), DEFAULT)
+                self._known[id(node), 0] = defaults.get(id(node), DEFAULT)
                 self._spread()
 
     def _start(self, node: Node, given: torch.dtype | None) -> None:
@@ -74,15 +74,17 @@ class GraphTypes:
         return changed, is_settled
 
 
-def _integer_variables(nodes: list[Node]) -> dict[int, torch.dtype]:
-    """Return the variables that hold integers unless something else is known."""
-    return {
-        id(source): torch.int32
-        for node in nodes
-        if node.op is not None and node.op.integer_inputs
-        for name, (source, _) in zip(node.input_names(), node.inputs, strict=True)
-        if name in node.op.integer_inputs
-    }
+def _default_types(nodes: list[Node]) -> dict[int, torch.dtype]:
+    """Return the types of variables that are not floats unless something else is known."""
+    found = {}
+    for node in nodes:
+        if node.op is not None and node.op.default_types:
+            count = len(node.inputs)
+            names = node.op.inputs * count if node.op.variadic else node.input_names()
+            for name, (source, _) in zip(names, node.inputs, strict=True):
+                if name in node.op.default_types:
+                    found[id(source)] = node.op.default_types[name]
+    return found
 
 
 def _contradiction(node: Node, kinds: list, error: ValueError) -> str:

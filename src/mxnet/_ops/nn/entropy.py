@@ -17,7 +17,17 @@ from ..registry import op
 _LEAST = np.float32(1e-4)  # what an empty bin is given
 
 
-@op("_contrib_calibrate_entropy", outputs=2, output_names=("threshold", "divergence"))
+def _two_numbers(inputs, outputs, attrs):
+    """Both outputs are single numbers."""
+    return inputs, [(1,), (1,)]
+
+
+@op(
+    "_contrib_calibrate_entropy",
+    outputs=2,
+    output_names=("threshold", "divergence"),
+    shape=_two_numbers,
+)
 def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
     """Find the threshold at which a cut-off, quantized histogram says most about the whole one.
 

@@ -62,7 +62,7 @@ def _log_softmax_rule(g, attrs, inputs, result, grad):
     types=type_rules.attr_or_input(),
     shape=shape_rules.like_first,
     optional=when("use_length", "length"),
-    integer_inputs=("length",),
+    default_types={"length": torch.int32},
     without_gradient=("length",),
     names_outputs=True,
 )

@@ -41,6 +41,8 @@ from .quantize import (
 from .types import LIKE_DATA, concatenated, int8, product_type, quantized, sum_type, weighted
 
 ONE = (1,)
+OF_DATA = {"data": INT8}
+OF_PAIR = {"lhs": INT8, "rhs": INT8}
 
 
 def range_of_product(
@@ -212,7 +214,7 @@ def _one_range(shapes: dict, attrs: dict) -> dict:
 KEEPS_RANGE = {**RANGED, "infer_params": _one_range}
 
 
-@op("_contrib_quantized_flatten", **KEEPS_RANGE, types=LIKE_DATA)
+@op("_contrib_quantized_flatten", **KEEPS_RANGE, types=LIKE_DATA, default_types=OF_DATA)
 def quantized_flatten(data, min_data, max_data):
     """Make one axis of all axes but the first."""
     want(data, "data", INT8, UINT8)
@@ -225,6 +227,7 @@ def quantized_flatten(data, min_data, max_data):
     "_contrib_quantized_act",
     **KEEPS_RANGE,
     types=quantized(".f", int8),
+    default_types=OF_DATA,
     shape=shape_rules.like_first,
 )
 def quantized_act(
@@ -243,7 +246,7 @@ def quantized_act(
     return result, min_data.clone(), max_data.clone()
 
 
-@op("_contrib_quantized_pooling", **KEEPS_RANGE, types=LIKE_DATA)
+@op("_contrib_quantized_pooling", **KEEPS_RANGE, types=LIKE_DATA, default_types=OF_DATA)
 def quantized_pooling(
     data, min_data, max_data, *, kernel: Shape = (),
     pool_type: Literal["avg", "lp", "max", "sum"] = "max", global_pool: bool = False,
@@ -277,13 +280,19 @@ def _batch_norm_parameters(shapes: dict, attrs: dict) -> dict:
     return _ranges_of_inputs(shapes, dict.fromkeys(names, channels))
 
 
+def _normalized_shape(inputs, outputs, attrs):
+    inputs, (result, *ends) = shape_rules.like_first(inputs, outputs, attrs)
+    return inputs, [result, *(ONE for _ in ends)]
+
+
 @op(
     "_contrib_quantized_batch_norm",
     aux=("moving_mean", "moving_var"),
     infer_params=_batch_norm_parameters,
     **RANGED,
     types=quantized(".f", int8),
-    shape=shape_rules.like_first,
+    default_types=OF_DATA,
+    shape=_normalized_shape,
 )
 def quantized_batch_norm(
     data, gamma, beta, moving_mean, moving_var, min_data, max_data, *,
@@ -327,6 +336,7 @@ def _concat_names(attrs: dict, count: int) -> list[str]:
     "_contrib_quantized_concat",
     **RANGED,
     types=concatenated,
+    default_types=OF_DATA,
     variadic_names=_concat_names,
     variadic_count=lambda attrs: 3 * attrs["num_args"],
 )
@@ -362,7 +372,8 @@ def _check_alike(lhs: torch.Tensor, rhs: torch.Tensor) -> None:
 @op(
     "_contrib_quantized_elemwise_add",
     **KEEPS_RANGE,
-    types=quantized("..f", sum_type),
+    types=quantized("..F", sum_type),
+    default_types=OF_PAIR,
     shape=shape_rules.first_pair,
 )
 def quantized_elemwise_add(
@@ -401,7 +412,8 @@ def quantized_elemwise_add(
     output_names=("output", "min_output", "max_output"),
     mixed=True,
     infer_params=_one_range,
-    types=quantized("bbf", product_type),
+    types=quantized("..f", product_type),
+    default_types=OF_PAIR,
     shape=shape_rules.first_pair,
 )
 def quantized_elemwise_mul(

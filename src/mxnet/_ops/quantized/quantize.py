@@ -12,10 +12,10 @@ from typing import Literal
 import torch
 
 from ..._core import dtypes
-from .. import shape_rules
 from ..attrs import dtype_choice
 from ..checks import fail
-from ..registry import op
+from ..partial_shape import merge
+from ..registry import Shapes, op
 from .types import out_type_of, quantized, quantized_type
 
 INT8, UINT8, INT32, FLOAT = torch.int8, torch.uint8, torch.int32, torch.float32
@@ -78,11 +78,17 @@ def _actual_range(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return low.reshape(1), high.reshape(1)
 
 
+def like_data(inputs: Shapes, outputs: Shapes, attrs: dict) -> tuple[Shapes, Shapes]:
+    """The first output has the shape of the data; all others are single numbers."""
+    shape = merge(inputs[0], outputs[0])
+    return [shape, *((1,) for _ in inputs[1:])], [shape, *((1,) for _ in outputs[1:])]
+
+
 @op(
     "_contrib_quantize",
     **NUMBERED,
     types=quantized("f", lambda inputs, attrs: attrs["out_type"]),
-    shape=shape_rules.like_first,
+    shape=like_data,
 )
 def quantize(data, min_range, max_range, *, out_type: dtype_choice("int8", "uint8") = UINT8):
     """Make 8-bit integers of floats in a given range.
@@ -102,7 +108,7 @@ def quantize(data, min_range, max_range, *, out_type: dtype_choice("int8", "uint
     "_contrib_quantize_v2",
     **NUMBERED,
     types=quantized(".", quantized_type),
-    shape=shape_rules.like_first,
+    shape=like_data,
 )
 def quantize_v2(
     data,
@@ -141,7 +147,7 @@ def quantize_v2(
     output_names=("output", "scale", "shift"),
     mixed=True,
     types=quantized(".", lambda inputs, attrs: torch.uint8),
-    shape=shape_rules.like_first,
+    shape=like_data,
 )
 def quantize_asym(
     data, *, min_calib_range: float | None = None, max_calib_range: float | None = None
@@ -164,7 +170,8 @@ def quantize_asym(
     "_contrib_dequantize",
     mixed=True,
     types=quantized(".f", lambda inputs, attrs: torch.float32),
-    shape=shape_rules.like_first,
+    default_types={"data": INT8},
+    shape=like_data,
 )
 def dequantize(data, min_range, max_range, *, out_type: dtype_choice("float32") = FLOAT):
     """Make floats of 8-bit integers that stand for a range."""
@@ -177,7 +184,7 @@ def dequantize(data, min_range, max_range, *, out_type: dtype_choice("float32") 
     "_contrib_requantize",
     **NUMBERED,
     types=quantized("if", quantized_type),
-    shape=shape_rules.like_first,
+    shape=like_data,
 )
 def requantize(
     data,

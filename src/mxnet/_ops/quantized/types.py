@@ -15,11 +15,16 @@ _BY_LETTER = {"f": FLOAT, "b": torch.int8, "u": torch.uint8, "i": torch.int32, "
 
 
 def quantized(text: str, first: Callable[[Types, dict], torch.dtype | None]) -> TypeRule:
-    """Inputs have the types of letters; ``first`` gives that of the output, its range is floats."""
+    """Inputs have the types of letters; ``first`` gives that of the output, its range is floats.
+
+    ``F`` stands for floats too, but MXNet does not look at what comes.
+    """
 
     def rule(inputs, outputs, attrs):
         inputs = [
-            unify(known, _BY_LETTER[letter], place_text(i, len(inputs)))
+            known or FLOAT
+            if letter == "F"
+            else unify(known, _BY_LETTER[letter], place_text(i, len(inputs)))
             for i, (known, letter) in enumerate(
                 zip(inputs, letters(text, len(inputs)), strict=True)
             )
@@ -72,7 +77,7 @@ def concatenated(inputs, outputs, attrs):
     """Of int8 and uint8 arrays the result is int8."""
     data = inputs[: attrs["num_args"]]
     kind = None if None in data else torch.int8 if torch.int8 in data else torch.uint8
-    return quantized("." * len(data) + "f", lambda inputs, attrs: kind)(inputs, outputs, attrs)
+    return quantized("." * len(data) + "F", lambda inputs, attrs: kind)(inputs, outputs, attrs)
 
 
 LIKE_DATA = quantized(".f", lambda inputs, attrs: inputs[0])
