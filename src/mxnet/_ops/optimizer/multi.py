@@ -360,10 +360,11 @@ def _sums_of_squares(flat: list[torch.Tensor]) -> torch.Tensor:
     found = torch.stack([flat[i].dot(flat[i]) for i in large]) if large else None
     if not small:
         return found
-    sums = flat[0].new_empty(len(flat))
-    if large:
-        sums[large] = found
     joined = torch.cat([flat[i] for i in small])
     lengths = torch.tensor([flat[i].numel() for i in small], device=joined.device)
-    sums[small] = torch.segment_reduce(joined.mul_(joined), "sum", lengths=lengths, unsafe=True)
-    return sums
+    sums = torch.segment_reduce(joined.mul_(joined), "sum", lengths=lengths, unsafe=True)
+    if found is None:
+        return sums
+    order = [*large, *small]
+    places = sorted(range(len(order)), key=order.__getitem__)
+    return torch.cat([found, sums]).index_select(0, torch.tensor(places, device=joined.device))
