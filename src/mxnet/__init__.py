@@ -5,11 +5,11 @@ gives at the top level, is imported when it is first asked for. So the import co
 and parts that need no torch (``mxnet.recordio``) never pay for it.
 """
 
-import gc as _gc
 import os as _os
 import sys as _sys
 from importlib import import_module as _import_module
 
+from ._core.lazy import load as _load
 from .compat._version import Version as _Version
 
 __version__ = "1.10.0"  # where the build finds it
@@ -98,10 +98,8 @@ def __getattr__(name) -> "Any":
 def _submodule(path, wanted):
     """Import ``mxnet.<path>``; where there is none, ``mxnet`` has no attribute ``wanted``."""
     target = f"{__name__}.{path}"
-    collects = _gc.isenabled()
-    _gc.disable()  # all that is made stays: looking through it takes a third of the time
     try:
-        return _import_module(target)
+        return _load(target)
     except ModuleNotFoundError as error:
         # A package that the submodule itself misses is another matter: that error stands.
         if error.name is None or not f"{target}.".startswith(f"{error.name}."):
@@ -110,9 +108,6 @@ def _submodule(path, wanted):
         module = _sys.modules[__name__]
         text = f"module 'mxnet' has no attribute {wanted!r}"
         raise AttributeError(text, name=wanted, obj=module) from None
-    finally:
-        if collects:
-            _gc.enable()
 
 
 def __dir__():

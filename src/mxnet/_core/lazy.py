@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from types import ModuleType
 from typing import Any
+
+
+def load(name: str) -> ModuleType:
+    """Import a module without looking for garbage: all that is made stays.
+
+    The collector would take a third of the time.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return import_module(name)
+    finally:
+        if collects:
+            gc.enable()
 
 
 def lazy_attributes(module: str, homes: dict[str, str]) -> Callable[[str], Any]:
@@ -21,7 +37,7 @@ def lazy_attributes(module: str, homes: dict[str, str]) -> Callable[[str], Any]:
             text = f"module {module!r} has no attribute {name!r}"
             raise AttributeError(text, name=name, obj=here)
         home, _, member = homes[name].partition(":")
-        value = import_module(home)
+        value = load(home)
         value = getattr(value, member) if member else value
         setattr(here, name, value)
         return value

@@ -1,17 +1,22 @@
-"""Gluon: blocks, parameters, layers, losses and trainers."""
+"""Gluon: blocks, parameters, layers, losses and trainers.
 
-from . import checkpoint, contrib, data, loss, model_zoo, nn, parameter, rnn, trainer, utils
-from ._from_repr import from_repr
-from .block import Block, HybridBlock, SymbolBlock, load
-from .checkpoint import Checkpoint
-from .parameter import (
-    Constant,
-    DeferredInitializationError,
-    Parameter,
-    ParameterDict,
-    tensor_types,
-)
-from .trainer import Trainer
+A part is imported when it is first asked for: a worker process of a DataLoader needs no layers.
+"""
+
+from .._core.lazy import lazy_attributes as _lazy_attributes
+
+_PARTS = (
+    "block", "checkpoint", "contrib", "data", "loss", "model_zoo", "nn", "parameter", "rnn",
+    "trainer", "utils",
+)  # fmt: skip
+_MEMBERS = {
+    "block": ("Block", "HybridBlock", "SymbolBlock", "load"),
+    "checkpoint": ("Checkpoint",),
+    "parameter": (
+        "Constant", "DeferredInitializationError", "Parameter", "ParameterDict", "tensor_types",
+    ),
+    "trainer": ("Trainer",),
+}  # fmt: skip
 
 __all__ = [
     "Block", "Checkpoint", "Constant", "DeferredInitializationError", "HybridBlock", "Parameter",
@@ -19,4 +24,40 @@ __all__ = [
     "model_zoo", "nn", "parameter", "rnn", "tensor_types", "trainer", "utils",
 ]  # fmt: skip
 
-nn.from_repr = from_repr  # it knows the model zoo too, which is made of layers of nn
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the same for editors and type checkers, which do not run what follows
+    from . import block as block
+    from . import (
+        checkpoint,
+        contrib,
+        data,
+        loss,
+        model_zoo,
+        nn,
+        parameter,
+        rnn,
+        trainer,
+        utils,
+    )
+    from .block import Block, HybridBlock, SymbolBlock, load
+    from .checkpoint import Checkpoint
+    from .parameter import (
+        Constant,
+        DeferredInitializationError,
+        Parameter,
+        ParameterDict,
+        tensor_types,
+    )
+    from .trainer import Trainer
+del TYPE_CHECKING
+
+__getattr__ = _lazy_attributes(
+    __name__,
+    {part: f"mxnet.gluon.{part}" for part in _PARTS}
+    | {name: f"mxnet.gluon.{part}:{name}" for part, names in _MEMBERS.items() for name in names},
+)
+
+
+def __dir__():
+    """The names that can be had, loaded or not."""
+    return sorted({*globals(), *_PARTS, *__all__})

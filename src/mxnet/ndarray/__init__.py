@@ -22,7 +22,6 @@ from . import (
     sparse,
     utils,
 )
-from ._cached_op import CachedOp
 from ._dlpack import *  # noqa: F403
 from ._imdecode import imdecode
 from .functions import *  # noqa: F403
@@ -40,7 +39,8 @@ _LOADED_FOR_EFFECT = (
 )  # fmt: skip
 
 __all__ = [
-    "CachedOp", "NDArray", "contrib", "full", "get_indexing_dispatch_code",
+    "CachedOp",  # noqa: F405 - loaded when it is asked for: it runs graphs
+    "NDArray", "contrib", "full", "get_indexing_dispatch_code",
     "get_oshape_of_gather_nd_op", "image", "imdecode", "indexing_key_expand_implicit_axes",
     "linalg", "ndarray", "ones", "op", "random", "sparse", "utils", "waitall",
     *_dlpack.__all__, *functions.__all__, *op.__all__, *utils.__all__,
@@ -53,6 +53,7 @@ _threads.prepare_for_forks()
 __getattr__ = _lazy_attributes(
     __name__,
     {
+        "CachedOp": "mxnet.ndarray._cached_op:CachedOp",
         "Custom": "mxnet.operator:custom",
         "np": "mxnet.numpy",
         "numpy": "mxnet.numpy",
@@ -60,3 +61,8 @@ __getattr__ = _lazy_attributes(
         "numpy_extension": "mxnet.numpy_extension",
     },
 )
+
+
+def __dir__():
+    """The names that can be had, loaded or not."""
+    return sorted({*globals(), *__all__})

@@ -1,9 +1,17 @@
 """Datasets, samplers and the loader of batches."""
 
-from . import vision
+from ..._core.lazy import lazy_attributes as _lazy_attributes
 from .dataloader import *  # noqa: F403
 from .dataset import *  # noqa: F403
 from .sampler import *  # noqa: F403
 
-__all__ = ["vision"]
+__all__ = ["vision"]  # noqa: F405
 __all__ += dataset.__all__ + sampler.__all__ + dataloader.__all__  # noqa: F405
+
+# Images are loaded when they are asked for: workers of other data need neither layers nor graphs.
+__getattr__ = _lazy_attributes(__name__, {"vision": "mxnet.gluon.data.vision"})
+
+
+def __dir__():
+    """The names that can be had, loaded or not."""
+    return sorted({*globals(), *__all__})

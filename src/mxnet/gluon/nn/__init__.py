@@ -1,5 +1,6 @@
 """Layers: the building blocks of networks."""
 
+from ..._core.lazy import lazy_attributes as _lazy_attributes
 from ..._text.reprs import document as _document
 from .._parameter_docs import LAYERS as _WORDS
 from ..block import Block, HybridBlock, SymbolBlock
@@ -13,3 +14,6 @@ __all__ += activations.__all__ + attention.__all__  # noqa: F405
 __all__ += basic_layers.__all__ + conv_layers.__all__  # noqa: F405
 
 _document(globals(), _WORDS)
+
+# It knows the model zoo too, which is made of these layers.
+__getattr__ = _lazy_attributes(__name__, {"from_repr": "mxnet.gluon._from_repr:from_repr"})

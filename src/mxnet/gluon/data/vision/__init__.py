@@ -1,5 +1,6 @@
 """Images to learn from, and what is done to them before."""
 
+from .. import _transformed as _loaded_for_effect  # noqa: F401 - makes batches of what follows
 from . import datasets, transforms
 from .datasets import *  # noqa: F403
 from .digits import Digits
