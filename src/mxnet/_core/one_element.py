@@ -12,12 +12,13 @@ import numpy as np
 class OneElementArray(np.ndarray):
     """An array of one element that ``float``, ``int`` and ``complex`` convert.
 
-    Arithmetic keeps the class while there is one element, since scripts add losses up before they
-    print them; results of another size are plain arrays. It is pickled as a plain array.
+    Arithmetic and functions of NumPy keep the class while there is one element, since scripts add
+    losses up and round them before they print them; results of another size are plain arrays. It
+    is pickled as a plain array.
     """
 
-    # Below that of plain arrays, so that joining and arithmetic with these give plain arrays.
-    __array_priority__ = -1.0
+    # Above that of plain arrays: what is computed with these still converts.
+    __array_priority__ = 0.5
 
     def __float__(self):
         return float(self.item()) if self.size == 1 else super().__float__()
@@ -29,15 +30,26 @@ class OneElementArray(np.ndarray):
         return complex(self.item()) if self.size == 1 else super().__complex__()
 
     def __array_wrap__(self, result, context=None, return_scalar=False):
-        if return_scalar:
-            return result[()]
-        return convertible(result.view(np.ndarray))
+        return result[()] if return_scalar else _as_result(result)
+
+    def __array_function__(self, function, types, args, kwargs):
+        result = super().__array_function__(function, types, args, kwargs)
+        return _as_result(result) if isinstance(result, np.ndarray) else result
+
+    def round(self, *args, **kwargs):
+        """Return the element rounded."""
+        return _as_result(super().round(*args, **kwargs))
 
     def __reduce_ex__(self, protocol):
         return self.view(np.ndarray).__reduce_ex__(protocol)
 
     def __repr__(self):
         return repr(self.view(np.ndarray))
+
+
+def _as_result(array: np.ndarray) -> np.ndarray:
+    """Return what was computed from an array of one element, in its class if it has one too."""
+    return convertible(array.view(np.ndarray))
 
 
 def convertible(array: np.ndarray) -> np.ndarray:

@@ -31,6 +31,15 @@ CONVERSIONS = {
     "math": (lambda x: math.floor(math.sqrt(x * x)), 2),
     "sum of losses": (lambda x: float((0.0 + x + x) / 2), 2.5),
     "row": (lambda x: float(x.reshape((1, 1))[0]), 2.5),
+    "part": (lambda x: float(x[0:1]), 2.5),
+    "rounded": (lambda x: float(np.round(x, 1)) + float(x.round(1)), 5),
+    "mean": (lambda x: float(np.mean(x, keepdims=True)) + float(x.mean(axis=0)), 5),
+    "norm": (lambda x: float(np.linalg.norm(x.ravel(), keepdims=True)), 2.5),
+    "where": (lambda x: float(np.where(x > 0, x, 0)), 2.5),
+    "joined": (lambda x: float(np.concatenate([x])) + float(np.stack([x])), 5),
+    "with a plain array": (lambda x: float(np.array([2.0]) * x - np.ones(1)), 4),
+    "einsum": (lambda x: float(np.einsum("i->i", x.ravel())), 2.5),
+    "copy": (lambda x: float(np.copy(x)), 2.5),
 }
 
 
@@ -53,6 +62,10 @@ ORDINARY = {
     "asarray": np.asarray,
     "pickled": lambda x: pickle.loads(pickle.dumps(x)),
     "no axes": lambda x: np.asarray(x).reshape(()),
+    "with more elements": lambda x: np.ones(3) + x,
+    "where": lambda x: np.where([True, False], x.ravel(), 0),
+    "repeated": lambda x: np.repeat(x, 3),
+    "as matrix": lambda x: np.ones((2, 1)) @ x.reshape((1, 1)),
 }
 
 
