@@ -111,6 +111,16 @@ def as_element(value: float, dtype: torch.dtype) -> float | int:
     return value
 
 
+def widest(device: torch.device) -> torch.dtype:
+    """Return the floats with the most digits that a device has; Apple's GPUs have no float64."""
+    return torch.float32 if device.type == "mps" else torch.float64
+
+
+def widen(tensor: torch.Tensor) -> torch.Tensor:
+    """Return numbers as floats with the most digits that their device has."""
+    return tensor.float() if tensor.is_mps else tensor.double()
+
+
 def to_numpy(tensor: torch.Tensor) -> np.ndarray:
     """View a host tensor as a NumPy array."""
     if tensor.dtype is torch.bfloat16:

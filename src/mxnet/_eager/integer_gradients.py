@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 import torch
 
+from .._core.dtypes import widen, widest
 from .._ops.checks import KERNEL_ERRORS
 from .._ops.registry import Op, Random
 from .._ops.zero_gradients import in_graph
@@ -28,7 +29,9 @@ def integer_variable(numbers: torch.Tensor) -> torch.Tensor:
 
 def blank_shadow(numbers: torch.Tensor) -> torch.Tensor:
     """Return floats for integers, which take no memory."""
-    return torch.zeros((), dtype=FLOAT, device=numbers.device).expand(numbers.shape)
+    return torch.zeros((), dtype=widest(numbers.device), device=numbers.device).expand(
+        numbers.shape
+    )
 
 
 def is_integer_variable(tensor: torch.Tensor | None) -> bool:
@@ -92,8 +95,8 @@ def _floats(tensor: torch.Tensor | None, mixed: bool) -> torch.Tensor | None:
     if tensor is None or tensor.is_floating_point():
         return tensor
     if is_integer_variable(tensor):
-        return _Values.apply([tensor.to(FLOAT)], tensor.shadow, True)
-    return tensor if mixed else tensor.to(FLOAT)
+        return _Values.apply([widen(tensor)], tensor.shadow, True)
+    return tensor if mixed else widen(tensor)
 
 
 def _float_type(value):

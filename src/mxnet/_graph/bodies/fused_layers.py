@@ -13,6 +13,7 @@ from typing import NamedTuple
 import torch
 import torch.nn.functional as F
 
+from ..._core.dtypes import widen
 from ..._ops.attrs import BadValue, kind_of
 from ..._ops.checks import check
 from ..._ops.handles import (
@@ -323,7 +324,7 @@ class FusedConvolution(Fused):
 
     @staticmethod
     def _folded(norm: dict, weight, bias, given: dict) -> tuple[torch.Tensor, torch.Tensor]:
-        deviation = (given["var"].double() + norm["eps"]).sqrt()
+        deviation = (widen(given["var"]) + norm["eps"]).sqrt()
         gamma = 1.0 if norm["fix_gamma"] else given["gamma"]
         factor = (gamma / deviation).to(FLOAT)
         shift = given["mean"] if bias is None else given["mean"] - bias

@@ -7,6 +7,7 @@ import operator as builtin
 import torch
 from torch import fx
 
+from ..._core.dtypes import widen
 from ..._ops.handles import BATCH_NORM, BATCH_NORM_V1, CONVOLUTION, CONVOLUTION_V1, FULLY_CONNECTED
 from ..._ops.nn.windows import CHANNELS_LAST
 from .patterns import attrs_of, only_user, operator_of
@@ -62,7 +63,7 @@ def folded_parameters(
     """Return the weight and bias of a layer that normalises too."""
     if fix_gamma:
         gamma.data.fill_(1)  # MXNet: gamma itself becomes 1
-    scale = gamma.double() / (var.double() + eps).sqrt()
+    scale = widen(gamma) / (widen(var) + eps).sqrt()
     shift = beta - mean * scale if bias is None else beta + (bias - mean) * scale
     column = scale.to(weight.dtype).reshape(-1, *(1,) * (weight.ndim - 1))
     return weight * column, shift.to(weight.dtype)

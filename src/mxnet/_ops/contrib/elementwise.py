@@ -6,6 +6,7 @@ import math
 
 import torch
 
+from ..._core.dtypes import widen
 from .. import shape_rules, storage_rules, type_rules
 from ..checks import brackets, fail
 from ..math.elementwise import round_away
@@ -64,7 +65,7 @@ def quadratic(data, *, a: float = 0.0, b: float = 0.0, c: float = 0.0):
     """Return ``a * data**2 + b * data + c``."""
     if data.is_floating_point():
         return _Quadratic.apply(data, a, b, c)
-    return (data.double() * data * a + data.double() * b + c).to(data.dtype)
+    return (widen(data) * data * a + widen(data) * b + c).to(data.dtype)
 
 
 @op("_contrib_div_sqrt_dim", shape=shape_rules.same)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from ..._core.dtypes import widen
 from .. import type_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, brackets, fail, want_values
@@ -32,7 +33,7 @@ def arange_like(
     numbers = torch.arange(count, device=data.device)
     if repeat > 1:
         numbers = numbers // repeat
-    return (numbers.double() * step + start).to(data.dtype).reshape(shape)
+    return (widen(numbers) * step + start).to(data.dtype).reshape(shape)
 
 
 @op("_contrib_index_array", types=type_rules.INDICES, names_outputs=True)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import torch
 import torch.nn.functional as F
 
+from ..._core.dtypes import widen, widest
 from ..caching import constant
 from ..checks import brackets, fail
 from ..inputs import unless
@@ -111,8 +112,8 @@ def psroi_pooling(
     # A sum over a rectangle is four sums from the corner of the image on; along each axis the mean
     # is a difference of two by the length, and 0 if that is 0.
     used = F.pad(data[:, : output_dim * group_size**2], (1, 0, 1, 0))
-    sums = used.cumsum(2, dtype=torch.float64).cumsum(3)
-    share = bins.turns / ends.diff(dim=3).double()
+    sums = used.cumsum(2, dtype=widest(data.device)).cumsum(3)
+    share = bins.turns / widen(ends.diff(dim=3))
     share = share.nan_to_num_(0, 0, 0) * there.view(-1, 1, 1, 1)
     place = ends.long() * bins.strides
     first = (image * used[0].numel()).view(-1, 1, 1, 1, 1, 1)

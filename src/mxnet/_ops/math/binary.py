@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from ..._core.dtypes import as_element
+from ..._core.dtypes import as_element, widen
 from .. import gradient_rules, shape_rules, storage_rules
 from ..checks import fail
 from ..registry import Quantization, op, register
@@ -53,13 +53,13 @@ def modulo(a, b):
 def power(a, b):
     if a.dtype.is_floating_point:
         return torch.pow(a, b)
-    return torch.pow(a.double(), b).to(a.dtype)
+    return torch.pow(widen(a), b).to(a.dtype)
 
 
 def _hypot(a, b):
     if a.dtype.is_floating_point:
         return torch.hypot(a, b)
-    return torch.hypot(a.double(), b.double()).to(a.dtype)
+    return torch.hypot(widen(a), widen(b)).to(a.dtype)
 
 
 def _comparison(function):
@@ -218,7 +218,7 @@ def _scalar_modulo(x, s):
 def _reversed_power(x, s):
     if x.dtype.is_floating_point:
         return torch.pow(s, x)
-    return torch.pow(s, x.double()).to(x.dtype)
+    return torch.pow(s, widen(x)).to(x.dtype)
 
 
 def _reversed_divide(x, s):
@@ -266,7 +266,7 @@ _CAMEL = {"rminus": "RMinus", "rdiv": "RDiv", "rmod": "RMod", "rpower": "RPower"
 def integer_operands(data, scalar: float, is_int: bool):
     """MXNet: beside integers a scalar loses its fraction, unless it says that it has one."""
     if not is_int:
-        return data.double(), scalar
+        return widen(data), scalar
     if not math.isfinite(scalar):
         fail(f"the scalar of an integer array must be finite, got {scalar}")
     return data.long() if data.dtype is torch.bool else data, int(scalar)

@@ -11,6 +11,7 @@ import math
 import torch
 from torch.nn import functional
 
+from ..._core.dtypes import widen
 from .. import gradient_rules, shape_rules, storage_rules
 from ..checks import fail
 from ..registry import op, register
@@ -34,7 +35,7 @@ class _CubeRoot(torch.autograd.Function):
 def _cbrt(x):
     if x.is_floating_point():
         return _CubeRoot.apply(x)
-    root = _CubeRoot.apply(x.double())
+    root = _CubeRoot.apply(widen(x))
     return root - torch.where(root == 0, 0, (root**3 - x) / (3 * root * root))  # cubes are exact
 
 
@@ -88,7 +89,7 @@ def _softsign(x):
 
 def _erf(x):
     # In float32 that of 4 is already 1, which truncation to integers shows.
-    return torch.erf(x if x.is_floating_point() else x.double())
+    return torch.erf(x if x.is_floating_point() else widen(x))
 
 
 class _LogGamma(torch.autograd.Function):
@@ -272,7 +273,7 @@ class _InteriorClip(torch.autograd.Function):
 def smooth_l1(data, *, scalar: float = 1.0):
     """Return ``(scalar * x)^2 / 2`` up to ``1 / scalar^2``, ``|x| - 1 / (2 scalar^2)`` beyond."""
     beta = 1 / scalar**2 if scalar else math.inf
-    floats = data if data.is_floating_point() else data.double()
+    floats = data if data.is_floating_point() else widen(data)
     target = floats.new_zeros(()).expand_as(floats)
     result = functional.smooth_l1_loss(floats, target, reduction="none", beta=beta)
     return result.to(data.dtype)

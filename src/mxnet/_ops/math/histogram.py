@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from ..._core.dtypes import widen, widest
 from .. import shape_rules, type_rules
 from ..attrs import DType, Floats
 from ..checks import axis_in_range, check, fail
@@ -78,9 +79,9 @@ def _even_bins(data, count: int, limits: tuple[float, ...]):
     low, high = limits
     if low == high:
         low, high = low - 0.5, high + 0.5
-    steps = torch.arange(count + 1, dtype=torch.float64, device=data.device)
+    steps = torch.arange(count + 1, dtype=widest(data.device), device=data.device)
     bounds = ((high * steps + (count - steps) * low) / count).to(data.dtype)
-    target = ((data.double() - low) * count / (high - low)).nan_to_num(0).long().clamp(0, count - 1)
+    target = ((widen(data) - low) * count / (high - low)).nan_to_num(0).long().clamp(0, count - 1)
     # Rounding may put an element one bin off.
     target = target - (data < bounds[target]).long()
     return bounds, target + (data >= bounds[target + 1]).long()

@@ -7,6 +7,7 @@ from typing import Literal
 
 import torch
 
+from ..._core.dtypes import widen
 from ..attrs import Shape
 from ..caching import cached
 from ..checks import brackets, check, want_floats
@@ -114,7 +115,7 @@ def _convolve(function, data, weight, bias, *geometry) -> torch.Tensor:
     if data.dtype is not torch.int8:
         want_floats(data)
     # MXNet: int8 is convolved too; a result beyond its ends is cut to them.
-    wide = [t if t is None else t.double() for t in (data, weight, bias)]
+    wide = [t if t is None else widen(t) for t in (data, weight, bias)]
     return function(*wide, *geometry).clamp(-128, 127).to(torch.int8)
 
 

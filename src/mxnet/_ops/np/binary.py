@@ -205,7 +205,7 @@ def _by_doubles(function):
     def compute(x, s):
         if x.dtype.is_floating_point:
             return function(x, s)
-        return function(x.double(), s).to(x.dtype)
+        return function(dtypes.widen(x), s).to(x.dtype)
 
     return compute
 

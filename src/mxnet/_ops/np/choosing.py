@@ -169,14 +169,14 @@ def percentile(
     check(a.dtype is not torch.bool, "bool has no order")
     a = a.detach().to(torch.float64 if a.dtype is torch.float64 else torch.float32)
     if q is None:
-        q = torch.full((), q_scalar, dtype=torch.float64, device=a.device)
+        q = torch.full((), q_scalar, dtype=dtypes.widest(a.device), device=a.device)
     if q.ndim > 1:
         fail(f"q must have at most 1 dimension, got {q.ndim}")
     if not q.is_meta:
         valid = bool(((q >= 0) & (q <= 100)).all())
         check_value(valid, "percentile exceeds the valid range of 0 to 100")
     axes = reduced_axes(a.ndim, axis)
-    result = _at_ranks(_last(a, axes), q.detach().double() / 100, interpolation)
+    result = _at_ranks(_last(a, axes), dtypes.widen(q.detach()) / 100, interpolation)
     if keepdims:
         kept = [1 if d in axes else n for d, n in enumerate(a.shape)]
         return result.reshape([*q.shape, *kept])

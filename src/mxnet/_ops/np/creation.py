@@ -6,7 +6,7 @@ import math
 
 import torch
 
-from ..._core.dtypes import as_element
+from ..._core.dtypes import as_element, widest
 from .. import type_rules
 from ..attrs import DType, Shape, dtype_choice
 from ..checks import check, fail
@@ -93,7 +93,7 @@ def logspace(
 ):  # fmt: skip
     """Return powers of ``base``, the exponents at equal distances from ``start`` to ``stop``."""
     exponents = linspace(
-        start=start, stop=stop, num=num, endpoint=endpoint, dtype=torch.float64, device=device
+        start=start, stop=stop, num=num, endpoint=endpoint, dtype=widest(device), device=device
     )
     return torch.pow(base, exponents).to(dtype)
 
@@ -141,7 +141,7 @@ def _window(name, function):
             return torch.empty(0, dtype=dtype, device=device)
         if M == 1:
             return torch.ones(1, dtype=dtype, device=device)
-        angle = torch.arange(M, dtype=torch.float64, device=device) * (2 * math.pi / (M - 1))
+        angle = torch.arange(M, dtype=widest(device), device=device) * (2 * math.pi / (M - 1))
         return function(angle).to(dtype)
 
     kernel.__doc__ = f"Return the {name.capitalize()} window of M points."

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import torch
 
+from ..._core.dtypes import widen, widest
 from ..._core.private_torch import standard_gamma
 from .. import type_rules
 from ..attrs import Floats, Shape, dtype_choice
@@ -302,7 +303,7 @@ def multinomial(
     """Throw ``n`` times among categories with given probabilities; return how often each came."""
     if a is None:
         check(pvals is not None, "multinomial needs pvals, numbers or an array")
-        a = torch.tensor(pvals, dtype=torch.float64, device=device)
+        a = torch.tensor(pvals, dtype=widest(device), device=device)
     check(a.ndim == 1, "object too deep for desired array")
     if not n >= 0:
         fail(f"n must not be negative, got {n}")
@@ -311,9 +312,9 @@ def multinomial(
         return torch.empty((*size, len(a)), dtype=torch.int64, device=a.device)
     # Added up one after the other in their own type, in which 0.4 + 0.3 + 0.2 + 0.1 is 1.
     check(not (a.detach()[:-1].cumsum(0) > 1.0 + 1e-12).any(), "sum(pvals[:-1]) > 1.0")
-    chances = a.detach().double()
+    chances = widen(a.detach())
     counts = torch.zeros((*size, len(a)), dtype=torch.int64, device=a.device)
-    left = torch.full(size, float(n), dtype=torch.float64, device=a.device)
+    left = torch.full(size, float(n), dtype=widest(a.device), device=a.device)
     rest = 1.0
     for category, chance in enumerate(chances.tolist()):
         if category == len(a) - 1:
@@ -355,7 +356,7 @@ def choice(
     if weights is not None:
         if weights.shape != (count,):
             fail(f"p must have {count} numbers, got {tuple(weights.shape)}")
-        drawn = torch.multinomial(weights.double(), total, replace, generator=generator)
+        drawn = torch.multinomial(widen(weights), total, replace, generator=generator)
     elif replace:
         drawn = torch.randint(count, (total,), device=device, generator=generator)
     else:

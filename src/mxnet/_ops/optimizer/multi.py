@@ -344,7 +344,7 @@ def multi_sum_sq(*data, num_arrays: int):
     if len(data) != num_arrays:
         fail(f"expects {num_arrays} inputs, but got {len(data)} instead.")
     flat = [array.detach().flatten().float() for array in data]
-    if len(flat) > 1 and not flat[0].is_meta:
+    if len(flat) > 1 and flat[0].is_cpu:
         return _sums_of_squares(flat)
     return torch.stack([array.dot(array) for array in flat])
 

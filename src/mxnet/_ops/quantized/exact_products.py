@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import torch
 
+from ..._core.dtypes import widen
+
 EXACT = 1 << 24  # up to here float32 holds every integer
 _LARGEST = {torch.uint8: 255, torch.int8: 128}
 
@@ -53,7 +55,7 @@ def exact_weights(
     if weight.is_meta or bias is None and weight[0].numel() * largest * 128 < EXACT:
         return _in_one(weight, bias, torch.float32)
     bounds = _bounds(data_type, weight) * largest  # of each filter and channel
-    offset = 0.0 if bias is None else bias.abs().double()
+    offset = 0.0 if bias is None else widen(bias.abs())
     if float((bounds.sum(1) + offset).max()) < EXACT:
         return _in_one(weight, bias, torch.float32)
     if groups > 1:
@@ -71,7 +73,7 @@ def _in_one(weight, bias, kind: torch.dtype) -> ExactWeights:
 def _bounds(data_type: torch.dtype, weight: torch.Tensor) -> torch.Tensor:
     """Return how large sums over each channel of each filter may become, per unit of data."""
     values = weight.flatten(2) if weight.ndim > 2 else weight.unsqueeze(2)
-    values = values.double()
+    values = widen(values)
     if data_type is torch.uint8:  # partial sums lie between those of negative and positive weights
         return torch.maximum(values.clamp(min=0).sum(2), -values.clamp(max=0).sum(2))
     return values.abs().sum(2)

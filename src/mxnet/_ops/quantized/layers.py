@@ -11,6 +11,7 @@ from typing import Literal
 import torch
 import torch.nn.functional as F
 
+from ..._core.dtypes import widen
 from .. import shape_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, brackets, check, fail
@@ -319,7 +320,7 @@ def quantized_batch_norm(
         data = whole(data * (REACH[INT8] / REACH[UINT8]), INT8)
     low, high = number(min_calib_range, data), number(max_calib_range, data)
     new = extent(low, high)
-    inverse = over(1.0, (moving_var.double() + eps).sqrt()).to(FLOAT)
+    inverse = over(1.0, (widen(moving_var) + eps).sqrt()).to(FLOAT)
     scale = gamma * inverse * extent(min_data, max_data) / new
     scale = scale / number(1.0 + eps, data).sqrt()  # MXNet: eps is added a second time, to 1
     shift = (beta - moving_mean * gamma * inverse) * REACH[INT8] / new

@@ -7,6 +7,7 @@ import math
 import torch
 
 from ..._core import dtypes
+from ..._core.dtypes import widest
 from .. import type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import check, fail
@@ -69,9 +70,9 @@ def _draw_classes(rows: torch.Tensor, count: int, generator) -> torch.Tensor:
     """Draw ``count`` classes a row: where random numbers fall between the sums of probabilities."""
     if rows.is_meta:
         return rows.new_empty((len(rows), count), dtype=torch.int64)
-    sums = rows.cumsum(1, dtype=torch.float64)
+    sums = rows.cumsum(1, dtype=widest(rows.device))
     place = torch.rand(
-        (len(rows), count), dtype=torch.float64, device=rows.device, generator=generator
+        (len(rows), count), dtype=sums.dtype, device=rows.device, generator=generator
     )
     # From (0, 1], and not beyond the sum: no class of probability 0 is drawn. 1.9.1 goes astray
     # where the sum is less than 1.
@@ -113,7 +114,7 @@ def _different(count: int, range_max: int, device, generator) -> tuple[torch.Ten
     seen = torch.empty(0, dtype=torch.int64, device=device)
     tries = 0
     while True:
-        place = torch.rand(2 * count, dtype=torch.float64, device=device, generator=generator)
+        place = torch.rand(2 * count, dtype=widest(device), device=device, generator=generator)
         drawn = (place * math.log(range_max)).exp_().round_().long().sub_(1)
         both = torch.cat([seen, drawn])
         first = _first_places(both)

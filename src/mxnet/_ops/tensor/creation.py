@@ -158,7 +158,7 @@ def linspace(
         fail(f"Number of sequence should be non-negative, received {num}")
     steps = num - 1 if endpoint else num
     step = (stop - start) / steps if steps > 0 else 0.0
-    return counted(num, start, step, torch.float64, device).to(dtype)
+    return counted(num, start, step, dtypes.widest(device), device).to(dtype)
 
 
 @op("_eye")

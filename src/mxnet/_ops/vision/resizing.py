@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import torch
 
+from ..._core.dtypes import widest
 from ..checks import brackets, fail
 from ..registry import op
 from .opencv import call, call_without_ipp, installed
@@ -51,7 +52,7 @@ def _with_opencv(data, height, width, interp) -> torch.Tensor:
 
 def _nearest(data, height, width) -> torch.Tensor:
     rows, columns = (
-        (torch.arange(n, device=data.device, dtype=torch.float64) * (1 / (n / size))).long()
+        (torch.arange(n, device=data.device, dtype=widest(data.device)) * (1 / (n / size))).long()
         for n, size in ((height, data.shape[-3]), (width, data.shape[-2]))
     )
     rows, columns = rows.clamp(max=data.shape[-3] - 1), columns.clamp(max=data.shape[-2] - 1)
@@ -60,7 +61,7 @@ def _nearest(data, height, width) -> torch.Tensor:
 
 def _neighbours(size: int, count: int, device) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the element before each new one, and how far behind it the new one lies."""
-    exact = (torch.arange(count, device=device, dtype=torch.float64) + 0.5) * (size / count) - 0.5
+    exact = (torch.arange(count, device=device, dtype=widest(device)) + 0.5) * (size / count) - 0.5
     exact = exact.float()
     before = exact.floor()
     return before.long(), exact - before

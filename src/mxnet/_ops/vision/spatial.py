@@ -8,6 +8,7 @@ from typing import Literal
 import torch
 import torch.nn.functional as F
 
+from ..._core.dtypes import widest
 from ..attrs import Shape
 from ..checks import brackets, check, fail, want_floats
 from ..nn.windows import check_shape
@@ -117,7 +118,7 @@ def _line(size: int, like: torch.Tensor) -> torch.Tensor:
 
 
 def _exact_line(size: int, like: torch.Tensor) -> torch.Tensor:
-    line = torch.arange(size, device=like.device, dtype=torch.float64) * 2 / (size - 1) - 1
+    line = torch.arange(size, device=like.device, dtype=widest(like.device)) * 2 / (size - 1) - 1
     return line.to(like.dtype)
 
 
