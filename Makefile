@@ -70,6 +70,7 @@ trust: setup    ## the long runs of tests/trust: threads, memory, bad calls, fau
 	@$(BIN)/python -m tests.trust.threads
 	@$(BIN)/python -m tests.trust.soak
 	@$(BIN)/python -m tests.trust.bad_calls
+	@$(BIN)/python -m tests.trust.fence all
 	@$(BIN)/python -m tests.trust.loader_faults 500 $(SEED)
 	@$(BIN)/python -m tests.trust.kills --kills 1000 --seed $(SEED)
 
