@@ -24,10 +24,16 @@ mx_int = ctypes.c_int
 mx_int64 = ctypes.c_int64
 mx_float = ctypes.c_float
 mx_float_p = ctypes.POINTER(mx_float)
-NDArrayHandle = ExecutorHandle = CachedOpHandle = OpHandle = ctypes.c_void_p
+ExecutorHandle = CachedOpHandle = OpHandle = ctypes.c_void_p
 DataIterHandle = DataIterCreatorHandle = KVStoreHandle = RecordIOHandle = ctypes.c_void_p
 FunctionHandle = ProfileHandle = DLPackHandle = RtcHandle = ctypes.c_void_p
 CudaModuleHandle = CudaKernelHandle = ctypes.c_void_p
+
+
+class NDArrayHandle(ctypes.c_void_p):
+    """What functions of the C API give for an array, which it keeps alive."""
+
+    array: object = None
 
 
 class SymbolHandle(ctypes.c_void_p):

@@ -10,7 +10,7 @@ from torch.utils import dlpack as torch_dlpack
 
 from .._core import dtypes
 from .._eager.array import wrap
-from ..base import MXNetError
+from ..base import _LIB, MXNetError
 from ..context import cpu, gpu
 from .ndarray import NDArray, array
 
@@ -68,6 +68,24 @@ def from_dlpack(dlpack):
         )
     ctx = cpu() if tensor.device.type == "cpu" else gpu(tensor.device.index)
     return wrap(tensor.detach(), ctx, NDArray)
+
+
+_CAPSULE = b"dltensor"  # as DLPack names what nobody has taken yet
+_new_capsule = ctypes.PYFUNCTYPE(
+    ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p
+)(("PyCapsule_New", ctypes.pythonapi))
+
+
+def from_dlpack_pointer(pointer, out) -> int:
+    """Put an array on the memory of a DLPack tensor into a handle, as the C API does."""
+    out._obj.array = from_dlpack(_new_capsule(pointer, _CAPSULE, None))
+    return 0
+
+
+_LIB.MXNDArrayFromDLPack = from_dlpack_pointer
+# MXNet: it declares this for all, and programs that open capsules by themselves rely on it; without
+# it ctypes cuts the pointer to 32 bits.
+ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
 
 
 def export_dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):

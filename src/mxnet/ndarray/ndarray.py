@@ -100,7 +100,8 @@ class NDArray(NDArrayBase):
             self._plain, self._ctx, self._graph = torch.empty(0), current_context(), None
             return
         if isinstance(handle, ctypes.c_void_p):
-            handle = _by_address.get(handle.value, handle)
+            made = getattr(handle, "array", None)  # by a function of the C API
+            handle = _by_address.get(handle.value, handle) if made is None else made
         if not isinstance(handle, NDArrayBase):
             raise TypeError(
                 f"NDArray(handle) wraps the handle of another NDArray, got "

@@ -9,6 +9,7 @@ import torch
 
 import mxnet as mx
 from mxnet import MXNetError, autograd, nd
+from mxnet.base import _LIB, NDArrayHandle, check_call
 
 DTYPES = ("float32", "float64", "float16", "uint8", "int8", "int32", "int64", "bool")
 
@@ -29,6 +30,23 @@ def test_a_capsule_keeps_the_memory_alive():
     del x
     gc.collect()
     assert nd.from_dlpack(capsule).asnumpy().min() == 1
+
+
+def test_a_capsule_opened_by_the_c_api():
+    """As programs did before ``from_dlpack`` took capsules."""
+    x = nd.ones((1000,))
+    capsule = ctypes.py_object(x.to_dlpack_for_read())
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer(capsule, b"dltensor")
+    handle = NDArrayHandle()
+    check_call(_LIB.MXNDArrayFromDLPack(ctypes.c_void_p(pointer), ctypes.byref(handle)))
+    ctypes.pythonapi.PyCapsule_SetName(capsule, b"used_dltensor")
+    ctypes.pythonapi.PyCapsule_SetDestructor(capsule, None)
+    y = nd.NDArray(handle=handle)
+    y[0] = 5
+    assert x[0].asscalar() == 5
+    del x, handle, capsule
+    gc.collect()
+    assert y.asnumpy().sum() == 1004
 
 
 def test_a_capsule_is_used_once():
