@@ -38,7 +38,7 @@ class NDArray:
         """Give the memory to a library that asks for it by the DLPack protocol.
     """
     def __dlpack_device__(self) -> Any:
-        """Tell the DLPack protocol where the memory is: type and number of the device.
+        """Return for the DLPack protocol where the memory is: type and number of the device.
     """
     def __eq__(self, other: Any) -> Any: ...
     def __float__(self) -> Any: ...
@@ -1131,10 +1131,10 @@ class NDArray:
             The name of the result in a graph.
     """
     def wait_to_read(self) -> Any:
-        """Return when the values are there; they always are.
+        """Return when the values are there; on the host they always are.
     """
     def wait_to_write(self) -> Any:
-        """Return when the values are there; they always are.
+        """Return when the values are there; on the host they always are.
     """
     @property
     def writable(self) -> Any: ...
@@ -1153,7 +1153,7 @@ OPS: Any
 PLAIN: Any
 STORAGE: Any
 class UnshapedNDArray(NDArray):
-    """What a layer receives for a parameter whose shape its first operator will tell.
+    """What a layer receives for a parameter whose shape its first operator determines.
     """
 active: Any
 from mxnet.ndarray.functions import add as add
@@ -1171,6 +1171,7 @@ from mxnet.base import c_str as c_str
 from mxnet.ndarray.indexing import check_boolean_array_dimension as check_boolean_array_dimension
 from mxnet.base import check_call as check_call
 from mxnet.ndarray.functions import concatenate as concatenate
+from mxnet.context import copy_to as copy_to
 from mxnet.context import cpu as cpu
 from mxnet.base import ctypes2buffer as ctypes2buffer
 from mxnet.context import current_context as current_context
@@ -1219,6 +1220,7 @@ from mxnet.ndarray.functions import power as power
 py_slice: Any
 from mxnet.ndarray.functions import split_v2 as split_v2
 from mxnet.ndarray.functions import subtract as subtract
+from mxnet.context import synchronize as synchronize
 from mxnet.context import torch_device as torch_device
 from mxnet.ndarray.functions import divide as _divide
 true_divide = _divide

@@ -3602,7 +3602,7 @@ def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | No
         The name of the result in a graph.
 """
 def sample_uniform(low: NDArray | None = None, high: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers uniformly from low up to, not including, high, for each element of the parameters an array of the given shape.
+    """Draw numbers uniformly from low up to, not including, high: for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
@@ -3646,7 +3646,7 @@ def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | No
         The name of the result in a graph.
 """
 def sample_normal(mu: NDArray | None = None, sigma: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the normal distribution with a mean and a standard deviation, for each element of the parameters an array of the given shape.
+    """Draw numbers from the normal distribution with a mean and a standard deviation: for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
@@ -3675,7 +3675,7 @@ def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[in
         The name of the result in a graph.
 """
 def sample_gamma(alpha: NDArray | None = None, beta: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the gamma distribution with shape alpha and scale beta, for each element of the parameters an array of the given shape.
+    """Draw numbers from the gamma distribution with shape alpha and scale beta: for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
@@ -3703,7 +3703,7 @@ def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = Non
         The name of the result in a graph.
 """
 def sample_exponential(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the exponential distribution with rate lam, for each element of the parameters an array of the given shape.
+    """Draw numbers from the exponential distribution with rate lam: for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
@@ -3730,7 +3730,7 @@ def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, c
         The name of the result in a graph.
 """
 def sample_poisson(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the Poisson distribution with rate lam, for each element of the parameters an array of the given shape.
+    """Draw numbers from the Poisson distribution with rate lam: for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
@@ -3758,7 +3758,7 @@ def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[i
         The name of the result in a graph.
 """
 def sample_negative_binomial(k: NDArray | None = None, p: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the negative binomial distribution: how often p fails before it happens k times, for each element of the parameters an array of the given shape.
+    """Draw numbers from the negative binomial distribution: how often p fails before it happens k times: for each element of the parameters an array of the given shape.
 
     Parameters
     ----------
@@ -3787,7 +3787,7 @@ def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, sh
         The name of the result in a graph.
 """
 def sample_generalized_negative_binomial(mu: NDArray | None = None, alpha: NDArray | None = None, shape: int | Sequence[int] = (), dtype: DType = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha, for each element of the parameters an array of the given shape.
+    """Draw numbers from the negative binomial distribution with mean mu and dispersion alpha: for each element of the parameters an array of the given shape.
 
     Parameters
     ----------

@@ -135,7 +135,7 @@ def calibrate_entropy(hist: Symbol | None = None, hist_edges: Symbol | None = No
 def DeformableConvolution(data: Symbol | None = None, offset: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, layout: Literal[None, 'NCDHW', 'NCHW', 'NCW'] = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Convolve images with windows that are bent (Dai et al., 2017).
 
-    ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) tells
+    ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) says
     for each element of a window how far down and across from its place the image is read, between
     pixels linearly. ``workspace`` means nothing here.
 
@@ -739,7 +739,7 @@ def PSROIPooling(data: Symbol | None = None, rois: Symbol | None = None, spatial
 def DeformablePSROIPooling(data: Symbol | None = None, rois: Symbol | None = None, trans: Symbol | None = None, spatial_scale: float = ..., output_dim: int = ..., group_size: int = ..., pooled_size: int = ..., part_size: int = 0, sample_per_part: int = 1, trans_std: float = 0.0, no_trans: bool = False, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Return the mean in each bin of boxes whose bins are moved (Dai et al., 2017).
 
-    ``trans`` (boxes, 2 * classes, part_size, part_size) tells by which share of the box, times
+    ``trans`` (boxes, 2 * classes, part_size, part_size) says by which share of the box, times
     ``trans_std``, bins are moved across and down; with ``no_trans`` they stay. In each bin
     ``sample_per_part`` ** 2 places are read. Boxes have no gradient.
 
