@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from ..._core.dtypes import widest
 from .. import type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import check
@@ -32,7 +33,7 @@ def norm(
     dtype = out_dtype or data.dtype
     exact = torch.promote_types(data.dtype, dtype)
     if not exact.is_floating_point:
-        exact = torch.float64
+        exact = widest(data.device)
     result = torch.linalg.vector_norm(data.to(exact), ord, axes, keepdim=keepdims)
     # MXNet: a full reduction has shape (1,), not ().
     return result.to(dtype).view(result.shape or 1)

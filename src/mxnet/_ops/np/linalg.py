@@ -7,6 +7,7 @@ from typing import Literal
 
 import torch
 
+from ..._core.dtypes import widen
 from .. import type_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, check, fail
@@ -223,7 +224,7 @@ def norm(
         fail(f"Duplicate axes given: {axis}")
     if flag != ALL and len(axes) not in (1, 2):
         fail(f"Improper number of dimensions to norm: {axes}")
-    floats = data if data.is_floating_point() else data.double()
+    floats = data if data.is_floating_point() else widen(data)
     if flag in (ALL, FROBENIUS) or len(axes) == 1:
         if flag == NUCLEAR:
             fail(f"Invalid norm order for vectors: axis={axes}")

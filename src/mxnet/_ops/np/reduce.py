@@ -10,6 +10,7 @@ import math
 
 import torch
 
+from ..._core.dtypes import widest
 from .. import type_rules
 from ..attrs import Shape, dtype_choice
 from ..checks import Declined, axis_in_range, check, fail
@@ -187,7 +188,7 @@ def _variance(a, axis, dtype, ddof: int, keepdims: bool):
     count = math.prod(a.shape[axis] for axis in axes)
     mean = _mean(a, axes, True) if axes else a  # MXNet: integers have a whole mean
     precise = torch.promote_types(a.dtype, wanted)
-    precise = precise if precise.is_floating_point else torch.float64
+    precise = precise if precise.is_floating_point else widest(a.device)
     squares = (a.to(precise) - mean).square_()
     if axes:
         squares = squares.sum(axes, keepdims)
