@@ -219,3 +219,13 @@ def test_floats_reduced_to_integers_have_a_gradient(name, expected, is_hybrid):
         y.backward()
         assert y.dtype == np.int32
         assert x.grad.tolist() == [expected] * 4
+
+
+def test_sums_of_floats_in_integers():
+    x = nd.array([1.5, 2.5, 3.5])
+    x.attach_grad()
+    with autograd.record():
+        y = nd.cumsum(x, axis=0, dtype="int32")
+    y.backward()
+    assert y.asnumpy().tolist() == [1, 3, 6] and y.dtype is np.int32
+    assert x.grad.asnumpy().tolist() == [3, 2, 1]

@@ -33,7 +33,12 @@ def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
         a, axis = a.reshape(-1), 0
     if dtype is None:  # MXNet: only bool is widened
         dtype = torch.int64 if a.dtype is torch.bool else a.dtype
-    return torch.cumsum(a, axis_in_range(axis, a.ndim), dtype=dtype)
+    axis = axis_in_range(axis, a.ndim)
+    if not a.requires_grad or dtype.is_floating_point:
+        return torch.cumsum(a, axis, dtype=dtype)
+    result = torch.cumsum(a.detach(), axis, dtype=dtype)
+    result.shadow = torch.cumsum(a, axis)  # see _eager.integer_gradients
+    return result
 
 
 @op(
