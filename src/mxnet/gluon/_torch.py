@@ -58,7 +58,8 @@ def _check(difference: float) -> None:
     if not difference <= TOLERANCE:
         raise MXNetError(
             f"torch computes something else: the results differ by {difference:.2g} of the largest "
-            "element; please report the network"
+            "element. Networks that draw random numbers cannot be exported; if this one does not, "
+            "please report it"
         )
 
 

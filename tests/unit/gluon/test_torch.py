@@ -206,6 +206,15 @@ def test_all_operators_that_torch_cannot_export_are_named():
         Boxes().to_torch(nd.random.uniform(shape=(4, 6)))
 
 
+def test_a_network_that_draws_random_numbers():
+    class Noise(nn.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return x + F.random.normal_like(x)
+
+    with pytest.raises(MXNetError, match="Networks that draw random numbers cannot be exported"):
+        Noise().to_torch(nd.ones((2, 3)))
+
+
 def test_a_network_that_was_never_called():
     with pytest.raises(MXNetError, match="Dense 'new' has not been called yet: give to_torch inp"):
         nn.Dense(2, prefix="new_").to_torch()
