@@ -222,24 +222,29 @@ LOSSES = (
 
 @kind
 def networks(p: Program) -> None:
-    """A small network, its loss and some steps of an optimizer."""
+    """A small network, its loss and some steps of an optimizer.
+
+    Layers have names of their own: trainers sort parameters by name, Nadam's steps depend on their
+    order, and the numbers in default names on the programs that ran before in the same process.
+    """
     # Of two samples a batch normalization leaves little but rounding.
     features, classes, batch = p.number(2, 5), p.number(2, 4), p.number(4, 6)
     net = p.add(f"gluon.nn.HybridSequential(prefix='n{len(p.steps)}_')")
     width, scales = features, True
-    for _ in range(p.number(1, 3)):
+    for layer in range(p.number(1, 3)):
         units = p.number(2, 5)
         activation = p.choose(None, "relu", "tanh", "sigmoid", "softsign")
-        options = f"in_units={width}, activation={activation!r}"
+        options = f"in_units={width}, activation={activation!r}, prefix='dense{layer}_'"
         p.add(f"{net}.add(gluon.nn.Dense({units}, {options}))")
         width = units
         extra = p.choose(None, None, "LayerNorm", "BatchNorm", "PReLU", "ELU", "GELU", "Swish")
         if extra in ("LayerNorm", "BatchNorm"):
             scales = False
-            p.add(f"{net}.add(gluon.nn.{extra}(in_channels={width}))")
+            options = f"in_channels={width}, prefix='norm{layer}_'"
+            p.add(f"{net}.add(gluon.nn.{extra}({options}))")
         elif extra is not None:
-            p.add(f"{net}.add(gluon.nn.{extra}())")
-    p.add(f"{net}.add(gluon.nn.Dense({classes}, in_units={width}))")
+            p.add(f"{net}.add(gluon.nn.{extra}(prefix='other{layer}_'))")
+    p.add(f"{net}.add(gluon.nn.Dense({classes}, in_units={width}, prefix='last_'))")
     _train(p, net, (batch, features), (batch, classes), scales)
 
 
@@ -248,11 +253,12 @@ def channels_last(p: Program) -> None:
     """Images whose channels are the last axis."""
     batch, size, channels = p.number(1, 2), p.number(4, 6), p.number(2, 4)
     net = p.add(f"gluon.nn.HybridSequential(prefix='n{len(p.steps)}_')")
-    p.add(f"{net}.add(gluon.nn.BatchNorm(axis=-1, in_channels={channels}))")
+    p.add(f"{net}.add(gluon.nn.BatchNorm(axis=-1, in_channels={channels}, prefix='norm_'))")
     p.add(f"{net}.add(gluon.nn.{p.choose('ELU()', 'SELU()', 'GELU()', 'LeakyReLU(0.1)')})")
     p.add(f"{net}.add(gluon.nn.HybridLambda(lambda F, x: F.transpose(x, axes=(0, 3, 1, 2))))")
     options = f"strides={p.number(1, 2)}, padding={p.number(0, 1)}, in_channels={channels}"
-    p.add(f"{net}.add(gluon.nn.Conv2D({p.number(2, 3)}, {p.number(1, 3)}, {options}))")
+    sizes = f"{p.number(2, 3)}, {p.number(1, 3)}"
+    p.add(f"{net}.add(gluon.nn.Conv2D({sizes}, {options}, prefix='conv_'))")
     p.add(f"{net}.add(gluon.nn.HybridLambda(lambda F, x: F.transpose(x, axes=(0, 2, 3, 1))))")
     # Not their sum, whose gradient is 0: optimizers would make numbers of its rounding.
     head = "F.square(F.softmax(x, axis=-1)).sum(axis=(1, 2))"
