@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal
 
+import numpy as np
 import torch
 
 from ..._core.dtypes import widen
@@ -145,7 +146,7 @@ def pinv(A, rcond, *, hermitian: bool = False):
     """Return the pseudoinverse; singular values below ``rcond`` times the largest count as 0."""
     (A,) = _floats(_matrix(A.detach()))
     check(rcond.dtype in (torch.float32, torch.float64), "rcond type should be float32 or float64.")
-    rtol = rcond.detach().to(A.dtype).expand(torch.broadcast_shapes(rcond.shape, A.shape[:-2]))
+    rtol = rcond.detach().to(A.dtype).expand(np.broadcast_shapes(rcond.shape, A.shape[:-2]))
     return torch.linalg.pinv(A, rtol=rtol, hermitian=hermitian).contiguous()
 
 

@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
+import numpy as np
 import torch
 
 from ..._core.dtypes import widen, widest
@@ -155,7 +156,7 @@ def _shape(values: list, size: tuple | None, prepend: bool) -> tuple[int, ...]:
     shapes = [tuple(v.shape) for v in values if isinstance(v, torch.Tensor)]
     if not shapes:
         return size or ()
-    common = torch.broadcast_shapes(*shapes)
+    common = np.broadcast_shapes(*shapes)
     if size is None:
         return common
     if prepend:
@@ -283,7 +284,7 @@ def multivariate_normal(mean, cov, *, size: Shape | None = None, generator: Rand
     """Draw vectors from normal distributions with means and covariance matrices."""
     if not (mean.ndim >= 1 and cov.ndim >= 2 and cov.shape[-2:] == (mean.shape[-1],) * 2):
         fail(f"mean and cov do not fit: {tuple(mean.shape)} and {tuple(cov.shape)}")
-    batch = torch.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
+    batch = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
     wide = mean.dtype if mean.dtype is torch.float64 else torch.float32
     noise = mean.new_empty((*(size or ()), *batch, mean.shape[-1], 1), dtype=wide)
     if not noise.is_meta:
