@@ -156,6 +156,7 @@ def test_recording_is_switched(public):
 def test_memory_counts_as_shared(public):
     tensor = torch.ones(3)
     assert public.is_shared(tensor) and not private_torch.is_shared(tensor)
+    assert public.is_zero_tensor(tensor) and not private_torch.is_zero_tensor(tensor)
 
 
 def test_gamma_samples_follow_the_generator(public):

@@ -98,17 +98,18 @@ fused_adamw_ = _find("_fused_adamw_", _adamw_)
 # -------------------------------------------------------------------------------------- autograd
 
 
-def _always_shared(storage_address: int) -> float:
-    return float("inf")
+def _perhaps(tensor: torch.Tensor) -> bool:
+    return True
 
 
 set_grad_enabled = _find("_C._set_grad_enabled", torch.set_grad_enabled)
-_use_count = _find("_C._storage_Use_Count", _always_shared)
+_use_count = _find("_C._storage_Use_Count", None)
+is_zero_tensor = _find("Tensor._is_zerotensor", _perhaps)  # zeros without memory
 
 
 def is_shared(tensor: torch.Tensor) -> bool:
     """Return whether anything but this tensor sees its memory; True where torch does not say."""
-    return _use_count(tensor.untyped_storage()._cdata) > 2
+    return _use_count is None or _use_count(tensor.untyped_storage()._cdata) > 2
 
 
 # ---------------------------------------------------------------------------------------- losses

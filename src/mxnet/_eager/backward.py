@@ -8,7 +8,7 @@ import threading
 import torch
 
 from .._core import malloc
-from .._core.private_torch import is_shared
+from .._core.private_torch import is_shared, is_zero_tensor
 from .._core.scope import Tape, state
 from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
@@ -104,7 +104,7 @@ def _deliver(keeps_graph: bool) -> bool:
             if came is None:  # no part of the heads depends on it
                 came = torch.zeros_like(variable)
             # torch made it for us alone, unless it has no memory
-            _put(leaf, came, not came._is_zerotensor())
+            _put(leaf, came, not is_zero_tensor(came))
     return wanted == {False}
 
 
@@ -139,7 +139,7 @@ def is_free(came: torch.Tensor, taken: set[int]) -> bool:
 
 def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
     """Return a gradient as plain memory; torch has zeros and repeated elements without it."""
-    if tensor.is_contiguous() and not tensor._is_zerotensor():
+    if tensor.is_contiguous() and not is_zero_tensor(tensor):
         return tensor
     return tensor.clone(memory_format=torch.contiguous_format)
 
