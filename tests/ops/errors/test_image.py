@@ -56,3 +56,10 @@ CASES = [
 def test_refused(call, message):
     with pytest.raises(mx.MXNetError, match=message):
         call()
+
+
+def test_a_resize_that_has_no_gradient():
+    image = nd.ones((4, 5, 3))
+    image.attach_grad()
+    with mx.autograd.record(), pytest.raises(mx.MXNetError, match=r"interp=3 has no gradient"):
+        nd.image.resize(image, size=(2, 2), interp=3)

@@ -30,6 +30,8 @@ def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.T
     # What torch does not compute is computed on the host, whatever the device.
     if (data.is_cpu or interp > LINEAR) and not data.requires_grad and installed():
         return _with_opencv(data.cpu(), height, width, interp).to(data.device)
+    if interp > LINEAR and data.requires_grad:
+        fail(f"interp={interp} has no gradient: resize data.detach(), or with interp 0 or 1")
     if interp > LINEAR:
         fail(f"interp={interp} needs OpenCV: pip install 'regluon[vision]'")
     return (_nearest if interp == NEAREST else _linear)(data, height, width)
