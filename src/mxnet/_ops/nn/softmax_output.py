@@ -14,6 +14,8 @@ from ..checks import fail, want_floats
 from ..registry import op
 from .loss import label_of_row, loss_gradient, loss_output, want_label
 
+_LEAST = torch.iinfo(torch.int64).min
+
 
 def _minus_one_hot(rows: torch.Tensor, codes: torch.Tensor, share: float, is_sure: bool):
     """Subtract a share of 1 from the class that each code names."""
@@ -92,7 +94,7 @@ def _cross_entropy(
     smooth_alpha,
 ) -> _CrossEntropy:  # fmt: skip
     # MXNet: labels are compared as integers, and not smoothed with multi_output.
-    code = int(ignore_label)
+    code = min(max(int(ignore_label), _LEAST), -_LEAST - 1)  # no label is beyond
     return _CrossEntropy(
         grad_scale, code if use_ignore else None, code, multi_output, preserve_shape,
         normalization, out_grad, 0.0 if multi_output else smooth_alpha,
