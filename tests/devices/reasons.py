@@ -66,6 +66,10 @@ STORES_THAT_WAIT = {"local": "it sums on the host; 'device' sums on a GPU"}
 AMP_WAITS = {
     "contrib/amp/loss_scaler.py <genexpr>": "whether gradients are finite decides about the step",
 }
+LENGTHS_WAIT = {
+    "_ops/nn/rnn.py <genexpr>": "lengths that are not those of the data are an error",
+    "_ops/nn/rnn.py _packed": "torch packs sequences by lengths on the host",
+}
 RANDOM_WAITS = {"_ops/np/random.py _check_all": "as in MXNet, a negative scale is an error"}
 
 # torch computes them on the host with PYTORCH_ENABLE_MPS_FALLBACK=1, where a kernel is missing.

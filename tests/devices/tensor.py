@@ -213,6 +213,8 @@ def _run(op, args, kwargs, index):
     result = op(*map_tensors(unwrap, args), **options)
     for wrapper in wrappers.values():
         _follow(wrapper)
+    if op is aten._pack_padded_sequence.default:  # the sizes of its batches stay on the host
+        return wrap(result[0]), result[1]
     return map_tensors(wrap, result)
 
 
@@ -253,6 +255,8 @@ def _copy_into(target, source, non_blocking=False):
 FROM_HOST = {
     aten.index: slice(1, 2),  # which copies indices to the device
     aten._pack_padded_sequence: slice(1, 2),  # lengths, which it wants there
+    aten._pack_padded_sequence_backward: slice(2, 3),
+    aten._pad_packed_sequence: slice(1, 2),
     aten.index_put: slice(1, 2),
     aten.index_put_: slice(1, 2),
     aten._index_put_impl_: slice(1, 2),

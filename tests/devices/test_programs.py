@@ -8,7 +8,7 @@ from mxnet import autograd, gluon
 from mxnet.contrib import amp
 
 from .checks import assert_on, assert_same
-from .reasons import AMP_WAITS
+from .reasons import AMP_WAITS, LENGTHS_WAIT
 from .tensor import DeviceTensor
 from .test_training import Training, batches
 from .waits import noted_waits
@@ -109,6 +109,34 @@ def test_recurrent_language_model(gpus, sparse):
         results.append([loss, *(p.data() for p in net.collect_params().values())])
     assert_on(GPU, *results[1])
     assert_same(results[1], results[0], 1e-4)
+
+
+def test_sequences_of_their_own_length(gpus):
+    results = []
+    layer = gluon.rnn.LSTM(4, use_sequence_length=True, input_size=3, bidirectional=True)
+    layer.initialize(mx.init.Xavier())
+    for ctx in (mx.cpu(), GPU):
+        layer.collect_params().reset_ctx(ctx)
+        x, lengths = mx.nd.ones((5, 2, 3), ctx=ctx), mx.nd.array([3, 5], ctx=ctx)
+        with noted_waits() as waits, autograd.record():
+            output, _ = layer(x, layer.begin_state(2, ctx=ctx), sequence_length=lengths)
+        output.backward()
+        results.append([output, *(p.grad() for p in layer.collect_params().values())])
+    assert_on(GPU, *results[1])
+    assert_same(*results)
+    assert {wait.place for wait in waits} == set(LENGTHS_WAIT)
+
+
+def test_control_flow(gpus):
+    """A loop over rows needs no numbers, a condition has to be read."""
+    with GPU, noted_waits() as waits:
+        x = mx.nd.ones((3, 2))
+        sums, _ = mx.nd.contrib.foreach(lambda row, s: (row + s, row + s), x, mx.nd.zeros(2))
+        norm = gluon.utils.clip_global_norm([x], 1.0, check_isfinite=False)
+        assert not waits
+        chosen = mx.nd.contrib.cond(sums.sum() > 0, lambda: x, lambda: -x)
+    assert_on(GPU, sums, norm, chosen)
+    assert [wait.place for wait in waits] == ["ndarray/_control_flow.py _truth"]
 
 
 def test_module(gpus):
