@@ -196,6 +196,10 @@ def num_gpus() -> int:
 _HOST = torch.device("cpu")
 _devices: dict[Context, torch.device] = {}
 
+# CUDA cannot be used in a forked process, so that nobody may wait for its devices there.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_devices.clear)
+
 
 def torch_device(ctx: Context) -> torch.device:
     """Return the torch device behind a context; raise where this machine does not have it."""

@@ -88,5 +88,4 @@ def _forget_devices():
     """Forget which devices there are, which is looked up once."""
     context._accelerator.cache_clear()
     context._devices.clear()
-    for gpu in [ctx for ctx in generators._generators if ctx.device_type == "gpu"]:
-        del generators._generators[gpu]
+    generators._forget_gpus()

@@ -1,9 +1,13 @@
 """What is asked of devices themselves: memory, switches of CUDA, waiting."""
 
+import os
+
 import pytest
 import torch
 
 import mxnet as mx
+from mxnet import context
+from mxnet._eager import generators
 
 from .machine import fake_machine
 
@@ -96,3 +100,15 @@ def test_the_compute_capability(any_gpu):
     else:
         with pytest.raises(mx.MXNetError, match="only CUDA devices have a compute capability"):
             mx.util.get_cuda_compute_capability(mx.gpu(0))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
+def test_forked_processes_leave_gpus_alone(gpus):
+    """Workers of loaders seed their generators before each batch, and CUDA refuses forks."""
+    mx.nd.random.uniform(shape=(2,), ctx=mx.gpu(1))
+    child = os.fork()
+    if child == 0:
+        touched = [ctx for ctx in generators._generators if ctx.device_type == "gpu"]
+        os._exit(len(touched) + len(context._devices))
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert mx.gpu(1) in generators._generators

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 
@@ -44,6 +45,16 @@ def _seed_of(ctx: Context) -> int:
     # MXNet: after seed(s) each GPU draws numbers of its own, after seed(s, ctx) all draw the same.
     alone = _seeds.get(ctx)
     return (_seed_of_all + 1_000_003 * ctx.device_id) % 2**63 if alone is None else alone
+
+
+def _forget_gpus() -> None:
+    """Forget generators on GPUs, in a forked process, which cannot use them."""
+    for ctx in [ctx for ctx in _generators if ctx.device_typeid == _GPU]:
+        del _generators[ctx]
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_gpus)
 
 
 class replaying:
