@@ -12,7 +12,9 @@ import numpy as np
 from .. import autograd, initializer, ndarray, symbol
 from .. import ndarray as nd
 from .._core.integers import as_integers
+from .._core.lazy_zeros import lazy_zeros
 from .._core.scope import state
+from .._eager.array import wrap
 from ..base import MXNetError
 from ..context import Context, as_context_list, cpu, current_context
 from ..ndarray import NDArray
@@ -259,12 +261,14 @@ class Parameter:
             self._grad = None
             self._data = [array.detach() for array in arrays]
             return
-        self._grad = [
-            array._alike(nd.zeros(array.shape, array.context, array.dtype, self._grad_stype))
-            for array in arrays
-        ]
+        self._grad = [self._make_grad(array) for array in arrays]
         autograd.mark_variables(arrays, self._grad, self._grad_req)
         self._data = arrays
+
+    def _make_grad(self, array):
+        if self._grad_stype == "default" and array._is_materialized:
+            return wrap(lazy_zeros(array._t), array._ctx, type(array))
+        return array._alike(nd.zeros(array.shape, array.context, array.dtype, self._grad_stype))
 
     def _load_init(self, data, ctx, cast_dtype=False, dtype_source="current"):
         """Take values that come from a file, on the contexts given or already known."""

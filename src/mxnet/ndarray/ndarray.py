@@ -14,6 +14,7 @@ import torch
 
 from .._core import dtypes, malloc
 from .._core.integers import as_integers
+from .._core.lazy_zeros import lazy_zeros
 from .._core.one_element import convertible
 from .._core.scope import state
 from .._eager.array import NDArrayBase, UnshapedArray, is_in_graph, place, read, wrap
@@ -352,7 +353,7 @@ class NDArray(NDArrayBase):
 
     def attach_grad(self, grad_req="write", stype=None):
         """Make this array a variable: ``backward`` leaves its gradient in ``grad``."""
-        gradient = _stored_as(stype or "default")(torch.zeros_like(self._t), self._ctx)
+        gradient = _stored_as(stype or "default")(lazy_zeros(self._t), self._ctx)
         make_variable(self, gradient, grad_req)
 
     @property

@@ -1,0 +1,25 @@
+"""Zeros that take no memory before something is written to them."""
+
+from __future__ import annotations
+
+import mmap
+
+import torch
+
+LARGE = 1 << 20  # bytes, of blocks that are worth a mapping of their own
+
+
+def lazy_zeros(like: torch.Tensor) -> torch.Tensor:
+    """Return contiguous zeros; large ones on the host get pages as they are written.
+
+    Gradients are made of them: a network that only predicts never writes its gradients, which
+    would otherwise take as much memory as its parameters.
+    """
+    size = like.numel() * like.element_size()
+    if size < LARGE or not like.is_cpu or not hasattr(mmap, "MAP_PRIVATE"):
+        return torch.zeros_like(like, memory_format=torch.contiguous_format)
+    # Private: what a forked process writes must not be seen by others.
+    block = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        block.madvise(mmap.MADV_HUGEPAGE)
+    return torch.frombuffer(block, dtype=like.dtype).view(like.shape)
