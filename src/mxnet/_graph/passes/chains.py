@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from ..._core import declined, private_torch
+from ..._core import declined, malloc, private_torch
 from ..._ops.checks import Declined
 from .fused import FusedConvolution
 from .onednn import OneDNN
@@ -154,6 +154,7 @@ class ConvolutionChain:
                 graph = _graph(part, before, added, data) if _gains(part) else None
                 found += steps if graph is None else [graph]
             self._ready = shape, found
+            malloc.release()  # what the graphs were made of
 
 
 def _run(steps: list[Callable], data: torch.Tensor, other: torch.Tensor | None) -> torch.Tensor:

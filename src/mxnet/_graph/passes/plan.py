@@ -9,7 +9,7 @@ from operator import is_
 import torch
 from torch import fx
 
-from ..._core import declined
+from ..._core import declined, malloc
 from ..._ops.checks import KERNEL_ERRORS, Declined
 from ..._ops.handles import CONVOLUTION
 from ...context import Context, torch_device
@@ -156,6 +156,7 @@ class Plan:
         for taker in takers:
             if not taker.users:
                 graph.erase_node(taker)
+        self._is_loaded_anew = True
         self._load(list(given.values()))
         types.update((takers[i], t.dtype) for i, t in zip(self._kept, self._constants, strict=True))
         compute_in_place(graph, types)
@@ -168,7 +169,12 @@ class Plan:
             t._version for t in parameters
         ]:
             self._load(parameters)
-        return self._forward(*data, *self._constants)
+        results = self._forward(*data, *self._constants)
+        if self._is_loaded_anew:
+            self._is_loaded_anew = False
+            if self._convolutions:  # they have packed their weights now, which nothing else needs
+                malloc.release()
+        return results
 
     def unload(self) -> None:
         """Free packed weights at once: graphs have cycles, which Python collects when it likes."""
@@ -182,6 +188,7 @@ class Plan:
         for chain, places in self._convolutions:
             chain.load([None if place is None else constants[place] for place in places])
         self._constants = [constants[i] for i in self._kept]
+        self._is_loaded_anew = True
 
 
 def _take_weights(graph: fx.Graph, takers: list[fx.Node]) -> list[tuple[ConvolutionChain, list]]:
