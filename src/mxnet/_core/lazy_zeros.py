@@ -6,7 +6,9 @@ import mmap
 
 import torch
 
-LARGE = 1 << 20  # bytes, of blocks that are worth a mapping of their own
+from .malloc import HUGE_PAGE
+
+LARGE = 4 << 20  # bytes: a mapping ends with a page that is half unused on average
 
 
 def lazy_zeros(like: torch.Tensor) -> torch.Tensor:
@@ -19,7 +21,11 @@ def lazy_zeros(like: torch.Tensor) -> torch.Tensor:
     if size < LARGE or not like.is_cpu or not hasattr(mmap, "MAP_PRIVATE"):
         return torch.zeros_like(like, memory_format=torch.contiguous_format)
     # Private: what a forked process writes must not be seen by others.
-    block = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
     if hasattr(mmap, "MADV_HUGEPAGE"):
+        # Linux lets mappings begin with a huge page whose sizes are multiples of one.
+        block = mmap.mmap(-1, -(-size // HUGE_PAGE) * HUGE_PAGE, flags=flags)
         block.madvise(mmap.MADV_HUGEPAGE)
-    return torch.frombuffer(block, dtype=like.dtype).view(like.shape)
+    else:
+        block = mmap.mmap(-1, size, flags=flags)
+    return torch.frombuffer(block, dtype=like.dtype, count=like.numel()).view(like.shape)

@@ -38,7 +38,13 @@ class _Tuned:
         self.keep = keep
         self.next_look = 0.0
         self.huge_until = huge_until
+        self.grow()
         self.set_ceiling()
+
+    def grow(self):
+        """Let the heap grow at once, by huge pages; none of them is touched yet."""
+        self.libc.free(self.libc.malloc(self.keep // 2))
+        self.ask_for_huge_pages()
 
     def set_ceiling(self):
         self.ceiling = 2 * resident() + self.keep
@@ -70,9 +76,7 @@ def tune(keep: int | None = None) -> bool:
     libc.mallopt(M_TRIM_THRESHOLD, keep)
     libc.mallopt(M_TOP_PAD, keep // 16)
     _fill_small_bins(libc)
-    _tuned = _Tuned(libc, keep, -(-heap_end // HUGE_PAGE) * HUGE_PAGE)
-    libc.free(libc.malloc(keep // 2))  # the heap grows at once; no page is touched yet
-    _tuned.ask_for_huge_pages()
+    _tuned = _Tuned(libc, keep, _next_huge_page(heap_end))
     return True
 
 
@@ -80,7 +84,14 @@ def release() -> None:
     """Give all free memory back to the system now."""
     if _tuned is not None:
         _tuned.libc.malloc_trim(0)
+        # The heap has shrunk: where it grows again, it has to ask again.
+        _tuned.huge_until = min(_tuned.huge_until, _next_huge_page(_tuned.libc.sbrk(0)))
+        _tuned.grow()
         _tuned.set_ceiling()
+
+
+def _next_huge_page(address: int) -> int:
+    return -(-address // HUGE_PAGE) * HUGE_PAGE
 
 
 def relieve() -> None:
