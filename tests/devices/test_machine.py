@@ -112,3 +112,18 @@ def test_forked_processes_leave_gpus_alone(gpus):
         os._exit(len(touched) + len(context._devices))
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert mx.gpu(1) in generators._generators
+
+
+def test_the_profiler_waits_for_what_it_measures(gpus, monkeypatch):
+    awaited = []
+    monkeypatch.setattr(torch.accelerator, "synchronize", awaited.append)
+    x = mx.nd.ones(2, ctx=mx.gpu(0))
+    mx.profiler.set_config(profile_all=True)
+    mx.profiler.set_state("run")
+    try:
+        x.exp()
+    finally:
+        mx.profiler.set_state("stop")
+        mx.profiler.dumps(reset=True)
+        mx.profiler.set_config(profile_all=False)
+    assert awaited == [torch.device("cuda:0")]

@@ -16,6 +16,7 @@ from .._eager.call import direct_kernel
 from .._eager.interceptors import Call, active
 from .._graph.lower.code import instrument
 from .._ops import OPS
+from ..context import synchronize
 from ._record import CUSTOM, MEMORY, MEMORY_NAME, OPERATOR, Record, now
 
 MEMORY_PERIOD = 0.001  # seconds between looks at how much memory the process has
@@ -87,6 +88,7 @@ class Watcher:
             self._end(stack, span, category, name)
 
     def _end(self, stack: list[Running], span: Running, category: str, name: str) -> None:
+        synchronize()  # a GPU computes on while Python goes on
         end = now()
         if stack:
             stack[-1].inside += end - span.begin
