@@ -88,24 +88,25 @@ _delivery = threading.Lock()
 def _deliver(keeps_graph: bool) -> bool:
     """Move the gradients that have arrived into the buffers of their variables.
 
-    Return whether that were gradients that nobody wants, and no others.
+    Return whether nobody wants any of them.
     """
-    wanted: set[bool] = set()
+    is_wanted = has_dropped = False
     with _delivery:  # so that all of ours are there, should another thread deliver some of them
         while _arrived:
             variable = _arrived.pop()
             came, variable.grad = variable.grad, None
             leaf = variable.leaf
-            wanted.add(leaf.req != "null")
             if leaf.req == "null":
+                has_dropped = True
                 if not keeps_graph:
                     leaf.drop()
                 continue
+            is_wanted = True
             if came is None:  # no part of the heads depends on it
                 came = torch.zeros_like(variable)
             # torch made it for us alone, unless it has no memory
             _put(leaf, came, not is_zero_tensor(came))
-    return wanted == {False}
+    return has_dropped and not is_wanted
 
 
 def _put(leaf: Leaf, came: torch.Tensor, is_ours: bool) -> None:
