@@ -114,16 +114,17 @@ def test_forked_processes_leave_gpus_alone(gpus):
     assert mx.gpu(1) in generators._generators
 
 
-def test_the_profiler_waits_for_what_it_measures(gpus, monkeypatch):
+def test_the_profiler_waits_for_what_it_measures(gpus, monkeypatch, tmp_path):
     awaited = []
     monkeypatch.setattr(torch.accelerator, "synchronize", awaited.append)
     x = mx.nd.ones(2, ctx=mx.gpu(0))
-    mx.profiler.set_config(profile_all=True)
+    mx.profiler.set_config(profile_all=True, filename=str(tmp_path / "profile.json"))
     mx.profiler.set_state("run")
     try:
         x.exp()
     finally:
         mx.profiler.set_state("stop")
         mx.profiler.dumps(reset=True)
+        mx.profiler._profiler.record.trace.clear()
         mx.profiler.set_config(profile_all=False)
     assert awaited == [torch.device("cuda:0")]
