@@ -61,6 +61,15 @@ def test_verdicts(ours, real, verdict):
     assert compare.judge({"steps": ["v0 = 1"]}, ours, real, [])[0] == verdict
 
 
+@pytest.mark.parametrize(("kind", "verdict"), [("float16", "same"), ("float64", "differs")])
+def test_what_was_rounded_stays_rounded(kind, verdict):
+    """A float16 that differs in its last digit does so as a float64 too."""
+    first, off = array(1.0, type=kind), array(1.001, type="float64")
+    steps = {"steps": ["v0 = 1", "v1 = v0"]}
+    same = array(1.0, type="float64")
+    assert compare.judge(steps, [first, off], [first, same], [])[0] == verdict
+
+
 def test_known_differences_have_their_line():
     known = compare.known_patterns()
     program = {"steps": ["v0 = nd.contrib.quantized_fully_connected()"]}

@@ -44,11 +44,13 @@ def judge(program: dict, ours: list | None, real: list | None, known: list[re.Pa
         return "real crashes", None
     if ours is None:
         return "ours crashes", program["steps"]
+    coarsest = 0.0  # what was rounded to float16 once stays so in float64
     for statement, mine, theirs in zip(program["steps"], ours, real):  # noqa: B905 - one may stop
         if "error" in theirs:
             verdict = "both refuse" if "error" in mine else "real refuses"
             return verdict, (statement, mine, theirs)
-        if "error" not in mine and equal(mine["value"], theirs["value"]):
+        coarsest = max(coarsest, _tolerance(theirs["value"]))
+        if "error" not in mine and equal(mine["value"], theirs["value"], coarsest):
             continue
         if any(pattern.search("\n".join(program["steps"])) for pattern in known):
             return "known", (statement, mine, theirs)
@@ -57,20 +59,35 @@ def judge(program: dict, ours: list | None, real: list | None, known: list[re.Pa
     return "same", None
 
 
-def equal(mine, theirs) -> bool:
+def _tolerance(value) -> float:
+    """Return the tolerance of the coarsest type of floats in a value."""
+    if isinstance(value, list):
+        return max(map(_tolerance, value), default=0.0)
+    return TOLERANCE.get(value["type"], 0.0) if isinstance(value, dict) else 0.0
+
+
+def equal(mine, theirs, coarsest: float = 0.0) -> bool:
     """Return whether two values are the same, up to rounding."""
     if isinstance(theirs, dict):
         return (
             isinstance(mine, dict)
             and mine["type"] == theirs["type"]
             and mine["shape"] == theirs["shape"]
-            and _close(mine["values"], theirs["values"], TOLERANCE.get(theirs["type"], 0.0))
+            and _close(mine["values"], theirs["values"], _allowed(theirs["type"], coarsest))
         )
     if isinstance(theirs, list):
-        return isinstance(mine, list) and len(mine) == len(theirs) and all(map(equal, mine, theirs))
+        return (
+            isinstance(mine, list)
+            and len(mine) == len(theirs)
+            and all(equal(one, other, coarsest) for one, other in zip(mine, theirs, strict=True))
+        )
     if isinstance(theirs, float) and isinstance(mine, float):
         return _close([mine], [theirs], 1e-5)
     return mine == theirs
+
+
+def _allowed(kind: str, coarsest: float) -> float:
+    return max(TOLERANCE[kind], coarsest) if kind in TOLERANCE else 0.0
 
 
 def _close(mine: list, theirs: list, tolerance: float) -> bool:
