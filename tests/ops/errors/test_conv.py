@@ -95,6 +95,7 @@ CASES = [
         r"data should have 5 dimensions for the kernel \[2,2,2\]",
     ),
     (lambda: nd.im2col(DATA, kernel=(9, 9)), r"kernel size exceed input: 9 > 8"),
+    (lambda: nd.im2col(DATA, kernel=(2, 2), pad=(2**62, 2**62)), r"im2col: pad is too large"),
     (lambda: nd.im2col(DATA, kernel=(2, 2), stride=(1,)), r"Stride must have the same"),
     (lambda: nd.im2col(DATA.astype("int32"), kernel=(2, 2)), r"floating point types, not int32"),
     (

@@ -56,6 +56,9 @@ def check_length(kernel: tuple, name: str, values: tuple) -> None:
         )
 
 
+_MOST = 1 << 61  # elements along an axis: torch computes sizes in 64 bits, and they wrap around
+
+
 def check_positive(**windows: tuple) -> None:
     """Refuse sizes below 1."""
     for name, values in windows.items():
@@ -66,9 +69,11 @@ def check_positive(**windows: tuple) -> None:
 def check_reach(
     sizes: tuple, kernel: tuple, dilate: tuple, pad: tuple, what: str = "input"
 ) -> None:
-    """Refuse a kernel that is larger than the padded data."""
+    """Refuse a kernel that is larger than the padded data, and a padding beyond all sizes."""
     pads = each_axis(pad, 0, len(kernel))
     for size, span, p in zip(sizes, dilated(kernel, dilate), pads, strict=True):
+        if size + 2 * p > _MOST:
+            fail(f"pad is too large: {brackets(pad)}")
         if span > size + 2 * p:
             fail(f"kernel size exceed {what}: {span} > {size} padded to {size + 2 * p}")
 
