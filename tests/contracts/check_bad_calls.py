@@ -74,6 +74,8 @@ def check(row, case) -> None:
         with mx.util.np_shape(row.is_numpy), np.errstate(all="ignore"):
             run(row, case)
     except REFUSALS as error:
-        assert names_operator(OPS[row.op], str(error)), f"{case.name}: {error}"
+        # There are results of no elements that NumPy has no array for: (0, 2**62).
+        named = names_operator(OPS[row.op], str(error)) or "NumPy has no array" in str(error)
+        assert named, f"{case.name}: {error}"
     except Exception as error:
         raise AssertionError(f"{case.name}: {error!r}") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import mxnet as mx
 from mxnet import autograd, nd
 
 
@@ -134,3 +135,22 @@ def test_other_types_of_data():
         np.testing.assert_allclose(
             loss.asnumpy(), nd.CTCLoss(SEQUENCES, label).asnumpy(), rtol=rtol
         )
+
+
+def test_scales_beyond_float16_are_infinite():
+    data = nd.ones(3, dtype="float16")
+    data.attach_grad()
+    with autograd.record():
+        loss = nd.MakeLoss(data, grad_scale=2.0**40)
+    loss.backward()
+    assert np.isinf(data.grad.asnumpy()).all()
+
+
+def test_softmax_output_of_no_samples_with_several_positions():
+    with mx.util.np_shape(True):
+        data, label = nd.zeros((0, 3, 2, 2)), nd.zeros((0, 4))
+        data.attach_grad()
+        with autograd.record():
+            loss = nd.SoftmaxOutput(data, label, multi_output=True)
+        loss.backward()
+    assert loss.shape == data.grad.shape == (0, 3, 2, 2)

@@ -130,14 +130,19 @@ for _name, (_forward, _error, _loss) in REGRESSIONS.items():
 # ----------------------------------------------------------------------------------------- any loss
 
 
+def _all(value: float, like: torch.Tensor) -> torch.Tensor:
+    """Return a value everywhere; torch's ``full_like`` refuses one beyond float16, which is inf."""
+    return torch.ones_like(like).mul_(value)
+
+
 def _gradient_of_loss(grad_scale, valid_thresh, normalization):
     def gradient_of(output, label, head):
         if normalization == "valid":
             valid = (output > valid_thresh).sum().clamp_(min=1)
-            return torch.full_like(output, grad_scale).div_(valid)
+            return _all(grad_scale, output).div_(valid)
         # MXNet: all axes but the last count as the batch.
         batch = output.shape[:-1].numel() if normalization == "batch" else 1
-        return torch.full_like(output, grad_scale / max(batch, 1))
+        return _all(grad_scale / max(batch, 1), output)
 
     return gradient_of
 

@@ -49,10 +49,12 @@ class _CrossEntropy:
     def rows(self, array: torch.Tensor) -> torch.Tensor:
         """Return a view whose axis 1 holds the classes: 2 axes, or 3 with ``multi_output``."""
         if self.multi_output:
-            return array.reshape(*array.shape[:2], -1)
+            return array.reshape(*array.shape[:2], array.shape[2:].numel())
         if array.ndim == 2:
             return array
-        return array.reshape((-1, array.shape[-1]) if self.preserve_shape else (len(array), -1))
+        if self.preserve_shape:
+            return array.reshape(array.shape[:-1].numel(), array.shape[-1])
+        return array.reshape(len(array), array.shape[1:].numel())
 
     def forward(self, data: torch.Tensor) -> torch.Tensor:
         return data.softmax(1) if data.ndim == 2 else self.rows(data).softmax(1).view(data.shape)
