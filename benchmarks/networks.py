@@ -48,6 +48,19 @@ def resnet18():
         layers.append(Residual(body, shortcut, relu))
     return stack(*layers, nn.GlobalAvgPool2D(), nn.Dense(1000))
 
+def resnet50():
+    layers, inputs = [convolution(64, 7, 2, act=relu), nn.MaxPool2D(3, 2, 1)], 64
+    for channels, count, first in BOTTLENECKS:
+        for stride in [first] + [1] * (count - 1):
+            body = stack(
+                convolution(channels, 1, act=relu), convolution(channels, 3, stride, act=relu),
+                convolution(4 * channels, 1, act=None))
+            widens = inputs != 4 * channels
+            shortcut = convolution(4 * channels, 1, stride, act=None) if widens else None
+            layers.append(Residual(body, shortcut, relu))
+            inputs = 4 * channels
+    return stack(*layers, nn.GlobalAvgPool2D(), nn.Dense(1000))
+
 def mobilenet():
     layers, channels = [convolution(32, 3, 2, act=relu)], 32
     for wider, stride in SEPARABLE:
@@ -140,6 +153,19 @@ def resnet18():
         inputs = channels
     return ended(layers, 512)
 
+def resnet50():
+    layers, inputs = [convolution(3, 64, 7, 2), nn.MaxPool2d(3, 2, 1)], 64
+    for channels, count, first in BOTTLENECKS:
+        wide = 4 * channels
+        for stride in [first] + [1] * (count - 1):
+            body = nn.Sequential(
+                convolution(inputs, channels, 1), convolution(channels, channels, 3, stride),
+                convolution(channels, wide, 1, act=None))
+            shortcut = convolution(inputs, wide, 1, stride, act=None) if inputs != wide else None
+            layers.append(Residual(body, shortcut, torch.relu_))
+            inputs = wide
+    return ended(layers, inputs)
+
 def mobilenet():
     layers, channels = [convolution(3, 32, 3, 2)], 32
     for wider, stride in SEPARABLE:
@@ -213,6 +239,7 @@ def training(net, x):
 # what the texts above read
 TABLES = """
 # output channels and stride: of residual blocks, of pairs of convolutions (by channel, by position)
+BOTTLENECKS = ((64, 3, 1), (128, 4, 2), (256, 6, 2), (512, 3, 2))  # channels, count, first stride
 RESIDUAL = ((64, 1), (64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2), (512, 1))
 SEPARABLE = (
     (64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2), *[(512, 1)] * 5, (1024, 2),
