@@ -8,6 +8,7 @@ import torch
 
 import mxnet as mx
 from mxnet import MXNetError, autograd, nd
+from mxnet._eager import backward
 from mxnet._eager.array import graph_tensor, is_in_graph
 from tests.threads import in_thread, in_threads
 
@@ -771,13 +772,26 @@ def test_grad_of_what_the_head_does_not_depend_on_is_zero():
     assert gradient.asnumpy().tolist() == [0, 0]
 
 
-def test_an_attribute_that_is_too_large_for_the_backward_pass():
-    data = nd.ones((2, 3))
-    data.attach_grad()
+def test_an_ignored_label_beyond_all_integers():
+    data = variable([[1.0, 1.0, 1.0]] * 2)
     with autograd.record():
         result = nd.SoftmaxOutput(data, nd.zeros(2), ignore_label=2**70, normalization="valid")
-    with pytest.raises(mx.MXNetError, match="Error in backward: "):
-        result.backward()
+    result.backward()
+    expected = [[-1 / 3, 1 / 6, 1 / 6]] * 2
+    np.testing.assert_allclose(data.grad.asnumpy(), expected, rtol=1e-6)
+
+
+def test_what_torch_raises_in_a_backward_pass(monkeypatch):
+    class Engine:
+        def run_backward(self, *arguments, **options):
+            raise RuntimeError("a kernel failed")
+
+    x = variable([1.0, 2.0])
+    with autograd.record():
+        y = nd.SoftmaxActivation(x.reshape((1, 2)))
+    monkeypatch.setattr(backward, "_engine", Engine())
+    with pytest.raises(mx.MXNetError, match="Error in backward: a kernel failed"):
+        y.backward()
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int32"])

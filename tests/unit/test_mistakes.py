@@ -254,7 +254,7 @@ OTHERS = {
     "NumPy's array": (
         lambda: nn.Dense(2)(np.ones((2, 3))),
         ValueError,
-        r"check the type of the args: ndarray. mx.nd.array makes an NDArray",
+        r"check the type of the args of \w+ '\w+': ndarray. mx.nd.array makes an NDArray",
     ),
     "no initialize": (
         lambda: nn.Dense(2, prefix="d_")(DATA),

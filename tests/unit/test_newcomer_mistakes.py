@@ -248,13 +248,16 @@ ERRORS = {
         lambda: mx.np.ones(3) + nd.ones(3), TypeError, ["do not mix", "as_np_ndarray"]
     ),
     "a NumPy array into a network": (
-        lambda: dense(2)(np.ones((2, 3))), ValueError, ["args: ndarray", "mx.nd.array"]
+        lambda: dense(2)(np.ones((2, 3))), ValueError,
+        ["type of the args of Dense", "': ndarray.", "mx.nd.array"],
     ),
     "a tensor of torch into a network": (
-        lambda: dense(2)(torch.ones((2, 3))), ValueError, ["args: Tensor", "mx.nd.array"]
+        lambda: dense(2)(torch.ones((2, 3))), ValueError,
+        ["type of the args of Dense", "': Tensor.", "mx.nd.array"],
     ),
     "a list into a network": (
-        lambda: dense(2)([[1, 2, 3]]), ValueError, ["args: list", "mx.nd.array"]
+        lambda: dense(2)([[1, 2, 3]]), ValueError,
+        ["type of the args of Dense", "': list.", "mx.nd.array"],
     ),
     "a NumPy array beside an NDArray": (
         lambda: X + np.ones((4, 3)), TypeError, ["numpy.ndarray", "mx.nd.array"]
