@@ -40,6 +40,7 @@ NAMES = {
     ),
     "mxnet.gluon.loss": "_apply_weighting _reshape_like Loss",
     "mxnet.gluon.block": (
+        "HookHandle MXNetError NDArray Parameter ParameterDict symbol "
         "_flatten _regroup Block HybridBlock SymbolBlock np_symbol _indent _brief_print_list"
     ),
     "mxnet.gluon.contrib.data.text": "text WikiText2",
@@ -49,7 +50,10 @@ NAMES = {
     "mxnet.test_utils": "np_symbol same",
     "mxnet.gluon.model_zoo.model_store": "_model_sha1 get_model_file purge",
     "mxnet.gluon.model_zoo.vision.resnet": "_conv3x3",
-    "mxnet.gluon.parameter": "DeferredInitializationError tensor_types",
+    "mxnet.gluon.parameter": (
+        "Context DeferredInitializationError MXNetError autograd cpu initializer is_np_shape "
+        "tensor_types"
+    ),
     "mxnet.contrib.amp": "init init_trainer scale_loss unscale amp convert_symbol",
     "mxnet.contrib.amp.amp": "_amp_initialized",
     "mxnet.ndarray.op": "FullyConnected",

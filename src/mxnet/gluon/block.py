@@ -6,8 +6,10 @@ other packages import though they are private.
 
 from __future__ import annotations
 
-from .. import initializer, ndarray
+from .. import initializer, ndarray, symbol
 from .._core.lazy import lazy_attributes
+from ..base import MXNetError
+from ..ndarray import NDArray
 from ..symbol import Symbol, load_json
 from ..util import is_np_array, np_array, np_shape
 from ._block import Block
@@ -15,8 +17,8 @@ from ._graph import flatten, regroup
 from ._hybrid_block import HybridBlock
 from ._scope import BlockScope
 from ._symbol_block import SymbolBlock, _common_prefix, load
-from .parameter import DeferredInitializationError, shape_is_known
-from .utils import _brief_print_list, _indent
+from .parameter import DeferredInitializationError, Parameter, ParameterDict, shape_is_known
+from .utils import HookHandle, _brief_print_list, _indent
 
 __all__ = ["Block", "HybridBlock", "SymbolBlock", "load"]
 
@@ -31,6 +33,11 @@ def _regroup(args, fmt):
 
 _REEXPORTED = (
     DeferredInitializationError,
+    HookHandle,
+    MXNetError,
+    NDArray,
+    Parameter,
+    ParameterDict,
     Symbol,
     _brief_print_list,
     _common_prefix,
@@ -42,6 +49,7 @@ _REEXPORTED = (
     np_array,
     np_shape,
     shape_is_known,
+    symbol,
 )
 
 __getattr__ = lazy_attributes(__name__, {"np_symbol": "mxnet.symbol.numpy"})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from .. import context, ndarray, symbol
-from ..util import is_np_array
+from .. import autograd, context, initializer, ndarray, symbol
+from ..base import MXNetError
+from ..context import Context, cpu
+from ..util import is_np_array, is_np_shape
 from ._parameter import (
     Constant,
     DeferredInitializationError,
@@ -18,4 +20,16 @@ __all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDic
 
 tensor_types = (symbol.Symbol, ndarray.NDArray)
 # Names that other packages, or pickles, find here.
-_REEXPORTED = (_Given, _SparseParameter, context, is_np_array, shape_is_known)
+_REEXPORTED = (
+    Context,
+    MXNetError,
+    _Given,
+    _SparseParameter,
+    autograd,
+    context,
+    cpu,
+    initializer,
+    is_np_array,
+    is_np_shape,
+    shape_is_known,
+)
