@@ -57,6 +57,7 @@ QUANTIZED_POOLING = OPS["_contrib_quantized_pooling"]
 QUANTIZED_RNN = OPS["_contrib_quantized_rnn"]
 
 # Operators that are made for a node, with the layers that they replace as a body.
+CACHED_OP = "_CachedOp"
 FUSED_CONVOLUTION = "_sg_mkldnn_conv"
 FUSED_DENSE = "_sg_mkldnn_fully_connected"
 

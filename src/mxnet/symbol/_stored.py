@@ -8,6 +8,7 @@ from .._graph.ir.compose import SPECIAL, declared_inputs, mark_initializers, mis
 from .._graph.ir.node import Entry, Node, input_names, is_hidden, topological, wanted_inputs
 from .._graph.ir.node_ops import is_operator, operator_of
 from .._ops.attrs import written_numbers
+from .._ops.handles import CACHED_OP
 from ..base import MXNetError
 from ..util import is_np_shape
 
@@ -94,7 +95,7 @@ def _node(record: Record, inputs: list[Entry], graph: Graph, source: str) -> Nod
     if graph.version < 905 and record.op in ("argmax", "argmin") and attrs.get("axis") == "-1":
         del attrs["axis"]  # -1 used to mean all axes
     bodies = tuple(_entries(body, f"{source}: node '{record.name}'") for body in record.subgraphs)
-    if record.op == "_CachedOp" and "subgraph" in attrs:  # made by a user, of a text
+    if record.op == CACHED_OP and "subgraph" in attrs:  # made by a user, of a text
         bodies = (from_json(attrs.pop("subgraph"), f"{source}: node '{record.name}'"),)
     try:
         op = operator_of(record.op, attrs, bodies)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..._ops.handles import CACHED_OP
 from ..._ops.registry import Op
 from ...base import MXNetError
 from ..ir.node import auxiliary, topological
@@ -36,9 +37,9 @@ def _cached_op(attrs: dict[str, str], subgraphs: tuple) -> Op:
     aux = tuple(name for name, v in zip(inputs, variables, strict=True) if id(v) in states)
     texts = {key: text for key, text in attrs.items() if not key.startswith("__")}
     return special_op(
-        "_CachedOp", kernel, inputs, len(outputs), texts,
+        CACHED_OP, kernel, inputs, len(outputs), texts,
         tuple(node.output_names()[index] for node, index in outputs), aux, Subgraph.__doc__ or "",
     )  # fmt: skip
 
 
-FACTORIES["_CachedOp"] = _cached_op
+FACTORIES[CACHED_OP] = _cached_op

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from ..._ops.handles import CACHED_OP
 from ..bodies import subgraph  # noqa: F401 - registers the operator
 from ..ir.node import Entry, Node, topological
 from ..ir.node_ops import operator_of
@@ -43,7 +44,7 @@ def inline(outputs: list[Entry]) -> list[Entry]:
 
 
 def _is_group(node: Node) -> bool:
-    return not node.is_variable and node.op.name == "_CachedOp"
+    return not node.is_variable and node.op.name == CACHED_OP
 
 
 def _inlined(group: Node, inputs: list[Entry]) -> list[Entry]:
@@ -177,7 +178,7 @@ class _Builder:
         body = [(copies[id(member)], index) for member, index in results]
         order = [node for node in topological(body) if node.is_variable]
         node = Node(
-            operator_of("_CachedOp", {}, (body,)),
+            operator_of(CACHED_OP, {}, (body,)),
             f"_CachedOp{self._count}",
             tuple(self.new(entries[id(variable)]) for variable in order),
             {},
