@@ -5,6 +5,7 @@ Queries, keys and values lie between each other in one array of (length, batch, 
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 
 import torch
@@ -68,9 +69,9 @@ class _Attention(Fused):
 
         return run
 
+    @abstractmethod
     def product(self, *arrays: torch.Tensor) -> tuple[torch.Tensor, float]:
         """Return the product of integers, and a factor that belongs to it."""
-        raise NotImplementedError
 
     def scale_of(self, arrays, ends) -> torch.Tensor:
         first, last = _scale(arrays[0].dtype, *ends[:2]), _scale(arrays[-1].dtype, *ends[-2:])

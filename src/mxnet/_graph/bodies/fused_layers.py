@@ -7,6 +7,7 @@ normalization, sum or activation. On floats the node runs its body. On 8-bit int
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -145,7 +146,7 @@ class Prepared(NamedTuple):
 # ---------------------------------------------------------------------------------------- nodes
 
 
-class Fused:
+class Fused(ABC):
     """What both kernels have in common: the body, and rules for shapes and types."""
 
     outputs: tuple[str, ...] = ("output",)
@@ -198,9 +199,9 @@ class Fused:
             return lambda *tensors: run(list(tensors))[0]
         return self.of_integers()
 
+    @abstractmethod
     def of_integers(self) -> Callable:
         """Return the function of integers."""
-        raise NotImplementedError
 
 
 def _flag(attrs: dict[str, str], key: str) -> bool:
