@@ -26,16 +26,29 @@ def is_short(family, row) -> bool:
     return not named and all(array.dtype != np.float64 for array in expected)
 
 
+def run_row(kind, family, row):
+    with fake_machine(kind, 1), mx.gpu(0), mx.util.np_shape(row.is_numpy):
+        check_call(family, row)
+
+
+def differs(kind, family, row) -> bool:
+    """Return whether the device has no kernel for a row, or a less exact one."""
+    try:
+        run_row(kind, family, row)
+    except (mx.MXNetError, AssertionError, NotImplementedError, TypeError):
+        return True
+    return False
+
+
 @pytest.mark.parametrize("op", OPERATORS)
 @pytest.mark.parametrize("kind", ["mps", "xpu"])
 def test_operator(kind, op):
-    if kind == "mps" and op in NOT_ON_MPS:
-        pytest.skip(NOT_ON_MPS[op])
     rows = [(family, row) for family, row in ROWS[op] if is_short(family, row)]
-    with fake_machine(kind, 1), mx.gpu(0):
-        for family, row in rows:
-            with mx.util.np_shape(row.is_numpy):
-                check_call(family, row)
+    if kind == "mps" and op in NOT_ON_MPS:
+        assert any(differs(kind, *row) for row in rows), f"not {NOT_ON_MPS[op]} any more"
+        return
+    for family, row in rows:
+        run_row(kind, family, row)
 
 
 @pytest.mark.parametrize("optimizer", ["sgd", "adam"])
