@@ -198,13 +198,24 @@ def _write_directly(tensor: torch.Tensor, key, value, cls: type) -> bool:
         return True
     if kind_of_value is not cls or kind is cls:
         return False
-    part, source = tensor[key], value._t
+    source = value._t
+    if _share_memory(tensor, source):
+        return False
+    if kind is slice and key == _ALL:
+        tensor.copy_(source)
+        return True
+    part = tensor[key]
     if part.shape != source.shape:
         return False
-    if tensor.untyped_storage().data_ptr() == source.untyped_storage().data_ptr():
-        return False  # memory in common
     part.copy_(source)
     return True
+
+
+def _share_memory(tensor: torch.Tensor, other: torch.Tensor) -> bool:
+    """Return whether two contiguous arrays have memory in common."""
+    # by addresses, since asking for the storages takes longer
+    start, other_start = tensor.data_ptr(), other.data_ptr()
+    return start < other_start + other.nbytes and other_start < start + tensor.nbytes
 
 
 def _fill(target, advanced, value):
@@ -267,8 +278,7 @@ def _tensor_of(value, like: torch.Tensor) -> torch.Tensor:
     """Return an array-like value as a tensor that does not overlap with the target."""
     if isinstance(value, NDArrayBase):
         tensor = value._t
-        shared = tensor.untyped_storage().data_ptr() == like.untyped_storage().data_ptr()
-        return tensor.clone() if shared else tensor
+        return tensor.clone() if _share_memory(tensor, like) else tensor
     try:
         values = np.array(value)
         if values.dtype == object:
