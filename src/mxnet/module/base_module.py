@@ -74,6 +74,20 @@ class BaseModule:
             if required and not done:
                 raise AssertionError(f"{type(self).__name__}: {text}")
 
+    def _keeps_binding(self):
+        """Return whether the module is bound already, with a warning that ``bind`` does nothing."""
+        if self.binded:
+            self.logger.warning("Already bound, ignoring bind()")
+        return self.binded
+
+    def _keeps_optimizer(self, force_init):
+        """Return whether the optimizer stays, with a warning that the call does nothing."""
+        self._want(bound=True, params=True)
+        keeps = self.optimizer_initialized and not force_init
+        if keeps:
+            self.logger.warning("optimizer already initialized, ignoring...")
+        return keeps
+
     # ------------------------------------------------------------------------------- running
 
     def forward_backward(self, data_batch):

@@ -193,8 +193,7 @@ class BucketingModule(BaseModule):
         if force_rebind:
             self._loaded = self.get_params() if self.params_initialized else None
             self._reset_bind()
-        if self.binded:
-            self.logger.warning("Already bound, ignoring bind()")
+        if self._keeps_binding():
             return
         module = self._module_for(self._default_bucket_key)
         module.bind(data_shapes, label_shapes, for_training, inputs_need_grad, grad_req=grad_req)
@@ -232,9 +231,7 @@ class BucketingModule(BaseModule):
         force_init=False,
     ):  # fmt: skip
         """Choose the optimizer of all buckets."""
-        self._want(bound=True, params=True)
-        if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring.")
+        if self._keeps_optimizer(force_init):
             return
         self._curr_module.init_optimizer(kvstore, optimizer, optimizer_params, force_init)
         for module in self._buckets.values():

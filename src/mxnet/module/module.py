@@ -192,8 +192,7 @@ class Module(BaseModule):
         """
         if force_rebind:
             self._reset_bind()
-        if self.binded:
-            self.logger.warning("Already bound, ignoring bind()")
+        if self._keeps_binding():
             return
         if inputs_need_grad and not for_training:
             raise AssertionError("inputs_need_grad=True needs for_training=True")
@@ -323,9 +322,7 @@ class Module(BaseModule):
 
         Gradients are divided by the batch size unless ``rescale_grad`` says otherwise.
         """
-        self._want(bound=True, params=True)
-        if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring...")
+        if self._keeps_optimizer(force_init):
             return
         if self._params_dirty:
             self._sync_params_from_devices()

@@ -87,8 +87,7 @@ class PythonModule(BaseModule):
         force_rebind=False, shared_module=None, grad_req="write",
     ):  # fmt: skip
         """Note the shapes of the inputs and compute those of the outputs."""
-        if self.binded and not force_rebind:
-            self.logger.warning("Already bound, ignoring bind()")
+        if not force_rebind and self._keeps_binding():
             return
         if grad_req != "write":
             raise AssertionError(

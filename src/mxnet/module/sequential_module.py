@@ -123,8 +123,7 @@ class SequentialModule(BaseModule):
         force_rebind=False, shared_module=None, grad_req="write",
     ):  # fmt: skip
         """Bind all modules."""
-        if self.binded and not force_rebind:
-            self.logger.warning("Already bound, ignoring bind()")
+        if not force_rebind and self._keeps_binding():
             return
         if inputs_need_grad and not for_training:
             raise AssertionError("inputs_need_grad=True needs for_training=True")
@@ -155,9 +154,7 @@ class SequentialModule(BaseModule):
         force_init=False,
     ):  # fmt: skip
         """Choose the optimizer of all modules."""
-        self._want(bound=True, params=True)
-        if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring.")
+        if self._keeps_optimizer(force_init):
             return
         for module in self._modules:
             module.init_optimizer(kvstore, optimizer, optimizer_params, force_init)
