@@ -165,6 +165,12 @@ def with_parameters(kernel: Any, parameters: Iterable[inspect.Parameter], doc: s
     return kernel
 
 
+def parameters_of(other: Callable) -> Callable[[Callable], Callable]:
+    """Give the decorated kernel, which takes any arguments, the parameters of another kernel."""
+    parameters = inspect.signature(other, eval_str=True).parameters.values()
+    return lambda kernel: with_parameters(kernel, parameters, inspect.getdoc(kernel) or "")
+
+
 def op(name: str, *aliases: str, **facts):
     """Declare the decorated function as the operator ``name``, also known as ``aliases``.
 

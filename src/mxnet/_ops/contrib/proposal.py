@@ -8,7 +8,7 @@ import torch
 
 from ..attrs import Floats
 from ..checks import brackets, check, fail
-from ..registry import op
+from ..registry import op, parameters_of
 from .suppression import best_first, suppress
 
 
@@ -144,19 +144,9 @@ def multi_proposal(
 
 
 @op("_contrib_Proposal", **DECLARATION, stored_outputs=2)
-def proposal(
-    cls_prob, bbox_pred, im_info, *,
-    rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7,
-    rpn_min_size: int = 16, scales: Floats = (4.0, 8.0, 16.0, 32.0),
-    ratios: Floats = (0.5, 1.0, 2.0), feature_stride: int = 16,
-    output_score: bool = False, iou_loss: bool = False,
-):  # fmt: skip
+@parameters_of(multi_proposal)
+def proposal(cls_prob, *arrays, **attrs):
     """Do what MultiProposal does, for one image."""
     if cls_prob.shape[0] != 1:
         fail(f"Proposal takes one image, got {cls_prob.shape[0]}; MultiProposal takes several")
-    return multi_proposal(
-        cls_prob, bbox_pred, im_info, rpn_pre_nms_top_n=rpn_pre_nms_top_n,
-        rpn_post_nms_top_n=rpn_post_nms_top_n, threshold=threshold, rpn_min_size=rpn_min_size,
-        scales=scales, ratios=ratios, feature_stride=feature_stride, output_score=output_score,
-        iou_loss=iou_loss,
-    )  # fmt: skip
+    return multi_proposal(cls_prob, *arrays, **attrs)
