@@ -87,15 +87,9 @@ class FactorScheduler(_StepScheduler):
     """
 
     def __init__(
-        self,
-        step,
-        factor=1,
-        stop_factor_lr=1e-8,
-        base_lr=0.01,
-        warmup_steps=0,
-        warmup_begin_lr=0,
+        self, step, factor=1, stop_factor_lr=1e-8, base_lr=0.01, warmup_steps=0, warmup_begin_lr=0,
         warmup_mode="linear",
-    ):
+    ):  # fmt: skip
         super().__init__(factor, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         if step < 1:
             raise ValueError("Schedule step must be greater or equal than 1 round")
@@ -250,18 +244,9 @@ class PlateauScheduler(_StepScheduler):
     """
 
     def __init__(
-        self,
-        factor=0.1,
-        patience=10,
-        mode="min",
-        threshold=1e-4,
-        cooldown=0,
-        stop_factor_lr=1e-8,
-        base_lr=0.01,
-        warmup_steps=0,
-        warmup_begin_lr=0,
-        warmup_mode="linear",
-    ):
+        self, factor=0.1, patience=10, mode="min", threshold=1e-4, cooldown=0, stop_factor_lr=1e-8,
+        base_lr=0.01, warmup_steps=0, warmup_begin_lr=0, warmup_mode="linear",
+    ):  # fmt: skip
         super().__init__(factor, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         if mode not in ("min", "max"):
             raise ValueError(f"mode is 'min' or 'max', which improve, got {mode!r}")

@@ -77,17 +77,9 @@ class HybridBlock(Block):
         self._in_format = self._out_format = None
 
     def hybridize(
-        self,
-        active=True,
-        backend=None,
-        clear=True,
-        static_alloc=False,
-        static_shape=False,
-        inline_limit=2,
-        forward_bulk_size=None,
-        backward_bulk_size=None,
-        **kwargs,
-    ):
+        self, active=True, backend=None, clear=True, static_alloc=False, static_shape=False,
+        inline_limit=2, forward_bulk_size=None, backward_bulk_size=None, **kwargs,
+    ):  # fmt: skip
         """Run the block as one graph from the next call on, or, not ``active``, as before.
 
         The graph is traced once with symbols. ``static_shape`` says that inputs keep their shape:
@@ -116,18 +108,9 @@ class HybridBlock(Block):
         super().hybridize(active, backend=backend, clear=clear, **flags, **kwargs)
 
     def optimize_for(
-        self,
-        x,
-        *args,
-        backend=None,
-        clear=False,
-        static_alloc=False,
-        static_shape=False,
-        inline_limit=2,
-        forward_bulk_size=None,
-        backward_bulk_size=None,
-        **kwargs,
-    ):
+        self, x, *args, backend=None, clear=False, static_alloc=False, static_shape=False,
+        inline_limit=2, forward_bulk_size=None, backward_bulk_size=None, **kwargs,
+    ):  # fmt: skip
         """Hybridize for a backend and trace the graph now, with inputs like these."""
         if backend is None:
             raise ValueError('Must specify "backend" to optimize_for')

@@ -52,18 +52,9 @@ class Optimizer:
 
     @suggesting
     def __init__(
-        self,
-        rescale_grad=1.0,
-        param_idx2name=None,
-        wd=0.0,
-        clip_gradient=None,
-        learning_rate=None,
-        lr_scheduler=None,
-        sym=None,
-        begin_num_update=0,
-        multi_precision=False,
-        param_dict=None,
-    ):
+        self, rescale_grad=1.0, param_idx2name=None, wd=0.0, clip_gradient=None, learning_rate=None,
+        lr_scheduler=None, sym=None, begin_num_update=0, multi_precision=False, param_dict=None,
+    ):  # fmt: skip
         if param_idx2name is not None and not isinstance(param_idx2name, dict):
             raise AssertionError("param_idx2name should be a dict of param indexes to names.")
         self.rescale_grad = rescale_grad

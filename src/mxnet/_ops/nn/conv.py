@@ -148,22 +148,11 @@ def _convolution_shape(inputs, outputs, attrs):
     quantization=Quantization("_contrib_quantized_conv", must=True, requantize=True),
 )
 def convolution(
-    data,
-    weight,
-    bias=None,
-    *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
-    num_filter: int,
-    num_group: int = 1,
-    workspace: int = 1024,
-    no_bias: bool = False,
-    cudnn_tune: Tuning | None = None,
-    cudnn_off: bool = False,
+    data, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
+    pad: Shape = (), num_filter: int, num_group: int = 1, workspace: int = 1024,
+    no_bias: bool = False, cudnn_tune: Tuning | None = None, cudnn_off: bool = False,
     layout: Layout | None = None,
-):
+):  # fmt: skip
     """Convolve in 1 to 3 dimensions.
 
     ``weight`` is ``(num_filter, channels / num_group, *kernel)``, or with the channels last
@@ -188,22 +177,11 @@ def convolution(
     optional=unless("no_bias", "bias"),
 )
 def convolution_v1(
-    data,
-    weight,
-    bias=None,
-    *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
-    num_filter: int,
-    num_group: int = 1,
-    workspace: int = 1024,
-    no_bias: bool = False,
-    cudnn_tune: Tuning | None = None,
-    cudnn_off: bool = False,
+    data, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
+    pad: Shape = (), num_filter: int, num_group: int = 1, workspace: int = 1024,
+    no_bias: bool = False, cudnn_tune: Tuning | None = None, cudnn_off: bool = False,
     layout: LayoutV1 | None = None,
-):
+):  # fmt: skip
     """Convolve in 2 or 3 dimensions: the older form of ``Convolution``."""
     check(
         len(kernel) in (2, 3),
@@ -256,24 +234,11 @@ def _padding_to(target, sizes, stride, spans) -> tuple[tuple[int, ...], tuple[in
     names_outputs=True,
 )
 def deconvolution(
-    data,
-    weight,
-    bias=None,
-    *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
-    adj: Shape = (),
-    target_shape: Shape = (),
-    num_filter: int,
-    num_group: int = 1,
-    workspace: int = 512,
-    no_bias: bool = True,
-    cudnn_tune: Tuning | None = None,
-    cudnn_off: bool = False,
-    layout: Layout | None = None,
-):
+    data, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
+    pad: Shape = (), adj: Shape = (), target_shape: Shape = (), num_filter: int, num_group: int = 1,
+    workspace: int = 512, no_bias: bool = True, cudnn_tune: Tuning | None = None,
+    cudnn_off: bool = False, layout: Layout | None = None,
+):  # fmt: skip
     """Convolve transposed, in 1 to 3 dimensions: the gradient of a convolution by its data.
 
     ``weight`` is ``(channels, num_filter / num_group, *kernel)``. ``target_shape`` chooses ``pad``

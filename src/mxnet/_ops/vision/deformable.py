@@ -128,22 +128,10 @@ def _combine(columns, weight, bias, counts, num_group: int) -> torch.Tensor:
 
 @op("_contrib_DeformableConvolution", infer_params=_parameters, optional=unless("no_bias", "bias"))
 def deformable_convolution(
-    data,
-    offset,
-    weight,
-    bias=None,
-    *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
-    num_filter: int,
-    num_group: int = 1,
-    num_deformable_group: int = 1,
-    workspace: int = 1024,
-    no_bias: bool = False,
-    layout: Layout | None = None,
-):
+    data, offset, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
+    pad: Shape = (), num_filter: int, num_group: int = 1, num_deformable_group: int = 1,
+    workspace: int = 1024, no_bias: bool = False, layout: Layout | None = None,
+):  # fmt: skip
     """Convolve images with windows that are bent (Dai et al., 2017).
 
     ``offset`` (batch, 2 * num_deformable_group * kernel size, output height, output width) says
@@ -165,24 +153,11 @@ def deformable_convolution(
     optional=unless("no_bias", "bias"),
 )
 def modulated_deformable_convolution(
-    data,
-    offset,
-    mask,
-    weight,
-    bias=None,
-    *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
-    num_filter: int,
-    num_group: int = 1,
-    num_deformable_group: int = 1,
-    workspace: int = 1024,
-    no_bias: bool = False,
-    im2col_step: int = 64,
+    data, offset, mask, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
+    pad: Shape = (), num_filter: int, num_group: int = 1, num_deformable_group: int = 1,
+    workspace: int = 1024, no_bias: bool = False, im2col_step: int = 64,
     layout: Layout | None = None,
-):
+):  # fmt: skip
     """Convolve images with bent windows and a factor for each of their elements (Zhu et al., 2019).
 
     ``mask`` is (batch, num_deformable_group * kernel size, output height, output width).

@@ -249,15 +249,9 @@ def unscale(optimizer_or_trainer):
 
 
 def convert_symbol(
-    sym,
-    target_dtype="float16",
-    target_dtype_ops=None,
-    fp32_ops=None,
-    conditional_fp32_ops=None,
-    excluded_sym_names=None,
-    data_names=None,
-    cast_optional_params=False,
-):
+    sym, target_dtype="float16", target_dtype_ops=None, fp32_ops=None, conditional_fp32_ops=None,
+    excluded_sym_names=None, data_names=None, cast_optional_params=False,
+):  # fmt: skip
     """Return a symbol with casts, for inference in mixed precision; its outputs are float32.
 
     ``excluded_sym_names`` are nodes that stay in float32. With ``cast_optional_params`` variables
@@ -276,16 +270,9 @@ def convert_symbol(
 
 
 def convert_model(
-    sym,
-    arg_params,
-    aux_params,
-    target_dtype="float16",
-    target_dtype_ops=None,
-    fp32_ops=None,
-    conditional_fp32_ops=None,
-    excluded_sym_names=None,
-    cast_optional_params=False,
-):
+    sym, arg_params, aux_params, target_dtype="float16", target_dtype_ops=None, fp32_ops=None,
+    conditional_fp32_ops=None, excluded_sym_names=None, cast_optional_params=False,
+):  # fmt: skip
     """Return symbol and parameters of a model for inference in mixed precision."""
     for position, given in (("Second", arg_params), ("Third", aux_params)):
         if not isinstance(given, dict):

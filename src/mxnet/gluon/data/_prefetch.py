@@ -49,18 +49,9 @@ class _MultiWorkerIter:
     """
 
     def __init__(
-        self,
-        worker_pool,
-        batchify_fn,
-        batch_sampler,
-        pin_memory=False,
-        pin_device_id=0,
-        worker_fn=_worker_fn,
-        prefetch=0,
-        dataset=None,
-        data_loader=None,
-        timeout=120,
-    ):
+        self, worker_pool, batchify_fn, batch_sampler, pin_memory=False, pin_device_id=0,
+        worker_fn=_worker_fn, prefetch=0, dataset=None, data_loader=None, timeout=120,
+    ):  # fmt: skip
         self._worker_pool, self._worker_fn = worker_pool, worker_fn
         self._batchify_fn, self._batch_sampler = batchify_fn, batch_sampler
         self._pin_memory, self._pin_device_id = pin_memory, pin_device_id

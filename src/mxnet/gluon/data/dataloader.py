@@ -97,22 +97,10 @@ class DataLoader:
     _worker_pool = None  # also where __init__ failed
 
     def __init__(
-        self,
-        dataset,
-        batch_size=None,
-        shuffle=False,
-        sampler=None,
-        last_batch=None,
-        batch_sampler=None,
-        batchify_fn=None,
-        num_workers=0,
-        pin_memory=False,
-        pin_device_id=0,
-        prefetch=None,
-        thread_pool=False,
-        timeout=120,
-        auto_reload=False,
-    ):
+        self, dataset, batch_size=None, shuffle=False, sampler=None, last_batch=None,
+        batch_sampler=None, batchify_fn=None, num_workers=0, pin_memory=False, pin_device_id=0,
+        prefetch=None, thread_pool=False, timeout=120, auto_reload=False,
+    ):  # fmt: skip
         if timeout <= 0:
             raise AssertionError(f"timeout must be positive, given {timeout}")
         self._dataset = dataset
@@ -280,18 +268,9 @@ class DataLoaderV1(DataLoader):
     """The DataLoader before it had prefetching, threads and timeouts."""
 
     def __init__(
-        self,
-        dataset,
-        batch_size=None,
-        shuffle=False,
-        sampler=None,
-        last_batch=None,
-        batch_sampler=None,
-        batchify_fn=None,
-        num_workers=0,
-        pin_memory=False,
-        pin_device_id=0,
-    ):
+        self, dataset, batch_size=None, shuffle=False, sampler=None, last_batch=None,
+        batch_sampler=None, batchify_fn=None, num_workers=0, pin_memory=False, pin_device_id=0,
+    ):  # fmt: skip
         super().__init__(
             dataset, batch_size, shuffle, sampler, last_batch, batch_sampler, batchify_fn,
             num_workers, pin_memory, pin_device_id,

@@ -112,17 +112,9 @@ class TransformerEncoderLayer(HybridBlock):
     """
 
     def __init__(
-        self,
-        units,
-        hidden_size,
-        num_heads,
-        dropout=0.0,
-        activation="relu",
-        pre_norm=False,
-        causal=False,
-        epsilon=1e-5,
-        **kwargs,
-    ):
+        self, units, hidden_size, num_heads, dropout=0.0, activation="relu", pre_norm=False,
+        causal=False, epsilon=1e-5, **kwargs,
+    ):  # fmt: skip
         super().__init__(**kwargs)
         self._pre_norm = pre_norm
         with self.name_scope():
@@ -161,18 +153,9 @@ class TransformerEncoder(HybridBlock):
     """
 
     def __init__(
-        self,
-        num_layers,
-        units,
-        hidden_size,
-        num_heads,
-        dropout=0.0,
-        activation="relu",
-        pre_norm=False,
-        causal=False,
-        epsilon=1e-5,
-        **kwargs,
-    ):
+        self, num_layers, units, hidden_size, num_heads, dropout=0.0, activation="relu",
+        pre_norm=False, causal=False, epsilon=1e-5, **kwargs,
+    ):  # fmt: skip
         super().__init__(**kwargs)
         with self.name_scope():
             self.layers = HybridSequential(prefix="")

@@ -300,16 +300,9 @@ class InstanceNorm(_ScaleAndShift):
     """Normalises each channel of each sample by itself."""
 
     def __init__(
-        self,
-        axis=1,
-        epsilon=1e-5,
-        center=True,
-        scale=False,
-        beta_initializer="zeros",
-        gamma_initializer="ones",
-        in_channels=0,
-        **kwargs,
-    ):
+        self, axis=1, epsilon=1e-5, center=True, scale=False, beta_initializer="zeros",
+        gamma_initializer="ones", in_channels=0, **kwargs,
+    ):  # fmt: skip  # fmt: skip
         super().__init__(
             in_channels, epsilon, center, scale, beta_initializer, gamma_initializer,
             {"axis": axis}, **kwargs,
@@ -353,16 +346,9 @@ class GroupNorm(_ScaleAndShift):
     """Normalises over groups of channels of each sample."""
 
     def __init__(
-        self,
-        num_groups=1,
-        epsilon=1e-5,
-        center=True,
-        scale=True,
-        beta_initializer="zeros",
-        gamma_initializer="ones",
-        prefix=None,
-        params=None,
-    ):
+        self, num_groups=1, epsilon=1e-5, center=True, scale=True, beta_initializer="zeros",
+        gamma_initializer="ones", prefix=None, params=None,
+    ):  # fmt: skip
         super().__init__(
             num_groups, epsilon, center, scale, beta_initializer, gamma_initializer,
             {"num_groups": num_groups}, prefix=prefix, params=params,

@@ -288,21 +288,11 @@ class RNN(_RNNLayer):
     """
 
     def __init__(
-        self,
-        hidden_size,
-        num_layers=1,
-        activation="relu",
-        layout="TNC",
-        dropout=0,
-        bidirectional=False,
-        i2h_weight_initializer=None,
-        h2h_weight_initializer=None,
-        i2h_bias_initializer="zeros",
-        h2h_bias_initializer="zeros",
-        input_size=0,
-        dtype="float32",
+        self, hidden_size, num_layers=1, activation="relu", layout="TNC", dropout=0,
+        bidirectional=False, i2h_weight_initializer=None, h2h_weight_initializer=None,
+        i2h_bias_initializer="zeros", h2h_bias_initializer="zeros", input_size=0, dtype="float32",
         **kwargs,
-    ):
+    ):  # fmt: skip
         super().__init__(
             hidden_size, num_layers, layout, dropout, bidirectional, input_size,
             i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer,
@@ -319,25 +309,11 @@ class LSTM(_RNNLayer):
     """
 
     def __init__(
-        self,
-        hidden_size,
-        num_layers=1,
-        layout="TNC",
-        dropout=0,
-        bidirectional=False,
-        input_size=0,
-        i2h_weight_initializer=None,
-        h2h_weight_initializer=None,
-        i2h_bias_initializer="zeros",
-        h2h_bias_initializer="zeros",
-        projection_size=None,
-        h2r_weight_initializer=None,
-        state_clip_min=None,
-        state_clip_max=None,
-        state_clip_nan=False,
-        dtype="float32",
-        **kwargs,
-    ):
+        self, hidden_size, num_layers=1, layout="TNC", dropout=0, bidirectional=False, input_size=0,
+        i2h_weight_initializer=None, h2h_weight_initializer=None, i2h_bias_initializer="zeros",
+        h2h_bias_initializer="zeros", projection_size=None, h2r_weight_initializer=None,
+        state_clip_min=None, state_clip_max=None, state_clip_nan=False, dtype="float32", **kwargs,
+    ):  # fmt: skip
         super().__init__(
             hidden_size, num_layers, layout, dropout, bidirectional, input_size,
             i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer,
@@ -354,20 +330,10 @@ class GRU(_RNNLayer):
     """Layers of gated recurrent units (Cho et al., 2014), in the form that cuDNN made common."""
 
     def __init__(
-        self,
-        hidden_size,
-        num_layers=1,
-        layout="TNC",
-        dropout=0,
-        bidirectional=False,
-        input_size=0,
-        i2h_weight_initializer=None,
-        h2h_weight_initializer=None,
-        i2h_bias_initializer="zeros",
-        h2h_bias_initializer="zeros",
-        dtype="float32",
-        **kwargs,
-    ):
+        self, hidden_size, num_layers=1, layout="TNC", dropout=0, bidirectional=False, input_size=0,
+        i2h_weight_initializer=None, h2h_weight_initializer=None, i2h_bias_initializer="zeros",
+        h2h_bias_initializer="zeros", dtype="float32", **kwargs,
+    ):  # fmt: skip
         super().__init__(
             hidden_size, num_layers, layout, dropout, bidirectional, input_size,
             i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer,

@@ -26,18 +26,10 @@ class CheckpointHandler(Monitor, TrainBegin, BatchEnd, EpochEnd):
     """
 
     def __init__(
-        self,
-        model_dir,
-        model_prefix="model",
-        monitor=None,
-        verbose=0,
-        save_best=False,
-        mode="auto",
-        epoch_period=1,
-        batch_period=None,
-        max_checkpoints=5,
+        self, model_dir, model_prefix="model", monitor=None, verbose=0, save_best=False,
+        mode="auto", epoch_period=1, batch_period=None, max_checkpoints=5,
         resume_from_checkpoint=False,
-    ):
+    ):  # fmt: skip
         os.makedirs(model_dir, exist_ok=True)
         self.model_dir = model_dir
         self.model_prefix = model_prefix
