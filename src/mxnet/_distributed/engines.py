@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import threading
 import time
@@ -18,12 +19,13 @@ from .liveness import Liveness, timeout
 from .rendezvous import is_local
 
 # The engines' own limit is never to be met: what decides is whether the others are alive.
-_FOREVER = timedelta(days=365)
+FOREVER = timedelta(days=365)
 # How often somebody who waits looks whether those he waits for are alive.
 _PATIENCE = timedelta(seconds=1)
 # NCCL has no wait with a limit that does not end the operation, so the CPU looks again and again:
 # seldom enough to leave it to others, often enough for steps of a few milliseconds.
 _LOOK = 0.0001
+_UNUSED_TAG = 0  # of messages that nobody sends
 
 
 class Engines:
@@ -105,16 +107,32 @@ def open_gloo(
     options._devices = [device]
     prefixed = distributed.PrefixStore(f"gloo/{name}", store)
     engine = _connect(lambda: gloo(prefixed, rank, size, options), liveness)
-    engine.set_timeout(_FOREVER)
+    engine.set_timeout(FOREVER)
     return engine
 
 
 def open_nccl(store: distributed.Store, liveness: Liveness, rank: int, size: int):
     """Connect the workers' GPUs; each worker has one of its own."""
     options = distributed.ProcessGroupNCCL.Options()
-    options._timeout = _FOREVER
+    options._timeout = FOREVER
     prefixed = distributed.PrefixStore("nccl", store)
     return _connect(lambda: distributed.ProcessGroupNCCL(prefixed, rank, size, options), liveness)
+
+
+def break_on_fault(engine: distributed.ProcessGroupGloo, liveness: Liveness) -> None:
+    """Make sends and receives of an engine raise an error as soon as the job has failed.
+
+    A wait for a message cannot be repeated until then, as that for a collective operation can:
+    when its time is up, gloo closes all connections of the engine. Here a thread makes use of that.
+    """
+
+    def watch() -> None:
+        liveness.await_end()
+        if liveness.verdict is not None:
+            with contextlib.suppress(RuntimeError):
+                engine.recv_anysource([torch.empty(1)], _UNUSED_TAG).wait(timedelta(milliseconds=1))
+
+    threading.Thread(target=watch, name="mxnet-fault", daemon=True).start()
 
 
 def _connect(open_engine: Callable[[], object], liveness: Liveness):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 import torch
 from torch import distributed
@@ -19,10 +18,10 @@ from .._eager.array import wrap
 from ..base import MXNetError
 from ..context import cpu
 from ..ndarray import NDArray, sparse
-from .liveness import Liveness, timeout
+from .engines import FOREVER, break_on_fault
+from .liveness import Liveness
 
 _REQUEST, _REPLY = 1, 2
-_FOREVER = timedelta(days=365)
 # More numbers and texts than any request has: a longer one is not ours.
 _MOST_TEXT = 1 << 26
 
@@ -39,10 +38,12 @@ class Channel:
     """Requests to any process of a group, and replies; one message to each is under way.
 
     A request returns while the message travels. The arrays in it must be left alone until then, so
-    callers give copies.
+    callers give copies. A reply may take any time, as an update on a server does: it is waited for
+    as long as the job does not fail.
     """
 
     def __init__(self, engine: distributed.ProcessGroupGloo, liveness: Liveness):
+        break_on_fault(engine, liveness)
         self._engine, self._liveness = engine, liveness
         # By target and tag: the works of the message under way, each with its tensor, which must
         # live as long. Whoever takes an entry out waits for it: two threads may send and flush.
@@ -60,7 +61,7 @@ class Channel:
         """Wait for a request; return who has sent it, and the request."""
         header = torch.empty(1, dtype=torch.int64)
         work = self._engine.recv_anysource([header], _REQUEST)
-        work.wait(_FOREVER)  # the engine's own limit is that of its connecting
+        work.wait(FOREVER)
         source = work._source_rank()
         return source, self._receive(source, _REQUEST, int(header))
 
@@ -75,7 +76,7 @@ class Channel:
             self._settle(target, tag)
 
     def _await(self, source: int, header: torch.Tensor) -> Message:
-        self._engine.recv([header], source, _REPLY).wait(timedelta(seconds=timeout()))
+        self._engine.recv([header], source, _REPLY).wait(FOREVER)
         return self._receive(source, _REPLY, int(header))
 
     def _guard(self, peer: int, exchange):
@@ -102,7 +103,7 @@ class Channel:
     def _settle(self, target: int, tag: int) -> None:
         """Wait until the last message to a process has been sent."""
         for work, _ in self._under_way.pop((target, tag), ()):
-            self._guard(target, lambda work=work: work.wait(timedelta(seconds=timeout())))
+            self._guard(target, lambda work=work: work.wait(FOREVER))
 
     def _receive(self, source: int, tag: int, length: int) -> Message:
         if not 0 < length <= _MOST_TEXT:
@@ -124,7 +125,7 @@ class Channel:
     def _tensor(self, source: int, tag: int, dtype: torch.dtype, shape: tuple) -> torch.Tensor:
         tensor = torch.empty(shape, dtype=dtype)
         if tensor.numel():
-            self._engine.recv([tensor], source, tag).wait(timedelta(seconds=timeout()))
+            self._engine.recv([tensor], source, tag).wait(FOREVER)
         return tensor
 
 

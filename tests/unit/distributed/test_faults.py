@@ -53,6 +53,7 @@ def train_with_fault(kind, victim, fault):
         ("dist_sync", 2, 0, "kill", "worker 0, which held the rendezvous store, is gone"),
         ("dist_sync", 2, 0, "freeze", "worker 0, which held the rendezvous store, has not"),
         ("dist_async", 2, 1, "kill", "worker 1 has shown no sign of life for"),
+        ("dist_async", 2, 0, "freeze", "worker 0, which held the rendezvous store, has not"),
     ],
 )
 def test_the_others_name_the_worker(kind, size, victim, fault, text):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import time
+
 import numpy as np
 import pytest
 
 import mxnet as mx
 from mxnet import kvstore, nd, optimizer
+from mxnet._distributed.liveness import ALARM_SILENCE
 from mxnet._distributed.messages import Message
 from mxnet.kvstore import kvstore_server
 from mxnet.kvstore._server import ParameterServer
@@ -63,6 +67,29 @@ def test_servers_of_their_own(tmp_path):
     roles = ["scheduler", "server", "server", "worker", "worker"]
     answers = run_roles(play_role, roles, str(tmp_path / "states"))
     assert answers == [None, None, None, EXPECTED, EXPECTED]
+
+
+def update_slowly():
+    """Push and pull through servers that take longer than a silent process is waited for."""
+    update = optimizer.SGD.update
+
+    def update_late(self, *arguments):
+        time.sleep(ALARM_SILENCE + 1)
+        update(self, *arguments)
+
+    optimizer.SGD.update = update_late
+    kv = kvstore.create("dist_async")
+    kv.init("a", nd.zeros(1))
+    kv.set_optimizer(optimizer.SGD(learning_rate=1.0))
+    os.environ["MXNET_KVSTORE_TIMEOUT"] = str(ALARM_SILENCE)
+    if kv.rank == 0:  # one of the two has the key, and the other one asks for it
+        kv.push("a", nd.ones(1))
+    kv._barrier()
+    return pull_value(kv, "a", nd.ones(1))
+
+
+def test_servers_that_update_for_longer_than_the_timeout():
+    assert run_job(update_slowly, 2) == [[-1.0], [-1.0]]
 
 
 class Careless(optimizer.SGD):
