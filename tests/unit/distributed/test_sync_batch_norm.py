@@ -10,7 +10,8 @@ from mxnet.base import MXNetError
 
 from .jobs import run_job
 
-SHARES = [slice(0, 3), slice(3, 4), slice(4, 8)]  # parts of different sizes
+# Parts of different sizes; one process may have no samples at all.
+SHARES = {"uneven": [0, 3, 4, 8], "one empty": [0, 5, 5, 8]}
 
 
 def inputs(dtype):
@@ -20,9 +21,9 @@ def inputs(dtype):
     return data.astype(dtype), head.astype(dtype)
 
 
-def run_layer(dtype, hybridize):
+def run_layer(dtype, hybridize, shares):
     launch = read_launch()
-    share = SHARES[launch.rank] if launch.size > 1 else slice(None)
+    share = slice(*SHARES[shares][launch.rank :][:2]) if launch.size > 1 else slice(None)
     data, head = (nd.array(array[share], dtype=dtype) for array in inputs(dtype))
     layer = gluon.contrib.nn.SyncBatchNorm(in_channels=4, momentum=0.5)
     layer.initialize(mx.init.One())
@@ -41,11 +42,19 @@ def run_layer(dtype, hybridize):
     return [[array.asnumpy() for array in arrays] for arrays in (own, common)]
 
 
-@pytest.mark.parametrize(("dtype", "hybridize"), [("float64", False), ("float32", True)])
-def test_three_processes_compute_what_one_does(dtype, hybridize):
+@pytest.mark.parametrize(
+    ("dtype", "hybridize", "shares"),
+    [
+        ("float64", False, "uneven"),
+        ("float32", True, "uneven"),
+        ("float64", False, "one empty"),
+        ("float32", True, "one empty"),
+    ],
+)
+def test_three_processes_compute_what_one_does(dtype, hybridize, shares):
     tolerance = {"rtol": 1e-9, "atol": 1e-9} if dtype == "float64" else {"rtol": 2e-4, "atol": 2e-4}
-    own, common = run_layer(dtype, hybridize)
-    answers = run_job(run_layer, 3, dtype, hybridize)
+    own, common = run_layer(dtype, hybridize, shares)
+    answers = run_job(run_layer, 3, dtype, hybridize, shares)
     for number, alone in enumerate(own):
         parts = np.concatenate([answer[0][number] for answer in answers])
         np.testing.assert_allclose(parts, alone, **tolerance)

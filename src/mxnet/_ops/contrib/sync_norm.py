@@ -8,7 +8,7 @@ import torch
 from torch.autograd.function import once_differentiable
 
 from ..checks import axis_in_range, fail
-from ..nn.batch_norm import DECLARATION, normalize_channels
+from ..nn.batch_norm import DECLARATION, normalize_channels, normalize_moving
 from ..registry import Training, op
 
 
@@ -27,6 +27,16 @@ def connect(size: int, all_reduce: Callable[[torch.Tensor], None]) -> None:
     _Job.size, _Job.all_reduce = size, staticmethod(all_reduce)
 
 
+def _sums(data: torch.Tensor, axes: list[int]) -> torch.Tensor:
+    """Return the number of elements of each channel, their sum and that of their squares."""
+    totals = data.new_zeros((3, data.shape[1]), dtype=torch.float64)
+    if data.numel():  # without elements mean and variance are nan, and so would be those of the job
+        var, mean = (each.double() for each in torch.var_mean(data, axes, correction=0))
+        torch.stack([torch.ones_like(mean), mean, var + mean.square()], out=totals)
+        totals *= data.numel() // data.shape[1]
+    return totals
+
+
 class _SyncBatchNorm(torch.autograd.Function):
     """Batch normalisation whose sums, in both passes, are those of all processes.
 
@@ -36,18 +46,12 @@ class _SyncBatchNorm(torch.autograd.Function):
     @staticmethod
     def forward(ctx, data, gamma, beta, eps):
         axes = [axis for axis in range(data.ndim) if axis != 1]
-        count = data.numel() // data.shape[1]
-        var, mean = torch.var_mean(data.to(gamma.dtype), axes, correction=0)
-        var, mean = var.double(), mean.double()
-        totals = torch.stack([torch.full_like(mean, count), mean * count])
-        totals = torch.cat([totals, ((var + mean.square()) * count)[None]])
+        totals = _sums(data.to(gamma.dtype), axes)
         _Job.all_reduce(totals)
         count, (mean, square) = totals[0, 0].item(), totals[1:] / totals[0]
         var = square.sub_(mean.square()).clamp_(min=0)
         mean, scale = mean.to(gamma.dtype), (var + eps).rsqrt_().to(gamma.dtype)
-        result = torch.native_batch_norm(
-            data, gamma, beta, mean, var.to(gamma.dtype), False, 0.0, eps
-        )[0]
+        result = normalize_moving(data, gamma, beta, mean, var.to(gamma.dtype), eps)
         ctx.save_for_backward(data, gamma, mean, scale)
         ctx.mark_non_differentiable(mean, scale)
         ctx.set_materialize_grads(False)

@@ -128,7 +128,8 @@ def _normalize_batch(view, gamma, beta, eps):
     return torch.native_batch_norm(view, gamma, beta, None, None, True, 0.0, eps)
 
 
-def _normalize_moving(view, gamma, beta, mean, var, eps):
+def normalize_moving(view, gamma, beta, mean, var, eps):
+    """Return the result with statistics that are known."""
     if view.numel():
         return torch.native_batch_norm(view, gamma, beta, mean, var, False, 0.0, eps)[0]
     return _normalize_nothing(view, gamma, beta)
@@ -151,10 +152,11 @@ def normalize_channels(
     view, mean, scale = _channels_second(data, axis), None, None
     if is_global:
         statistics = moving_mean.detach(), moving_var.detach()
-        result = _normalize_moving(view, gamma, beta, *statistics, eps)
+        result = normalize_moving(view, gamma, beta, *statistics, eps)
     else:
         result, mean, scale = normalize(view, gamma, beta, eps)
-        if result.requires_grad and view.numel():
+        # A batch without samples has no statistics, unless it is a part of a job's batch.
+        if result.requires_grad and (view.numel() or not mean.isnan().any()):
             # MXNet: the moving statistics move in the backward pass, once for each.
             result.register_hook(_mover(moving_mean, moving_var, mean, scale, momentum, eps))
     return (result if view is data else result.view(data.shape)), mean, scale
