@@ -144,6 +144,14 @@ class ProcessGroup:
         work = engine.allgather([results], [tensor])
         return results, functools.partial(self._wait, work, engine, "the arrays of all workers")
 
+    def exchange_rows(self, rows: torch.Tensor) -> torch.Tensor:
+        """Send each worker the row of its rank; return the rows that have come, by rank."""
+        results = torch.empty_like(rows)
+        engine = self._engines.of(rows)
+        work = engine.alltoall_base(results, rows, [], [])
+        self._wait(work, engine, "the parts of arrays")
+        return results
+
     def _start(self, tensors: Sequence[torch.Tensor], operate, action: str) -> Callable[[], None]:
         pending = []
         for bucket in make_buckets(tensors):

@@ -11,10 +11,12 @@ from ..ndarray import NDArray
 from .buckets import views
 from .group import ProcessGroup
 
-# Gathering codes sends (n - 1) / 16 of an array for each of n workers, summing them in bytes up to
-# twice a quarter of it: from 8 workers on the latter is less.
-_MOST_GATHERED = 7
-_MOST_IN_A_BYTE = 127
+# Gathering the codes of n workers sends (n - 1) / 16 of an array. Where each worker sums a part of
+# it and sends the others the sums, that is (n - 1) / n of (2 + bits) / 32: less from 4 workers on.
+_MOST_GATHERED = 3
+# The most workers whose sum, from -n to n, fits into so many bits.
+_MOST_IN = {4: 7, 8: 127, 16: 32767}
+_TYPES = {8: torch.int8, 16: torch.int16}
 
 
 class TwoBitSum:
@@ -30,40 +32,84 @@ class TwoBitSum:
         residuals: Sequence[NDArray],
         threshold: float,
     ):
-        self._group, self._threshold = group, threshold
+        self._threshold = threshold
         self._residuals = [residual._t for residual in residuals]
         shapes = [array._t.shape for array in arrays]
         size = sum(shape.numel() for shape in shapes)
         device = arrays[0]._t.device
-        # -1, 0 or 1 for each element, in four parts of one length: a byte takes one of each.
-        self._signs = torch.zeros(-(-size // 4) * 4, dtype=torch.int8, device=device)
-        self._places = views(self._signs[:size], shapes)
+        self._sum = (_GatheredSum if group.size <= _MOST_GATHERED else _PartitionedSum)(group)
+        # -1, 0 or 1 for each element.
+        self._signs = torch.zeros(self._sum.shape(size), dtype=torch.int8, device=device)
+        self._places = views(self._signs.view(-1)[:size], shapes)
         self._total = torch.empty(size, dtype=torch.float32, device=device)
         self.sums = [
             wrap(total, array._ctx, NDArray)
             for total, array in zip(views(self._total, shapes), arrays, strict=True)
         ]
-        self._gathers = group.size <= _MOST_GATHERED
-        self._counts = self._wait = None
 
     def start(self, arrays: Sequence[NDArray]) -> None:
         """Begin to sum."""
         for array, residual, place in zip(arrays, self._residuals, self._places, strict=True):
             _round(array._t, residual, self._threshold, place)
-        if self._gathers:
-            self._counts, self._wait = self._group.start_gather(pack(self._signs))
-        else:
-            wide = torch.int8 if self._group.size <= _MOST_IN_A_BYTE else torch.int32
-            self._counts = self._signs.to(wide, copy=True)
-            self._wait = self._group.start_sum(self._counts)
+        self._sum.start(pack(self._signs, 2))
 
     def finish(self) -> None:
         """Wait for the sums."""
+        counts = self._sum.finish().view(-1)
+        torch.mul(counts[: len(self._total)], self._threshold, out=self._total)
+
+
+class _GatheredSum:
+    """A sum of codes that every worker gathers from all others."""
+
+    def __init__(self, group: ProcessGroup):
+        self._group = group
+        self._codes = self._wait = None
+
+    @staticmethod
+    def shape(size: int) -> tuple[int, ...]:
+        """Return the shape of the codes for so many elements: a byte takes four of them."""
+        return (_round_up(size, 4),)
+
+    def start(self, packed: torch.Tensor) -> None:
+        self._codes, self._wait = self._group.start_gather(packed)
+
+    def finish(self) -> torch.Tensor:
+        """Return the sum for each element."""
         self._wait()
-        if self._gathers:
-            self._counts = sum(unpack(packed) for packed in self._counts)
-        torch.mul(self._counts[: len(self._total)], self._threshold, out=self._total)
-        self._counts = self._wait = None
+        counts = sum(unpack(codes, 2) for codes in self._codes)
+        self._codes = self._wait = None
+        return counts
+
+
+class _PartitionedSum:
+    """A sum of codes of which every worker computes a part, for all."""
+
+    def __init__(self, group: ProcessGroup):
+        self._group = group
+        self._bits = next(bits for bits, most in _MOST_IN.items() if group.size <= most)
+        self._parts = self._wait = None
+
+    def shape(self, size: int) -> tuple[int, ...]:
+        """Return the shape of the codes for so many elements: a row for each worker."""
+        return self._group.size, _round_up(-(-size // self._group.size), 4)
+
+    def start(self, packed: torch.Tensor) -> None:
+        # Both exchanges begin here: workers push in the same order, and may pull in another one.
+        codes = unpack(self._group.exchange_rows(packed), 2)
+        part = codes.sum(0, dtype=_TYPES.get(self._bits, torch.int8))
+        self._parts, self._wait = self._group.start_gather(pack(part, self._bits))
+
+    def finish(self) -> torch.Tensor:
+        """Return the sum for each element."""
+        self._wait()
+        counts = unpack(torch.stack(self._parts), self._bits)
+        self._parts = self._wait = None
+        return counts
+
+
+def _round_up(size: int, multiple: int) -> int:
+    return -(-size // multiple) * multiple
 
 
 def _round(
@@ -79,29 +125,39 @@ def _round(
 def pack_array(gradient: NDArray, residual: NDArray, threshold: float) -> NDArray:
     """Return a gradient rounded, in two bits an element; the rest stays in ``residual``."""
     size = gradient.size
-    signs = torch.zeros(-(-size // 4) * 4, dtype=torch.int8, device=gradient._t.device)
+    signs = torch.zeros(_round_up(size, 4), dtype=torch.int8, device=gradient._t.device)
     _round(gradient._t, residual._t, threshold, signs[:size].view(gradient.shape))
-    return wrap(pack(signs), gradient._ctx, NDArray)
+    return wrap(pack(signs, 2), gradient._ctx, NDArray)
 
 
 def unpack_array(packed: NDArray, threshold: float, like: NDArray) -> NDArray:
     """Return what ``pack_array`` has rounded."""
-    signs = unpack(packed._t)[: like.size].view(like.shape)
+    signs = unpack(packed._t, 2)[: like.size].view(like.shape)
     return wrap(signs * torch.tensor(threshold), like._ctx, NDArray)
 
 
-def pack(signs: torch.Tensor) -> torch.Tensor:
-    """Return -1, 0 and 1 in two bits each.
+def pack(numbers: torch.Tensor, bits: int) -> torch.Tensor:
+    """Return the bytes of small integers with 2 or 4 bits each, or of larger ones as they are.
 
-    >>> pack(torch.tensor([1, 0, -1, 0], dtype=torch.int8)).tolist()
+    Those that share a byte are from parts of the last axis, whose length is a multiple of 4.
+
+    >>> pack(torch.tensor([1, 0, -1, 0], dtype=torch.int8), 2).tolist()
     [49]
     """
-    quarters = (signs & 3).view(torch.uint8).view(4, -1)
-    return quarters[0] | quarters[1] << 2 | quarters[2] << 4 | quarters[3] << 6
+    if bits in _TYPES:
+        return numbers.view(torch.uint8)
+    mask, count = (1 << bits) - 1, 8 // bits
+    first, *others = (numbers & mask).view(torch.uint8).tensor_split(count, -1)
+    packed = first.clone()
+    for i, part in enumerate(others, 1):
+        packed |= part << bits * i
+    return packed
 
 
-def unpack(packed: torch.Tensor) -> torch.Tensor:
+def unpack(packed: torch.Tensor, bits: int) -> torch.Tensor:
     """Return the numbers that ``pack`` has packed."""
-    # A byte is moved up until the pair of bits is its highest, and down again with its sign.
-    signed = packed.view(torch.int8)
-    return torch.cat([(signed << 6 - 2 * i) >> 6 for i in range(4)])
+    if bits in _TYPES:
+        return packed.view(_TYPES[bits])
+    # A byte is moved up until a number's bits are its highest, and down again with its sign.
+    signed, low = packed.view(torch.int8), 8 - bits
+    return torch.cat([(signed << low - start) >> low for start in range(0, 8, bits)], -1)

@@ -7,6 +7,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import kvstore, nd, optimizer
+from mxnet._distributed import two_bits
 from mxnet.optimizer import Optimizer
 
 from ..distributed.jobs import run_job
@@ -188,7 +189,9 @@ def test_the_optimizer_of_worker_0_counts():
 # ------------------------------------------------------------------------------------ compression
 
 
-def push_compressed(count):
+def push_compressed(count, bits):
+    # Sums of more workers have more bits.
+    two_bits._MOST_IN = {bits: two_bits._MOST_IN[bits]}
     kv = kvstore.create("dist_sync")
     kv.set_gradient_compression({"type": "2bit", "threshold": 0.5})
     keys, shapes = ["a", "b"], [(5, 7), (3,)]
@@ -201,13 +204,14 @@ def push_compressed(count):
     return results
 
 
-def test_compressed_gradients_are_those_of_each_worker_rounded():
-    first, *others = run_job(push_compressed, 3, 4)
-    assert others == [first, first]
-    residuals = [[np.zeros((5, 7), np.float32), np.zeros(3, np.float32)] for _ in range(3)]
+@pytest.mark.parametrize(("workers", "bits"), [(3, 4), (4, 4), (4, 8), (4, 16)])
+def test_compressed_gradients_are_those_of_each_worker_rounded(workers, bits):
+    first, *others = run_job(push_compressed, workers, 4, bits)
+    assert all(other == first for other in others)
+    residuals = [[np.zeros((5, 7), np.float32), np.zeros(3, np.float32)] for _ in range(workers)]
     for step, values in enumerate(first):
         totals = [np.zeros((5, 7)), np.zeros(3)]
-        for rank in range(3):
+        for rank in range(workers):
             draw = np.random.default_rng(100 * step + rank)
             for total, residual in zip(totals, residuals[rank], strict=True):
                 residual += draw.normal(size=residual.shape).astype(np.float32)
