@@ -8,9 +8,11 @@ that call ordinary functions, and run with those calls written out.
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import textwrap
 from collections.abc import Callable
+from typing import Any
 
 
 def inline(*helpers: Callable) -> Callable:
@@ -21,7 +23,7 @@ def inline(*helpers: Callable) -> Callable:
     parameter as it is written, so it must have no side effects, and be a name if the helper needs
     it more than once.
     """
-    bodies = {helper.__name__: _Helper(helper) for helper in helpers}
+    bodies = {helper.__name__: _parse_helper(helper) for helper in helpers}
 
     def decorate(function: Callable) -> Callable:
         lines, start = inspect.getsourcelines(function)
@@ -87,6 +89,9 @@ class _Helper:
         return before + body, rename.visit(_copy(self.result))
 
 
+_parse_helper = functools.cache(_Helper)
+
+
 class _Inliner(ast.NodeTransformer):
     def __init__(self, bodies: dict[str, _Helper]):
         self._bodies = bodies
@@ -133,9 +138,11 @@ def _names(value: ast.expr) -> list[str]:
     return [part.id for part in parts if isinstance(part, ast.Name)]
 
 
-def _copy(node: ast.AST) -> ast.AST:
-    copy = ast.parse(ast.unparse(node)).body[0]
-    return copy.value if isinstance(node, ast.expr) and isinstance(copy, ast.Expr) else copy
+def _copy(node: Any) -> Any:
+    """Return a copy of a tree without places in a file; several times faster than deepcopy."""
+    if isinstance(node, ast.AST):
+        return type(node)(**{name: _copy(value) for name, value in ast.iter_fields(node)})
+    return [_copy(part) for part in node] if isinstance(node, list) else node
 
 
 def _located(statement: ast.stmt, place: ast.stmt) -> ast.stmt:
