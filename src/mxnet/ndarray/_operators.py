@@ -15,7 +15,7 @@ import torch
 from .._core.inline import inline
 from .._core.scope import state
 from .._eager.array import NDArrayBase, finish, is_in_graph, read
-from .._eager.call import INPLACE_IN_RECORD, direct_kernel, invoke
+from .._eager.call import INPLACE_IN_RECORD, direct_kernel, invoke, prepared_caller
 from .._eager.interceptors import active
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
@@ -196,5 +196,10 @@ for _prefix in ("", "r", "i"):  # Python 2's names, which MXNet still has
 for _name, (_array, _scalar) in COMPARISONS.items():
     _attach(f"__{_name}__", binary_methods(_array, _scalar, _scalar, _comparison(_name))[0])
 
+
+def _unary(operator):
+    return prepared_caller(OPS[operator], NDArray, lambda self: self._op(operator))
+
+
 for _name, _operator in {"__neg__": "negative", "__abs__": "abs"}.items():
-    _attach(_name, lambda self, _operator=_operator: self._op(_operator))
+    _attach(_name, _unary(_operator))

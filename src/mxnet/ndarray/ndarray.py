@@ -13,11 +13,12 @@ import numpy as np
 import torch
 
 from .._core import dtypes, malloc
+from .._core.inline import inline
 from .._core.integers import as_integers
 from .._core.lazy_zeros import lazy_zeros
 from .._core.one_element import convertible
 from .._core.scope import state
-from .._eager.array import NDArrayBase, UnshapedArray, is_in_graph, place, read, wrap
+from .._eager.array import NDArrayBase, UnshapedArray, finish, is_in_graph, place, read, wrap
 from .._eager.backward import backward, make_variable
 from .._eager.call import INPLACE_IN_RECORD, assign, invoke
 from .._eager.integer_gradients import converted, moved
@@ -386,6 +387,9 @@ class NDArray(NDArrayBase):
         >>> ones((2, 3, 4)).reshape((0, -1)).shape
         (2, 12)
         """
+        view = None if kwargs else self._reshape_directly(shape)
+        if view is not None:
+            return view
         if unknown := set(kwargs) - {"shape", "reverse"}:
             raise TypeError(
                 f"reshape() got unknown arguments {sorted(unknown)}; it takes shape and reverse"
@@ -406,6 +410,22 @@ class NDArray(NDArrayBase):
                 raise
             text = f"Cannot reshape array of size {self.size} into shape {shape}"
             raise ValueError(f"{text}; its shape is {self.shape}") from None
+
+    @inline(read, finish)
+    def _reshape_directly(self, shape):
+        """Return a view with a shape of plain sizes, None where the general code has to look."""
+        if len(shape) == 1 and type(shape[0]) is tuple:
+            shape = shape[0]
+        if not shape or {*map(type, shape)} != {int} or min(shape) < -1 or 0 in shape:
+            return None
+        tensor, tape = read(self, state.tape)
+        if tape is not None and not tensor.requires_grad:
+            return None  # of integers the shadow is reshaped too
+        try:
+            view = tensor.reshape(shape)
+        except RuntimeError:  # sizes that do not fit, which the general code explains
+            return None
+        return finish(type(self), self._ctx, view, tape, (), None, {})
 
     def _view(self, name, **attrs):
         """Run an operator that only changes the shape without copying, as methods do."""
