@@ -44,15 +44,15 @@ def bind(op: Op, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
     """Sort the arguments of a call into arrays, parsed attributes and ``out``."""
     if len(args) > len(op.inputs) and not op.variadic:
         args = name_positions(op, len(op.inputs), args, kwargs, ARRAY_OPTIONS)
-    out = kwargs.pop("out", None)
+    with_options = kwargs.copy()
+    options = {name: kwargs.pop(name) for name in ARRAY_OPTIONS if name in kwargs}
+    out = options.get("out")
     if out is not None:
         targets_of(op, out)  # refuses what is no array before anything is computed
-    named = kwargs.copy() if "name" in kwargs else None
-    kwargs.pop("name", None)
     arrays = _bind_variadic(op, args, kwargs) if op.variadic else _bind_fixed(op, args, kwargs)
     attrs = parse_attrs(op, kwargs)
-    if named and named.keys() - kwargs.keys() == {"name"} and len(named) == len(kwargs) + 1:
-        remember_attrs(op, named, attrs)  # layers name their calls, always alike
+    if options and out is None and len(with_options) == len(kwargs) + len(options):
+        remember_attrs(op, with_options, attrs)  # layers name their calls, mx.np passes out
     return arrays, attrs, out
 
 

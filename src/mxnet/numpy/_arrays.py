@@ -11,7 +11,7 @@ from .._eager.array import NDArrayBase
 from .._eager.call import invoke, prepared_caller
 from .._eager.functions import bind, nd_function, with_operator_metadata
 from .._ops import OPS
-from .._ops.parsing import parse_attrs, remember_attrs
+from .._ops.parsing import parse_attrs
 from .._ops.registry import Op
 from ..ndarray import NDArray
 from ..ndarray._operators import FLOAT_FUNCTIONS, scalar_method
@@ -37,13 +37,10 @@ class ArrayOperators(Operators):
         cls = self.ndarray
 
         def general(*args, **kwargs):
-            passed = kwargs.copy()
             arrays, attrs, out = bind(op, args, kwargs)
             for array in arrays:
                 if array is not None and not isinstance(array, cls):
                     raise legacy_array(op, name)
-            if out is None and passed.keys() == kwargs.keys() | {"out"}:
-                remember_attrs(op, passed, attrs)  # definitions pass out=None, always alike
             return invoke(op, arrays, attrs, out, cls)
 
         function = prepared_caller(op, cls, general)

@@ -8,74 +8,74 @@ from ._namespace import methods, not_none, np
 @np.function
 def sum(F, a, axis=None, dtype=None, keepdims=False, initial=None, out=None):
     """Return the sum over some axes, or over all of them."""
-    options = not_none(dtype=dtype, initial=initial, out=out)
-    return F._np_sum(a, axis=axis, keepdims=keepdims, **options)
+    options = not_none(dtype=dtype, initial=initial)
+    return F._np_sum(a, axis=axis, keepdims=keepdims, out=out, **options)
 
 
 @np.function(names=("product",))
 def prod(F, a, axis=None, dtype=None, out=None, keepdims=False):
     """Return the product over some axes, or over all of them."""
-    return F._np_prod(a, axis=axis, keepdims=keepdims, **not_none(dtype=dtype, out=out))
+    return F._np_prod(a, axis=axis, keepdims=keepdims, out=out, **not_none(dtype=dtype))
 
 
 @np.function
 def mean(F, a, axis=None, dtype=None, out=None, keepdims=False):
     """Return the mean over some axes, or over all of them; of integers it is float32."""
-    return F._npi_mean(a, axis=axis, keepdims=keepdims, **not_none(dtype=dtype, out=out))
+    return F._npi_mean(a, axis=axis, keepdims=keepdims, out=out, **not_none(dtype=dtype))
 
 
 @np.function
 def std(F, a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     """Return the standard deviation over some axes; it has no gradient."""
-    return F._npi_std(a, axis=axis, ddof=ddof, keepdims=keepdims, **not_none(dtype=dtype, out=out))
+    return F._npi_std(a, axis=axis, ddof=ddof, keepdims=keepdims, out=out, **not_none(dtype=dtype))
 
 
 @np.function
 def var(F, a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     """Return the variance over some axes; it has no gradient."""
-    return F._npi_var(a, axis=axis, ddof=ddof, keepdims=keepdims, **not_none(dtype=dtype, out=out))
+    return F._npi_var(a, axis=axis, ddof=ddof, keepdims=keepdims, out=out, **not_none(dtype=dtype))
 
 
 @np.function(names=("amax",))
 def max(F, a, axis=None, keepdims=False, out=None):
     """Return the largest element over some axes, or over all of them."""
-    return F._np_max(a, axis=axis, keepdims=keepdims, **not_none(out=out))
+    return F._np_max(a, axis=axis, keepdims=keepdims, out=out)
 
 
 @np.function(names=("amin",))
 def min(F, a, axis=None, keepdims=False, out=None):
     """Return the smallest element over some axes, or over all of them."""
-    return F._np_min(a, axis=axis, keepdims=keepdims, **not_none(out=out))
+    return F._np_min(a, axis=axis, keepdims=keepdims, out=out)
 
 
 @np.function
 def all(F, a, axis=None, keepdims=False, out=None):
     """Return whether all elements over some axes are not 0."""
-    return F._np_all(a, axis=axis, keepdims=keepdims, **not_none(out=out))
+    return F._np_all(a, axis=axis, keepdims=keepdims, out=out)
 
 
 @np.function(names=("sometrue",))
 def any(F, a, axis=None, keepdims=False, out=None):
     """Return whether any element over some axes is not 0."""
-    return F._np_any(a, axis=axis, keepdims=keepdims, **not_none(out=out))
+    return F._np_any(a, axis=axis, keepdims=keepdims, out=out)
 
 
 @np.function
 def argmax(F, a, axis=None, out=None):
     """Return where the largest element is, along an axis or in the flattened array."""
-    return F._npi_argmax(a, axis=axis, keepdims=False, **not_none(out=out))
+    return F._npi_argmax(a, axis=axis, keepdims=False, out=out)
 
 
 @np.function
 def argmin(F, a, axis=None, out=None):
     """Return where the smallest element is, along an axis or in the flattened array."""
-    return F._npi_argmin(a, axis=axis, keepdims=False, **not_none(out=out))
+    return F._npi_argmin(a, axis=axis, keepdims=False, out=out)
 
 
 @np.function
 def cumsum(F, a, axis=None, dtype=None, out=None):
     """Return sums of all elements up to each one, along an axis or over the flattened array."""
-    return F._np_cumsum(a, axis=axis, **not_none(dtype=dtype, out=out))
+    return F._np_cumsum(a, axis=axis, out=out, **not_none(dtype=dtype))
 
 
 @np.function
@@ -83,7 +83,7 @@ def average(F, a, axis=None, weights=None, returned=False, out=None):
     """Return the mean over some axes, weighted or not; also the sum of weights if ``returned``."""
     arrays = (a,) if weights is None else (a, weights)
     options = {"returned": returned, "weighted": weights is not None}
-    return F._npi_average(*arrays, axis=axis, **options, **not_none(out=out))
+    return F._npi_average(*arrays, axis=axis, **options, out=out)
 
 
 # ---------------------------------------------------------------------------------------- methods
