@@ -10,7 +10,7 @@ import sys
 class Subject:
     """A process of one of the packages that are compared, maybe with a Python of its own."""
 
-    def __init__(self, name: str, python: str, *command):
+    def __init__(self, name: str, python: str, *command, threads: int = 1, path: str | None = None):
         self.name = name
         self._process = subprocess.Popen(
             [python, *command],
@@ -18,7 +18,7 @@ class Subject:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL if name == "mxnet" else None,
             text=True,
-            env=environment(python),
+            env=environment(python, threads, path),
         )
         self._answer()
 
@@ -38,10 +38,12 @@ class Subject:
         return line
 
 
-def environment(python: str) -> dict:
-    """One thread each, compiled code kept; the oracle must not find this package on its path."""
-    variables = {**os.environ, "OMP_NUM_THREADS": "1"}
+def environment(python: str, threads: int = 1, path: str | None = None) -> dict:
+    """Compiled code is kept, and the oracle must not find this package on its path."""
+    variables = {**os.environ, "OMP_NUM_THREADS": str(threads)}
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
-    if python != sys.executable:
+    if path:
+        variables["PYTHONPATH"] = path
+    elif python != sys.executable:
         variables.pop("PYTHONPATH", None)
     return variables

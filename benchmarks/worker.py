@@ -1,6 +1,7 @@
-"""One subject's process: read "case repetitions parts" lines, answer with processor seconds.
+"""One subject's process: read "case repetitions parts" lines, answer with seconds.
 
-Run by run.py, with regluon, torch, compiled, products or mxnet as its argument; they take turns.
+Run by run.py with regluon, before, torch, compiled, products or mxnet as its argument, and the kind
+of time: processor or wall. They take turns.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ def timed(repetitions, parts):
 """
 
 
-def build(case, subject):
+CLOCKS = {"processor": time.process_time, "wall": time.perf_counter}
+
+
+def build(case, subject, clock):
     """Compile the function that runs a case so often and returns the time of the best part."""
     if subject == "products":
         prelude, setup, statement = TORCH, case.products_setup, "step()"
@@ -43,19 +47,19 @@ def build(case, subject):
     )
     # The statement is put into a function, so that its names are local ones as in real code.
     body = textwrap.indent(f"{setup}\n{source}\nreturn timed", "    ")
-    names = {"clock": time.process_time}
+    names = {"clock": CLOCKS[clock]}
     exec(f"{prelude}\ndef make():\n{body}", names)
     return names["make"]()
 
 
 def main():
-    subject, built = sys.argv[1], {}
+    subject, clock, built = *sys.argv[1:], {}
     print("ready", flush=True)
     for line in sys.stdin:
         case, repetitions, parts = map(int, line.split())
         if case not in built:
             built.clear()  # one case's arrays at a time
-            built[case] = build(CASES[case], subject)
+            built[case] = build(CASES[case], subject, clock)
             built[case](1, 1)
         print(built[case](repetitions, parts), flush=True)
 
