@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import http.client
 import json
 import os
-import ssl
 import stat
-import urllib.error
 import urllib.parse
-import urllib.request
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -20,14 +16,13 @@ from tqdm import tqdm
 from .._formats.drafts import sync, sync_folder
 from .._formats.local import replacing
 from ..base import MXNetError
+from ._http import BLOCK, Answer, Refused, ask
 
 try:
     import fcntl
 except ImportError:  # where there are no such locks, nothing is kept for a later call
     fcntl = None
 
-_BLOCK = 1 << 16
-_PATIENCE = 60  # seconds without a byte
 _CANNOT_BEGIN_THERE = 416
 
 
@@ -135,12 +130,12 @@ class Download:
     def __init__(self, url, part: Part, verify_ssl=True, sha1_hash=None):
         self.url, self._part, self._sha1 = url, part, sha1_hash
         self._file = part.file
-        self._context = None if verify_ssl else ssl._create_unverified_context()
+        self._verify_ssl = verify_ssl
         self._done, self._digest = 0, hashlib.sha1(usedforsecurity=False)
         self.from_before = part.belongs_to(url) and bool(part.version or sha1_hash)
         if self.from_before:
             self._file.seek(0)
-            while block := self._file.read(_BLOCK):
+            while block := self._file.read(BLOCK):
                 self._count(block)
 
     def _count(self, block):
@@ -160,9 +155,8 @@ class Download:
         """Get what is missing; after an OSError this may be tried again."""
         try:
             answer = self._ask()
-        except urllib.error.HTTPError as error:
-            error.close()
-            if error.code != _CANNOT_BEGIN_THERE or not self._done:
+        except Refused as error:
+            if error.status != _CANNOT_BEGIN_THERE or not self._done:
                 raise
             self._restart()
             answer = self._ask()
@@ -171,25 +165,24 @@ class Download:
                 self._restart(_version_of(answer))
             self._receive(answer)
 
-    def _ask(self):
+    def _ask(self) -> Answer:
         headers = {"User-Agent": "regluon", "Accept-Encoding": "identity"}
         if self._done:
             headers["Range"] = f"bytes={self._done}-"
             if self._part.version:  # else the server sends all of its new version
                 headers["If-Range"] = self._part.version
-        request = urllib.request.Request(self.url, headers=headers)
-        answer = urllib.request.urlopen(request, timeout=_PATIENCE, context=self._context)
-        if not self._sha1 and is_open_to_change(answer.geturl()) > is_open_to_change(self.url):
+        answer = ask(self.url, headers, self._verify_ssl)
+        if not self._sha1 and is_open_to_change(answer.url) > is_open_to_change(self.url):
             answer.close()
             raise MXNetError(
-                f"the server sends on to {answer.geturl()}, where what comes can be changed on the "
+                f"the server sends on to {answer.url}, where what comes can be changed on the "
                 "way; give sha1_hash to accept that"
             )
         return answer
 
     def _continues(self, answer):
         """Return whether the server begins in the middle, where it was asked to."""
-        if getattr(answer, "status", None) != 206:
+        if answer.status != 206:
             return False
         place = answer.headers.get("Content-Range", f"bytes {self._done}-")
         if not place.startswith(f"bytes {self._done}-"):
@@ -200,7 +193,7 @@ class Download:
         announced = answer.headers.get("Content-Length")
         total = None if announced is None else self._done + int(announced)
         with tqdm(total=total, initial=self._done, unit="B", unit_scale=True) as progress:
-            while block := _read(answer):
+            for block in answer.blocks:
                 self._file.write(block)
                 self._count(block)
                 progress.update(len(block))
@@ -213,13 +206,6 @@ class Download:
             digest = self._digest.hexdigest()
             self._restart()
             raise MXNetError(f"what came has the SHA-1 sum {digest}, wanted {self._sha1}")
-
-
-def _read(answer):
-    try:
-        return answer.read(_BLOCK)
-    except http.client.HTTPException as error:  # a stream without a length that ends too early
-        raise ConnectionError(f"the connection broke: {error!r}") from error
 
 
 def _version_of(answer):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import http.server
 import io
+import pathlib
 import threading
 import urllib.request
 import warnings
@@ -14,7 +15,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import MXNetError, autograd, nd
-from mxnet.gluon import _download, utils
+from mxnet.gluon import _download, _http, utils
 
 CONTENT = b"forty-two" * 1000
 SUM = hashlib.sha1(CONTENT).hexdigest()
@@ -115,8 +116,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
+@pytest.fixture(params=["requests", "urllib"])
+def transport(request, monkeypatch):
+    """Download with and without the package requests."""
+    if request.param == "urllib":
+        monkeypatch.setattr(_http, "_requests", lambda: None)
+    else:
+        pytest.importorskip("requests")
+
+
 @pytest.fixture
-def server():
+def server(transport):
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as made:
         made.asked = []
         made.address = f"http://127.0.0.1:{made.server_port}"
@@ -138,7 +148,28 @@ class Answer(io.BytesIO):
         return self.address
 
 
-def test_http_without_a_checksum(tmp_path, monkeypatch):
+def test_requests_fetches_where_it_is_installed(tmp_path, monkeypatch):
+    requests = pytest.importorskip("requests")
+    asked = []
+
+    def get(url, **options):
+        asked.append((url, options["stream"], options["verify"]))
+        response = requests.Response()
+        response.status_code, response.raw = 200, io.BytesIO(CONTENT)
+        return response
+
+    monkeypatch.setattr(requests, "get", get)
+    path = utils.download("https://example.org/x", path=tmp_path / "x", sha1_hash=SUM)
+    assert asked == [("https://example.org/x", True, True)]
+    assert pathlib.Path(path).read_bytes() == CONTENT
+
+
+@pytest.fixture
+def no_requests(monkeypatch):
+    monkeypatch.setattr(_http, "_requests", lambda: None)
+
+
+def test_http_without_a_checksum(no_requests, tmp_path, monkeypatch):
     monkeypatch.setattr(urllib.request, "urlopen", lambda *_, **__: Answer(CONTENT))
     with pytest.warns(
         UserWarning, match="http://example.org/x comes over http and has no checksum"
@@ -148,7 +179,7 @@ def test_http_without_a_checksum(tmp_path, monkeypatch):
     utils.download("http://example.org/x", path=tmp_path / "y", sha1_hash=SUM)
 
 
-def test_from_https_to_http_without_a_checksum(tmp_path, monkeypatch):
+def test_from_https_to_http_without_a_checksum(no_requests, tmp_path, monkeypatch):
     monkeypatch.setattr(urllib.request, "urlopen", lambda *_, **__: Answer(CONTENT))
     with pytest.raises(MXNetError, match="sends on to http://example.org/x, where what comes can"):
         utils.download("https://example.org/x", path=tmp_path / "x", retries=0)

@@ -1,0 +1,99 @@
+"""Asking a server for a file.
+
+MXNet does it with the package requests. Where that is installed we do, too: its settings (proxies,
+``~/.netrc``, ``REQUESTS_CA_BUNDLE``) and tests that put something in its place stay in effect.
+Otherwise, and for files of this machine, Python's own library does it.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ssl
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+
+BLOCK = 1 << 16
+_PATIENCE = 60  # seconds without a byte
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a server sends."""
+
+    status: int | None  # None for files of this machine
+    headers: Mapping[str, str]
+    url: str  # where the server sent us on to, in the end
+    blocks: Iterator[bytes]
+    close: Callable[[], None]
+
+    def __enter__(self) -> Answer:
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+
+class Refused(OSError):
+    """The server answered that there is no such file, or that we may not have it."""
+
+    def __init__(self, status: int, reason: str):
+        super().__init__(f"HTTP Error {status}: {reason}")
+        self.status = status
+
+
+def ask(url: str, headers: dict[str, str], verify_ssl: bool) -> Answer:
+    """Ask for a file; whatever goes wrong, now or while it comes, is an OSError."""
+    library = _requests() if urllib.parse.urlsplit(url).scheme in ("http", "https") else None
+    if library is None:
+        return _ask_by_urllib(url, headers, verify_ssl)
+    return _ask_by_requests(library, url, headers, verify_ssl)
+
+
+def _requests() -> ModuleType | None:
+    try:
+        import requests  # noqa: PLC0415 - optional, and slow to load
+    except ImportError:
+        return None
+    return requests
+
+
+def _ask_by_requests(library, url: str, headers: dict[str, str], verify_ssl: bool) -> Answer:
+    response = library.get(url, stream=True, verify=verify_ssl, headers=headers, timeout=_PATIENCE)
+    if response.status_code >= 400:
+        response.close()
+        raise Refused(response.status_code, response.reason)
+    if hasattr(response.raw, "enforce_content_length"):
+        # What came before a connection broke would be lost with the error. The length is compared
+        # with what has been written anyway.
+        response.raw.enforce_content_length = False
+    return Answer(
+        response.status_code,
+        response.headers,
+        response.url or url,
+        response.iter_content(BLOCK),
+        response.close,
+    )
+
+
+def _ask_by_urllib(url: str, headers: dict[str, str], verify_ssl: bool) -> Answer:
+    context = None if verify_ssl else ssl._create_unverified_context()
+    request = urllib.request.Request(url, headers=headers)
+    try:
+        answer = urllib.request.urlopen(request, timeout=_PATIENCE, context=context)
+    except urllib.error.HTTPError as error:
+        error.close()
+        raise Refused(error.code, error.reason) from None
+    status = getattr(answer, "status", None)
+    return Answer(status, answer.headers, answer.geturl(), _blocks(answer), answer.close)
+
+
+def _blocks(answer) -> Iterator[bytes]:
+    try:
+        while block := answer.read(BLOCK):
+            yield block
+    except http.client.HTTPException as error:  # a stream without a length that ends too early
+        raise ConnectionError(f"the connection broke: {error!r}") from error
