@@ -105,12 +105,30 @@ def test_head_gradient():
     same(x.grad, [20, 400])
 
 
-def test_head_gradient_of_wrong_shape():
+@pytest.mark.parametrize("shape", [(2, 2), (4,), (4, 1), (1, 1, 4)])
+def test_head_gradient_of_another_shape(shape):
+    x = variable([[1, 2], [3, 4]])
+    with autograd.record():
+        y = x * x
+    y.backward(nd.array([1, 2, 3, 4]).reshape(shape))
+    same(x.grad, [[2, 8], [18, 32]])
+
+
+def test_head_gradient_with_too_many_elements():
     x = variable([1, 2])
     with autograd.record():
         y = x * x
-    with pytest.raises(MXNetError, match=r"head gradient has shape \(3,\), its head \(2,\)"):
-        y.backward(nd.ones((3,)))
+    with pytest.warns(UserWarning, match=r"has shape \(3,\), its head \(2,\): only the first 2"):
+        y.backward(nd.array([1, 2, 3]))
+    same(x.grad, [2, 8])
+
+
+def test_head_gradient_with_too_few_elements():
+    x = variable([1, 2, 3])
+    with autograd.record():
+        y = x * x
+    with pytest.raises(MXNetError, match=r"head gradient has shape \(2,\), its head \(3,\): some"):
+        y.backward(nd.ones((2,)))
 
 
 def test_several_heads():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import threading
+import warnings
 
 import torch
 
@@ -13,7 +14,7 @@ from .._core.scope import Tape, state
 from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
 from .array import Leaf, NDArrayBase, graph_tensor, is_in_graph, place
-from .integer_gradients import integer_variable, is_integer_variable, with_gradient
+from .integer_gradients import integer_variable, is_integer_variable, moved, with_gradient
 from .interceptors import active, watch
 from .steps import CHANGED, NO_HISTORY, USED_UP, run_backward
 
@@ -263,15 +264,31 @@ def _head_gradients(heads, tensors, head_grads, create_graph=False) -> list:
             grads.append(torch.ones_like(tensor))
             continue
         given = given.tostype("default") if given.stype != "default" else given
-        if given._t.shape != tensor.shape:
-            raise MXNetError(
-                f"a head gradient has shape {tuple(given._t.shape)}, its head {tuple(tensor.shape)}"
-            )
         chosen = graph_tensor(given) if create_graph else None
         if chosen is None:
             chosen = given._t
+        if chosen.shape != tensor.shape:
+            chosen = moved(chosen, functools.partial(_in_shape, tensor.shape))
         grads.append(chosen if chosen.is_floating_point() else in_graph(chosen).to(tensor.dtype))
     return grads
+
+
+def _in_shape(shape: torch.Size, grad: torch.Tensor) -> torch.Tensor:
+    """Return a head gradient in the shape of its head."""
+    # MXNet: its elements are taken in their order, those that are too many are not.
+    count = shape.numel()
+    if grad.numel() < count:
+        raise MXNetError(
+            f"a head gradient has shape {tuple(grad.shape)}, its head {tuple(shape)}: some of its "
+            "elements are missing"
+        )
+    if grad.numel() > count:
+        warnings.warn(
+            f"a head gradient has shape {tuple(grad.shape)}, its head {tuple(shape)}: only the "
+            f"first {count} of {grad.numel()} elements are used",
+            stacklevel=5,
+        )
+    return grad.reshape(-1)[:count].view(shape)
 
 
 _engine = torch.autograd.Variable._execution_engine
