@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
+from torch.compiler import is_exporting
 
 from ..._core.dtypes import widen, widest
 from .. import shape_rules, type_rules
@@ -26,6 +28,20 @@ def _cumsum_shape(inputs, outputs, attrs):
     return shape_rules.same(inputs, outputs, attrs)
 
 
+class _HalfCumsum(torch.autograd.Function):
+    """Sums of float16 that are rounded after every addition, as in NumPy."""
+
+    @staticmethod
+    def forward(ctx, a, axis):
+        ctx.axis = axis
+        # MXNet: as NumPy. Torch adds in float32 and rounds each sum once.
+        return torch.from_numpy(np.cumsum(a.detach().numpy(), axis))
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.flip(ctx.axis).cumsum(ctx.axis).flip(ctx.axis), None
+
+
 @op("cumsum", "_np_cumsum", types=_cumsum_types, shape=_cumsum_shape, stored_name="_np_cumsum")
 def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     """Return sums of all elements up to each one, along an axis or over the flattened array."""
@@ -34,6 +50,8 @@ def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     if dtype is None:  # MXNet: only bool is widened
         dtype = torch.int64 if a.dtype is torch.bool else a.dtype
     axis = axis_in_range(axis, a.ndim)
+    if dtype is torch.float16 and a.is_cpu and not a.is_meta and not is_exporting():
+        return _HalfCumsum.apply(a.to(dtype), axis)
     if not a.requires_grad or dtype.is_floating_point:
         return torch.cumsum(a, axis, dtype=dtype)
     result = torch.cumsum(a.detach(), axis, dtype=dtype)
