@@ -55,8 +55,18 @@ def refuse_mixture(outputs) -> None:
         )
 
 
+def _without_trailing_none(formats: list) -> list:
+    """Leave out inputs at the end that are None, as arguments that have a default."""
+    count = len(formats)
+    while count and formats[count - 1] == -1:
+        count -= 1
+    return formats[:count]
+
+
 class BlockGraph:
     """The graph of a block for inputs of one structure, and how to call it."""
+
+    is_guess = False  # whether the structure was guessed from the signature, before any call
 
     def __init__(self, block, flat, in_format, flags, run=None):
         """Trace a block, its hybrid part unless ``run`` is given to trace in its place."""
@@ -101,6 +111,13 @@ class BlockGraph:
         self.parameters = [s for s in self.sources if isinstance(s, Parameter)]
         places = [i for i, s in enumerate(self.sources) if getattr(s, "_keeps_values", False)]
         self._operator = CachedOp(self.symbol, {**flags, "param_indices": places})
+
+    def accepts(self, in_format: list) -> bool:
+        """Return whether inputs of a structure are those that the graph was traced with."""
+        known = self.in_format
+        return known == in_format or _without_trailing_none(known) == _without_trailing_none(
+            in_format
+        )
 
     def complete_parameters(self, flat) -> None:
         """Give parameters whose shape was unknown the one that follows from the inputs'."""

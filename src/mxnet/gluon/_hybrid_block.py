@@ -205,11 +205,18 @@ class HybridBlock(Block):
                 "Copy the inputs to one of them with as_in_context."
             )
         graph = self._graph
-        if graph is None or graph.in_format != in_format:
+        if graph is None or not graph.accepts(in_format):
             with COMPLETION:
                 graph = self._graph  # another thread may have completed it meanwhile
-                if graph is None or graph.in_format != in_format:
+                if graph is None or graph.is_guess:
                     graph = self._complete_graph(flat, in_format)
+        if not graph.accepts(in_format):
+            raise ValueError(
+                "The argument structure of HybridBlock does not match the cached version. Stored "
+                f"format = {graph.in_format}, input format = {in_format} (0 is an array, -1 is "
+                f"None). Call hybridize() of {type(self).__name__} '{self.name}' again to trace it "
+                "for these inputs."
+            )
         return graph(flat, ctx)
 
     def _complete_graph(self, flat, in_format):
@@ -251,7 +258,9 @@ class HybridBlock(Block):
         """Find out the graph of ``forward`` with symbols; return whether the block can do it."""
         try:
             flat, in_format = flatten(named_inputs(self)[0], "input")
-            self._keep_graph(BlockGraph(self, flat, in_format, self._options(), self.forward))
+            graph = BlockGraph(self, flat, in_format, self._options(), self.forward)
+            graph.is_guess = True
+            self._keep_graph(graph)
         except UNFIT_FOR_SYMBOLS:
             if self._takes_only_symbols:
                 raise

@@ -145,6 +145,7 @@ def test_encoders(pre_norm, activation, hybridized):
     expected = theirs(torch.tensor(x), src_key_padding_mask=torch.tensor(padding))
     out = ours(nd.array(x), nd.array(~padding[:, None, :]))
     np.testing.assert_allclose(out.asnumpy(), expected.detach().numpy(), rtol=2e-4, atol=1e-5)
+    ours.hybridize(hybridized)  # without a mask it is another graph
     assert ours(nd.array(x)).shape == (3, 4, UNITS)
 
 

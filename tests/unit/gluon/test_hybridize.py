@@ -118,12 +118,13 @@ def test_deferred_shapes_come_from_the_graph():
     assert net[3].weight.shape == (2, 144)
 
 
-def test_structure_of_inputs_may_change():
-    class Sums(gluon.HybridBlock):
-        def hybrid_forward(self, F, x, others):
-            others = others if isinstance(others, list) else [others]
-            return F.add_n(x, *others), [x, x * 2]
+class Sums(gluon.HybridBlock):
+    def hybrid_forward(self, F, x, others=None):
+        others = others if isinstance(others, list) else [others]
+        return F.add_n(x, *(other for other in others if other is not None)), [x, x * 2]
 
+
+def test_structure_of_inputs_may_not_change():
     block = Sums()
     block.hybridize()
     one, two = nd.ones(2), nd.ones(2) * 2
@@ -131,8 +132,30 @@ def test_structure_of_inputs_may_change():
     assert total.asnumpy().tolist() == [3, 3]
     assert same.asnumpy().tolist() == [1, 1]
     assert double.asnumpy().tolist() == [2, 2]
-    total, _ = block(one, [two, two])
-    assert total.asnumpy().tolist() == [5, 5]
+    words = r"structure .* Stored format = \[0, 0\], input format = \[0, \[0, 0\]\].* hybridize\(\)"
+    with pytest.raises(ValueError, match=words):
+        block(one, [two, two])
+    with pytest.raises(ValueError, match=r"input format = \[0\]"):
+        block(one)
+    block.hybridize()
+    assert block(one, [two, two])[0].asnumpy().tolist() == [5, 5]
+
+
+@pytest.mark.parametrize("calls", [((), (None,)), ((None,), ())])
+def test_none_at_the_end_is_as_no_input(calls):
+    block, one = Sums(), nd.ones(2)
+    block.hybridize()
+    for others in calls:
+        assert block(one, *others)[0].asnumpy().tolist() == [1, 1]
+    with pytest.raises(ValueError, match="does not match the cached version"):
+        block(one, one)
+
+
+def test_a_structure_that_export_guessed_is_no_obstacle(tmp_path):
+    block, one = Sums(), nd.ones(2)
+    block.hybridize()
+    block.export(str(tmp_path / "sums"))
+    assert block(one, [one, one])[0].asnumpy().tolist() == [3, 3]
 
 
 def test_hooks_inside_see_arrays():
