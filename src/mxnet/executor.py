@@ -29,6 +29,7 @@ from ._ops.partial_shape import is_known
 from .base import MXNetError, c_array_buf, c_handle_array, c_str_array, check_call, py_str
 from .ndarray import NDArray
 from .ndarray._sparse_execution import run_sparse
+from .ndarray.ndarray import zeros_of_any_size
 
 __all__ = ["Executor"]
 
@@ -121,7 +122,7 @@ class Executor:
         shape = shape if is_known(shape) else (0,)  # until the first values come
         if stype != "default":
             return ndarray.sparse.zeros(stype, shape, ctx=self._ctx.result, dtype=kind)
-        zeros = ndarray.zeros(shape, ctx=self._ctx.result, dtype=kind)
+        zeros = zeros_of_any_size(shape, self._ctx.result, kind)
         return wrap(zeros._t, zeros._ctx, self._symbol._arrays)
 
     def copy_params_from(self, arg_params, aux_params=None, allow_extra_params=False):

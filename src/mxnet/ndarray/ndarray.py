@@ -544,17 +544,17 @@ def _values(source, row) -> np.ndarray:
 
 def empty(shape, ctx=None, dtype=None) -> NDArray:
     """Make an array whose elements are whatever the memory holds."""
-    return _make_filled(torch.empty, shape, ctx, dtype)
+    return _make_filled(torch.empty, _shape(shape), ctx, dtype)
 
 
 def zeros(shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     """Make an array of zeros."""
-    return _watched_fill("_zeros", torch.zeros, shape, ctx, dtype, kwargs)
+    return _watched_fill("_zeros", torch.zeros, known_shape("_zeros", shape), ctx, dtype, kwargs)
 
 
 def ones(shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     """Make an array of ones."""
-    return _watched_fill("_ones", torch.ones, shape, ctx, dtype, kwargs)
+    return _watched_fill("_ones", torch.ones, known_shape("_ones", shape), ctx, dtype, kwargs)
 
 
 def full(shape, val, ctx=None, dtype=np.float32, out=None) -> NDArray:
@@ -563,6 +563,24 @@ def full(shape, val, ctx=None, dtype=np.float32, out=None) -> NDArray:
         out = empty(shape, ctx, dtype)
     out[:] = val
     return out
+
+
+def zeros_of_any_size(shape: tuple[int, ...], ctx, dtype) -> NDArray:
+    """Make an array of zeros, which may be none."""
+    return _make_filled(torch.zeros, shape, ctx, dtype)
+
+
+def known_shape(op_name: str, shape) -> tuple[int, ...]:
+    """Read a shape; refuse one without axes or with a size of 0, unless NumPy's rules hold."""
+    sizes = _shape(shape)
+    # MXNet: such shapes stand for what is not known yet.
+    if (not sizes or 0 in sizes) and not state.numpy_shape:
+        raise MXNetError(
+            f"Error in operator {op_name}: the shape {sizes} stands for an unknown one; nd.empty "
+            "makes arrays without elements, and inside mx.np_shape() shapes mean what they do in "
+            "NumPy"
+        )
+    return sizes
 
 
 def _watched_fill(name, *args) -> NDArray:
@@ -576,7 +594,7 @@ def _make_filled(function, shape, ctx, dtype, extra=None) -> NDArray:
             raise MXNetError(
                 f"Cannot find argument '{name}', Possible Arguments: shape, ctx, dtype, out, name"
             )
-    shape, dtype = _shape(shape), dtypes.torch_of(dtype)
+    dtype = dtypes.torch_of(dtype)
     try:
         tensor = function(shape, dtype=dtype, device=torch_device(ctx))
     except (RuntimeError, TypeError) as error:  # TypeError: a size beyond 64 bits

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from .._core.scope import state
 from .._eager.functions import nd_function
 from .._ops import OPS
 from .._ops.random.draws import DISTRIBUTIONS
-from ..base import MXNetError, _Null, numeric_types
+from ..base import _Null, numeric_types
 from ..context import current_context
 from . import _internal
-from .ndarray import NDArray
+from .ndarray import NDArray, known_shape
 
 __all__ = [
     "exponential", "gamma", "generalized_negative_binomial", "multinomial", "negative_binomial",
@@ -125,11 +124,8 @@ def _draw(name: str, parameters: tuple, shape, dtype, ctx, out, extra: dict):
     _want_all(numeric_types, parameters)
     if shape is _Null and out is None:
         shape = 1
-    if shape == () and not state.numpy_shape:
-        raise MXNetError(
-            f"nd.random.{name}: the shape () stands for an unknown one; leave shape out for one "
-            "number, or use mx.np_shape() for arrays without dimensions"
-        )
+    if shape is not _Null:
+        known_shape(f"_random_{name}", shape)
     function = getattr(_internal, f"_random_{name}")
     ctx = str(current_context() if ctx is None else ctx)
     return function(*parameters, shape=shape, ctx=ctx, dtype=dtype, out=out, **extra)

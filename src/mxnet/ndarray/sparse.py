@@ -123,7 +123,7 @@ def zeros(stype, shape, ctx=None, dtype=None, **kwargs) -> NDArray:
     if kwargs:
         raise TypeError(f"zeros of storage type {stype!r} takes no {', '.join(kwargs)}")
     ctx = current_context() if ctx is None else Context(ctx)
-    shape = ndarray._shape(shape)
+    shape = ndarray.known_shape("_zeros", shape)
     if stype == "csr" and len(shape) != 2:
         raise MXNetError(f"a csr array has 2 dimensions, got shape {shape}")
     dtype = dtypes.torch_of(np.float32 if dtype is None else dtype)

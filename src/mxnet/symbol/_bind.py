@@ -17,6 +17,7 @@ from ..base import MXNetError
 from ..context import Context, current_context, torch_device
 from ..executor import Executor
 from ..ndarray import NDArray
+from ..ndarray.ndarray import zeros_of_any_size
 
 GRAD_REQS = ("null", "write", "add")
 
@@ -177,7 +178,7 @@ class _Maker:
         kind = dtypes.NUMPY_OF[self.types.of((node, 0))]
         if stype != "default":
             return nd.sparse.zeros(stype, shape, ctx=ctx, dtype=kind)
-        return nd.zeros(shape, ctx=ctx, dtype=kind)
+        return zeros_of_any_size(shape, ctx, kind)
 
     def array(self, name, shape, before, label, stype):
         if name in self.shared and before[name] is not None:

@@ -1055,7 +1055,7 @@ class NDArray:
             The name of the result in a graph.
     """
     def tile(self, /, reps: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-        """Lay the whole array side by side, ``reps`` times along each axis.
+        """Repeat the array as a block, ``reps`` times along each axis.
 
         Parameters
         ----------
@@ -1199,6 +1199,9 @@ def import_module(name: Any, package: Any = None) -> Any:
 """
 from mxnet.ndarray.indexing import indexing_key_expand_implicit_axes as indexing_key_expand_implicit_axes
 from mxnet.util import is_np_array as is_np_array
+def known_shape(op_name: Any, shape: Any) -> Any:
+    """Read a shape; refuse one without axes or with a size of 0, unless NumPy's rules hold.
+"""
 from mxnet.ndarray.functions import lesser as lesser
 from mxnet.ndarray.functions import lesser_equal as lesser_equal
 from mxnet.ndarray.functions import linspace as linspace
@@ -1229,4 +1232,7 @@ def waitall() -> Any:
 """
 def zeros(shape: Any, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
     """Make an array of zeros.
+"""
+def zeros_of_any_size(shape: Any, ctx: Any, dtype: Any) -> Any:
+    """Make an array of zeros, which may be none.
 """

@@ -2196,7 +2196,7 @@ def broadcast_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_a
         The name of the result in a graph.
 """
 def tile(data: NDArray | None = None, reps: int | Sequence[int] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Lay the whole array side by side, ``reps`` times along each axis.
+    """Repeat the array as a block, ``reps`` times along each axis.
 
     Parameters
     ----------

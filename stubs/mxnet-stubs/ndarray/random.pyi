@@ -153,8 +153,8 @@ def generalized_negative_binomial_like(data: NDArray | None = None, mu: float = 
         The name of the result in a graph.
 """
 DISTRIBUTIONS: Any
-from mxnet.base import MXNetError as MXNetError
 OPS: Any
 annotations: Any
 from mxnet.context import current_context as current_context
+from mxnet.ndarray.ndarray import known_shape as known_shape
 numeric_types: Any

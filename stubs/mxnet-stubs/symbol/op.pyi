@@ -2196,7 +2196,7 @@ def broadcast_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_axe
         Further attributes of the node.
 """
 def tile(data: Symbol | None = None, reps: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Lay the whole array side by side, ``reps`` times along each axis.
+    """Repeat the array as a block, ``reps`` times along each axis.
 
     Parameters
     ----------

@@ -1104,7 +1104,7 @@ class Symbol(SymbolBase):
             Further attributes of the node.
     """
     def tile(self, /, reps: int | Sequence[int] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-        """Lay the whole array side by side, ``reps`` times along each axis.
+        """Repeat the array as a block, ``reps`` times along each axis.
 
         Parameters
         ----------

@@ -35,7 +35,7 @@ def test_an_empty_batch_is_counted_and_computed():
     layer = gluon.nn.Conv2D(2, 3, in_channels=1)
     layer.initialize()
     layer.hybridize(static_shape=True)
-    assert layer(nd.ones((0, 1, 5, 5))).shape == (0, 2, 3, 3)
+    assert layer(nd.empty((0, 1, 5, 5))).shape == (0, 2, 3, 3)
     (reason,) = mx.runtime.declined_plans()
     assert reason == "inference plan: convolutions of empty arrays are not packed"
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import nd
+from mxnet import MXNetError, nd
 
 internal = nd._internal
 
@@ -73,9 +73,32 @@ def test_context():
         assert created.context == mx.cpu(1)
 
 
-def test_zero_sized():
-    assert internal._zeros(shape=(2, 0)).shape == (2, 0)
-    assert nd.tile(nd.ones(2), reps=(0,)).shape == (0,)
+@pytest.mark.parametrize("shape", [0, (), (0,), [2, 0], (0, 1, 3, 0)])
+@pytest.mark.parametrize(
+    "create",
+    [
+        nd.zeros,
+        nd.ones,
+        lambda shape: nd.zeros(shape, stype="row_sparse"),
+        lambda shape: nd.random.normal(shape=shape),
+    ],
+    ids=["zeros", "ones", "row_sparse", "random"],
+)
+def test_sizes_of_0_are_unknown_outside_of_np_shape(create, shape):
+    with pytest.raises(
+        MXNetError,
+        match=r"operator _(zeros|ones|random_normal): the shape .* stands for an unknown one",
+    ):
+        create(shape)
+
+
+def test_sizes_of_0_inside_of_np_shape():
+    with mx.np_shape():
+        assert nd.zeros(()).shape == nd.ones(()).shape == ()
+        assert nd.zeros((2, 0)).shape == nd.random.normal(shape=(2, 0)).shape == (2, 0)
+        assert nd.zeros((0, 2), stype="row_sparse").shape == (0, 2)
+    assert nd.empty((2, 0)).shape == nd.array(np.ones((2, 0))).shape == (2, 0)
+    assert mx.np.tile(mx.np.ones(2), 0).shape == (0,)
 
 
 def test_all_finite_keeps_a_zero_it_finds():

@@ -354,11 +354,23 @@ def _expanded(data, shape):
     return data.expand(shape)
 
 
-@op("tile", "_npi_tile")
+@op("tile")
 def tile(data, *, reps: Shape):
-    """Lay the whole array side by side, ``reps`` times along each axis."""
+    """Repeat the array as a block, ``reps`` times along each axis."""
+    if not all(n > 0 for n in reps):  # MXNet: a size of 0 stands for an unknown one
+        fail(f"reps must be positive, got {reps}; mx.np.tile makes arrays without elements")
+    return _tiled(data, reps)
+
+
+@op("_npi_tile")
+def np_tile(data, *, reps: Shape):
+    """Repeat the array as a block, ``reps`` times along each axis."""
     if not all(n >= 0 for n in reps):
         fail(f"reps cannot be negative, got {reps}")
+    return _tiled(data, reps)
+
+
+def _tiled(data, reps: tuple[int, ...]):
     return data.repeat((1,) * (data.ndim - len(reps)) + reps)
 
 

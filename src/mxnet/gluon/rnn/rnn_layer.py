@@ -187,7 +187,7 @@ class _RNNLayer(HybridBlock):
             self.skip_states = states is None
         if states is None and isinstance(inputs, NDArray):
             axis = self._layout.find("N")  # not there: the operator reports the number of axes
-            batch_size = inputs.shape[axis] if inputs.ndim > axis else 0
+            batch_size = inputs.shape[axis] if inputs.ndim > axis else 1
             states = self.begin_state(batch_size, ctx=inputs.context)
         elif states is None:
             if not isinstance(inputs, symbol.Symbol):

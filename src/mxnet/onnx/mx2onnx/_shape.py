@@ -115,7 +115,7 @@ def broadcast_like(graph: Graph, lhs: Tensor, rhs: Tensor, *, lhs_axes, rhs_axes
     return graph.Expand(lhs, graph.vector(target))
 
 
-@converts("tile")
+@converts("tile", "_npi_tile")
 def tile(graph: Graph, data: Tensor, *, reps) -> str:
     missing = len(reps) - data.ndim
     value = data.name
