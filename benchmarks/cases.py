@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import detectors
+import forecasting
 import networks
 import products
 
@@ -429,6 +431,39 @@ hybridized = [
     _hybridized("first hybridized call", "resnet18", (1, *_PICTURES), AGAIN),
 ]  # fmt: skip
 
+detection = [
+    Case(
+        "hybridized inference of detectors, batch 1",
+        name,
+        "r = net(x)",
+        INFERENCE["torch"],
+        mxnet_setup=networks.TABLES + detectors.TABLES + networks.GLUON + detectors.GLUON
+        + f"net, x = ready({network}(), 1, 3, *{size})",
+        torch_setup=networks.TABLES + detectors.TABLES + networks.TORCH + detectors.TORCH
+        + f"net, x = ready({network}(), 1, 3, *{size})",
+        over_torch=1.0,
+        over_mxnet=0.8,
+    )
+    for name, network, size in (
+        ("SSD-300, VGG-16", "SSD", (300, 300)),
+        ("YOLOv3, Darknet-53", "YOLO", (416, 416)),
+        ("Faster R-CNN, ResNet-50", "FasterRCNN", (320, 480)),
+    )
+]  # fmt: skip
+forecasts = [
+    Case(
+        "training DeepAR, hybridized",
+        "batch 32",
+        "r = step()",
+        mxnet_setup=forecasting.TABLES + "nn = gluon.nn\n" + forecasting.GLUON
+        + "step = training(32)",
+        torch_setup=forecasting.TABLES + forecasting.TORCH + "step = training(32)",
+        result="",
+        over_torch=1.0,
+        over_mxnet=0.8,
+    )
+]  # fmt: skip
+
 modules = [
     Case(
         "training with Module, SGD with momentum and accuracy",
@@ -453,6 +488,8 @@ CASES = [
     *other,
     *training,
     *hybridized,
+    *detection,
+    *forecasts,
     *modules,
     *recurrent,
 ]
