@@ -15,6 +15,7 @@ from ..lower.sparse_inputs import keep_csr
 from .channels_last import put_channels_last
 from .cross_entropy import fuse_cross_entropy
 from .memory import Memory, shows_all
+from .unrolled import draw_masks, join_products
 
 
 def lower_with_owned_outputs(
@@ -27,6 +28,8 @@ def lower_with_owned_outputs(
     graph, _ = lower_to_graph(outputs, ctx, training)
     keep_csr(graph, csr)
     fuse_cross_entropy(graph)
+    join_products(graph)
+    draw_masks(graph)
     if training and torch_device(ctx).type == "cpu":
         put_channels_last(graph)
     materialize_outputs(graph)

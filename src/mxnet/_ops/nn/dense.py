@@ -188,29 +188,35 @@ def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsi
 _MANY = 4096  # elements: from here on drawing bits in bulk is faster than bernoulli_
 
 
-def _noise(like, shape, keep: float, generator) -> torch.Tensor:
-    """Return 1 / keep with probability ``keep``, else 0."""
-    noise = torch.empty(shape, dtype=like.dtype, device=like.device)
-    count = noise.numel()
+def _draw_kept(like, dtype, keep: float, axes: Shape, generator) -> torch.Tensor:
+    """Return 1 with probability ``keep``, else 0."""
+    want_floats(like)
+    shape = like.shape
+    if axes:
+        shared = [axis_in_range(axis, like.ndim) for axis in axes]
+        shape = [1 if axis in shared else size for axis, size in enumerate(shape)]
+    kept = torch.empty(shape, dtype=dtype, device=like.device)
+    count = kept.numel()
     if count < _MANY or not like.is_cpu or not 1 / 64 <= keep <= 63 / 64:
-        noise.bernoulli_(keep, generator=generator)
-    else:
-        # Four elements share a draw of 64 bits; one is kept if its 16 bits are below the threshold.
-        draws = torch.empty((count + 3) // 4, dtype=torch.int64, device=like.device)
-        bits = draws.random_(-(2**63), None, generator=generator).view(torch.int16)
-        torch.lt(bits[:count].view(shape), round(keep * 2**16) - 2**15, out=noise)
-    # MXNet: p=1 divides by 0, so that everything is nan.
-    return noise.mul_(1 / keep if keep > 0 else math.inf)
+        return kept.bernoulli_(keep, generator=generator)
+    # Four elements share a draw of 64 bits; one is kept if its 16 bits are below the threshold.
+    draws = torch.empty((count + 3) // 4, dtype=torch.int64, device=like.device)
+    bits = draws.random_(-(2**63), None, generator=generator).view(torch.int16)
+    return torch.lt(bits[:count].view(shape), round(keep * 2**16) - 2**15, out=kept)
 
 
 def dropout_noise(data, p: float, axes: Shape, generator) -> torch.Tensor:
-    """Return what Dropout multiplies data by."""
-    want_floats(data)
-    shape = data.shape
-    if axes:
-        shared = [axis_in_range(axis, data.ndim) for axis in axes]
-        shape = [1 if axis in shared else size for axis, size in enumerate(shape)]
-    return _noise(data, shape, 1 - p, generator)
+    """Return what Dropout multiplies data by: 1 / keep with probability ``keep``, else 0."""
+    keep = 1 - p
+    # MXNet: p=1 divides by 0, so that everything is nan.
+    scale = 1 / keep if keep > 0 else math.inf
+    return _draw_kept(data, data.dtype, keep, axes, generator).mul_(scale)
+
+
+def dropout_mask(data, p: float, axes: Shape, generator) -> torch.Tensor:
+    """Return where Dropout keeps elements; draws the same random numbers."""
+    kept = _draw_kept(data, torch.bool, 1 - p, axes, generator)
+    return kept.expand_as(data) if axes else kept
 
 
 @op(

@@ -135,7 +135,7 @@ def split(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
     if size % num_outputs != 0:
         fail(f"num_outputs {num_outputs} does not divide the size {size} of axis {axis}")
     if not squeeze_axis:
-        return data.split(size // num_outputs or 1, axis)
+        return data.chunk(num_outputs, axis)
     if size != num_outputs:
         fail(f"squeeze_axis needs num_outputs={size}, the size of axis {axis}")
     return data.unbind(axis)  # MXNet: parts of one axis have none, here and in _split_v2

@@ -1,0 +1,111 @@
+"""What the steps of an unrolled recurrent cell have in common is computed once.
+
+A cell is unrolled into the same operators for every step. The product of its input with its weight
+does not depend on the step before, so that one product serves all steps. Zoneout keeps states
+where dropout of ones is 0, for which it needs no numbers, only which they are.
+"""
+
+from __future__ import annotations
+
+import operator
+
+from torch import fx
+
+from ..._ops.handles import DROPOUT, FULLY_CONNECTED, ONES_LIKE, SPLIT, WHERE
+from ..._ops.nn.dense import dropout_mask
+from .patterns import attrs_of, operator_of
+
+MIN_STEPS = 4  # below, there is nothing to gain
+
+
+def join_products(graph: fx.Graph) -> None:
+    """Replace dense layers with one weight, of all parts of an array, by one call."""
+    for cut in list(graph.nodes):
+        if operator_of(cut) is SPLIT and attrs_of(cut)["squeeze_axis"]:
+            for layers in _layers_of_parts(cut):
+                _join(graph, cut, layers)
+
+
+def _layers_of_parts(cut: fx.Node) -> list[dict[int, fx.Node]]:
+    """Return the dense layers of parts, by part, in groups with the same parameters."""
+    groups: dict[tuple, dict[int, fx.Node]] = {}
+    for part in cut.users:
+        for user in part.users:
+            if operator_of(user) is FULLY_CONNECTED and part not in user.args[1:]:
+                key = (*user.args[1:], *sorted(attrs_of(user).items()))
+                groups.setdefault(key, {})[part.args[1]] = user
+    return [layers for layers in groups.values() if len(layers) >= MIN_STEPS]
+
+
+def _join(graph: fx.Graph, cut: fx.Node, layers: dict[int, fx.Node]) -> None:
+    first = next(node for node in graph.nodes if node in layers.values())
+    dense = DenseOfParts(first, cut)
+    with graph.inserting_before(first):
+        joined = graph.call_function(dense, (cut.args[0], *first.args[1:]))
+        joined.meta.update(first.meta)
+        for place, layer in layers.items():
+            result = graph.call_function(operator.getitem, (joined, place))
+            result.meta.update(node=layer.meta["node"], part_of=cut)  # a view, as parts are
+            layer.replace_all_uses_with(result)
+    for layer in layers.values():
+        graph.erase_node(layer)
+    for part in [part for part in cut.users if not part.users]:
+        graph.erase_node(part)
+    if not cut.users:
+        graph.erase_node(cut)
+
+
+class DenseOfParts:
+    """A dense layer of the parts of an array along an axis."""
+
+    __name__ = "dense_of_parts"  # what the generated code calls it
+
+    def __init__(self, layer: fx.Node, cut: fx.Node):
+        self._layer, self._options = layer.target, dict(layer.kwargs)
+        self._cut, self._cut_options = cut.target, dict(cut.kwargs)
+
+    def __call__(self, data, *parameters):
+        parts = self._cut(data, **self._cut_options)
+        if data.ndim != 3:  # parts are no matrices
+            return [self._layer(part, *parameters, **self._options) for part in parts]
+        rows = data.movedim(self._cut_options["axis"], 0)  # so that results are in one piece each
+        result = self._layer(rows.flatten(0, 1), *parameters, **self._options)
+        return result.view(len(parts), -1, result.shape[1]).unbind(0)
+
+
+def draw_masks(graph: fx.Graph) -> None:
+    """Replace dropout of ones that only says where to choose by what it says."""
+    for node in list(graph.nodes):
+        if operator_of(node) is not DROPOUT or not _is_condition(node):
+            continue
+        ones, options = node.args[0], node.meta["fixed"]
+        if operator_of(ones) is not ONES_LIKE or not _is_active(options):
+            continue
+        with graph.inserting_before(node):
+            mask = graph.call_function(RandomMask(options), ones.args)
+        mask.meta.update(node.meta)
+        node.replace_all_uses_with(mask)
+        graph.erase_node(node)
+        if not ones.users:
+            graph.erase_node(ones)
+
+
+def _is_condition(node: fx.Node) -> bool:
+    return all(operator_of(user) is WHERE and node not in user.args[1:] for user in node.users)
+
+
+def _is_active(options: dict) -> bool:
+    # MXNet: p=1 gives nan, which is not 0
+    return 0 < options["p"] < 1 and (options["training"] or options["mode"] == "always")
+
+
+class RandomMask:
+    """Where dropout of an array of ones is not 0; draws the same random numbers."""
+
+    __name__ = "random_mask"
+
+    def __init__(self, options: dict):
+        self._options = options["p"], options["axes"], options["generator"]
+
+    def __call__(self, like):
+        return dropout_mask(like, *self._options)
