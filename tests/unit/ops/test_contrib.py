@@ -342,3 +342,32 @@ def test_regions_much_larger_than_the_map(angle):
 
     np.testing.assert_allclose(align(), align(**{ratio: 100}), rtol=1e-6)
     assert align().max() > 0
+
+
+@pytest.mark.parametrize("layout", ["corner", "center"])
+@pytest.mark.parametrize("force", [False, True])
+def test_few_boxes_are_suppressed_as_many_are(monkeypatch, layout, force):
+    random = np.random.RandomState(5)
+    corner = random.rand(3, 40, 2) * 20
+    rows = [random.randint(-1, 3, (3, 40, 1)), random.rand(3, 40, 1), corner, corner + 8]
+    data = nd.array(np.concatenate(rows, -1))
+    options = {"overlap_thresh": 0.3, "valid_thresh": 0.2, "topk": 25, "id_index": 0}
+    options |= {"background_id": -1, "in_format": layout, "force_suppress": force}
+    few = nd.contrib.box_nms(data, **options).asnumpy()
+    monkeypatch.setattr("mxnet._ops.contrib.few_boxes.PAIRS", -1)
+    np.testing.assert_array_equal(few, nd.contrib.box_nms(data, **options).asnumpy())
+    assert 0 < (few[..., 1] > 0).sum() < 75
+
+
+def test_few_boxes_are_encoded_as_many_are(monkeypatch):
+    random = np.random.RandomState(6)
+    corner, other = random.rand(2, 20, 2), random.rand(2, 5, 2)
+    arrays = [
+        random.rand(2, 20) > 0.5, random.randint(0, 5, (2, 20)), np.dstack([corner, corner + 1]),
+        np.dstack([other, other + 2]), [0, 0, 0.1, 0.1], [0.1, 0.1, 0.2, 0.2],
+    ]  # fmt: skip
+    arrays = [nd.array(array) for array in arrays]
+    few = nd.contrib.box_encode(*arrays)
+    monkeypatch.setattr("mxnet._ops.contrib.few_boxes.NUMBERS", -1)
+    for ours, wanted in zip(few, nd.contrib.box_encode(*arrays), strict=True):
+        np.testing.assert_allclose(ours.asnumpy(), wanted.asnumpy(), rtol=1e-5, atol=1e-6)

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from typing import Literal
 
+import numpy as np
 import torch
 
 from ..checks import brackets, fail, want_floats
+from ..few import is_few
 from ..registry import op
 from ..vision.image import augmented
+from . import few_boxes
 from .overlaps import edges, overlaps, sides
 from .suppression import match, ranked, ranks, stay
 
@@ -59,14 +62,22 @@ def _check_columns(data, coord_start: int, score_index: int, id_index: int) -> N
             fail(f"id_index: {id_index} conflict with score_index")
 
 
-def _first(rows, order, stays, count: int) -> torch.Tensor:
-    """Return those of the ordered rows that stay at the beginning of each image, and then -1."""
+def _suppress(data, scores, valid, limit, threshold, start, kind, layout) -> torch.Tensor:
+    """Return the rows (images, boxes, numbers) that stay, the best first, and then -1."""
+    images, count, numbers = data.shape
+    first = torch.arange(0, images * count, count, device=data.device)[:, None]
+    order, there = ranked(scores, valid, limit)
+    order = order + first
+    rows = data.reshape(-1, numbers)
+    best = rows.detach()[order]
+    kinds = None if kind is None else best[..., kind].trunc()
+    stays = stay(sides(best[..., start : start + 4], layout), kinds, threshold)
+    if there is not None:
+        stays &= there
     kept = rows.index_select(0, order[stays])
-    if len(order) == 1:
-        return torch.cat([kept, rows.new_full((count - len(kept), rows.shape[1]), -1.0)])
-    begin = torch.arange(-1, len(rows) - 1, count, device=rows.device)
-    place = (stays.cumsum(1) + begin[:, None])[stays]
-    return torch.full_like(rows, -1.0).index_copy(0, place, kept)
+    if images == 1:
+        return torch.cat([kept, rows.new_full((count - len(kept), numbers), -1.0)])
+    return torch.full_like(rows, -1.0).index_copy_(0, (stays.cumsum(1) - 1 + first)[stays], kept)
 
 
 def _converted(rows: torch.Tensor, start: int, target: str) -> torch.Tensor:
@@ -109,23 +120,20 @@ def box_nms(
     _check_columns(data, coord_start, score_index, id_index)
     if data.is_meta or topk == 0 or not data.numel():
         return data.clone()
-    rows = data.detach().reshape(-1, *data.shape[-2:])
-    images, count, width = rows.shape
-    scores = rows[..., score_index]
+    count = data.shape[-2]
+    few = few_boxes.are_few(data, data.shape[:-2].numel(), count)
+    rows = data.detach().numpy() if few else data
+    rows = rows.reshape(-1, *data.shape[-2:])
+    columns = rows if few else rows.detach()
+    scores = columns[..., score_index]
     valid = scores > valid_thresh
     if id_index >= 0:
-        valid &= rows[..., id_index] != background_id
-    order, there = ranked(scores, valid, topk if topk > 0 else count)
-    if images > 1:
-        order = order + torch.arange(0, images * count, count, device=data.device)[:, None]
-    best = rows.reshape(-1, width)[order]
-    kinds = None if id_index < 0 or force_suppress else best[..., id_index].trunc()
-    boxes = sides(best[..., coord_start : coord_start + 4], in_format)
-    stays = stay(boxes, kinds, overlap_thresh)
-    result = _first(
-        data.reshape(-1, width), order, stays if there is None else stays & there, count
-    )
-    result = result.reshape(data.shape)
+        valid &= columns[..., id_index] != background_id
+    result = (few_boxes.suppress if few else _suppress)(
+        rows, scores, valid, topk if topk > 0 else count, overlap_thresh, coord_start,
+        None if id_index < 0 or force_suppress else id_index, in_format,
+    )  # fmt: skip
+    result = (torch.from_numpy(result) if few else result).reshape(data.shape)
     if in_format != out_format:
         # MXNet: the gradient does not know of the conversion
         result = augmented(result, _converted(result.detach(), coord_start, out_format))
@@ -205,14 +213,15 @@ def box_encode(samples, matches, anchors, refs, means, stds):
     for name, numbers in (("means", means), ("stds", stds)):
         if tuple(numbers.shape) != (4,):
             fail(f"{name} must have shape [4], got {numbers.shape}")
-    samples, anchors, refs, means, stds = (
-        a.detach() for a in (samples, anchors, refs, means, stds)
-    )
+    arrays = tuple(a.detach() for a in (samples, matches, anchors, refs, means, stds))
+    if is_few(anchors.numel(), few_boxes.NUMBERS, anchors, *arrays) and refs.numel():
+        return _encode_few(*(a.numpy() for a in arrays))
+    samples, matches, anchors, refs, means, stds = arrays
     valid = samples > 0.5
-    index = matches.long()
+    index = matches.long().masked_fill(~valid, 0)
     if not samples.is_meta:
-        _check_matches(index, valid, refs.shape[1])
-    index = index.clamp_(0, max(refs.shape[1] - 1, 0)).expand(4, -1, -1)
+        _check_matches(index, refs.shape[1])
+    index = index.expand(4, -1, -1)
     # The coordinates come first here: torch computes with stretches several times faster.
     anchors, refs = (boxes.permute(2, 0, 1).contiguous() for boxes in (anchors, refs))
     wanted, size = _middles_first(refs.gather(2, index))
@@ -229,8 +238,19 @@ def _middles_first(boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return boxes[:2] + size * 0.5, size
 
 
-def _check_matches(matches, valid, count: int) -> None:
-    low, high = torch.aminmax(matches.masked_fill(~valid, 0)) if matches.numel() else (0, 0)
+def _encode_few(samples, matches, anchors, refs, means, stds) -> tuple:
+    """Do what ``box_encode`` does, with arrays of NumPy."""
+    valid = samples > 0.5
+    index = (matches * valid).astype(np.int64)
+    _check_matches(index, refs.shape[1])
+    target, mask = few_boxes.encode(valid, index, anchors, refs, means, stds)
+    return torch.from_numpy(target), torch.from_numpy(mask)
+
+
+def _check_matches(matches, count: int) -> None:
+    if matches.shape.count(0):
+        return
+    low, high = int(matches.min()), int(matches.max())
     if low < 0 or high >= max(count, 1):
         fail(f"matches must be from 0 to {count - 1}, got {low} to {high}")
 
