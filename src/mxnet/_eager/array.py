@@ -173,8 +173,9 @@ def read(array: NDArrayBase, tape: Tape | None) -> tuple[torch.Tensor, Tape | No
         tensor = array._plain if tape is None else array._graph
     except AttributeError:  # the result of a step, which has to enter torch's graph
         tensor = graph_tensor(array)
-    if tensor is None:
-        tape, tensor = None, array._t
+    if tensor is None:  # of a result that was recorded, or in no graph
+        tensor = array._t if tape is None else array._plain
+        tape = None
     elif tape is not None and array._tape is not tape and array._tape is not None:
         tensor = enter_tape(array)
     return tensor, tape

@@ -66,6 +66,7 @@ class Block:
     """
 
     __module__ = "mxnet.gluon.block"  # where users and pickles find it
+    _recorder = None  # of a layer with a fused form: what records its calls as steps
     _any_checkpoint = False  # whether a block has ever been one, so that others need not look
 
     _in_summary = True  # whether the block has a row in the table of ``summary``

@@ -41,7 +41,8 @@ def softmax_cross_entropy(loss, pred, label, sample_weight=None):
     if not isinstance(loss._weight, int | float | None):
         return None  # the formula says what is wrong
     if loss._weight is None and loss._axis in (-1, 1) and loss._batch_axis == 0:
-        result = steps_of(loss, CrossEntropySteps).record(pred, label)
+        recorder = loss._recorder or new_recorder(loss, CrossEntropySteps)
+        result = recorder.record(pred, label)
         if result is not None:
             return result
     fused_operator = nd._internal._softmax_cross_entropy_loss
@@ -56,9 +57,7 @@ def recurrent(layer, inputs, states, sequence_length, **params):
     return nd._internal._rnn_from_parts(inputs, *states, *lengths, *parts, **layer._attributes)
 
 
-def steps_of(block, kind: type):
-    """Return what records the calls of a block."""
-    steps = block.__dict__.get("_recorder")
-    if steps is None:
-        steps = block.__dict__["_recorder"] = kind()
-    return steps
+def new_recorder(block, kind: type):
+    """Give a block what records its calls as steps."""
+    recorder = block.__dict__["_recorder"] = kind()
+    return recorder

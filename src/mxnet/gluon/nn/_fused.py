@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..._core.scope import state
 from ...ndarray._layer_steps import DenseSteps
-from .._fused import steps_of
+from .._fused import new_recorder
 from .activations import plain_type
 
 
@@ -17,4 +17,5 @@ def dense(layer, x, weight, bias=None):
         act_type = plain_type(layer.act)
         if act_type is None:
             return None
-    return steps_of(layer, DenseSteps).record(x, weight, bias, act_type)
+    recorder = layer._recorder or new_recorder(layer, DenseSteps)
+    return recorder.record(x, weight, bias, act_type)
