@@ -70,6 +70,24 @@ def test_what_was_rounded_stays_rounded(kind, verdict):
     assert compare.judge(steps, [first, off], [first, same], [])[0] == verdict
 
 
+@pytest.mark.parametrize(
+    ("moved", "is_rounding"),
+    [(array(1.2), True), (array(1.0), False), (array(1.2, 1.2), False), ({"value": 1}, False)],
+)
+def test_rounding_is_what_noise_in_the_inputs_explains(moved, is_rounding):
+    values = [each["value"] for each in (array(1.0), array(1.1), moved)]
+    assert compare.is_rounding(*values) == is_rounding
+    assert compare.is_rounding(*([value] for value in values)) == is_rounding
+
+
+def test_noise_moves_floats_a_little(monkeypatch):
+    still, counts = runner.sample(8, seed=1), runner.sample(8, seed=1, dtype="int32")
+    monkeypatch.setattr(runner, "NOISE", 1e-3)
+    moved = runner.sample(8, seed=1)
+    assert 0 < abs(moved - still).max() < 2e-3
+    assert (runner.sample(8, seed=1, dtype="int32") == counts).all()
+
+
 def test_known_differences_have_their_line():
     known = compare.known_patterns()
     program = {"steps": ["v0 = nd.contrib.quantized_fully_connected()"]}

@@ -279,8 +279,10 @@ def _train(p: Program, net: str, shape: tuple, target: tuple | None, scales: boo
     data = p.array(shape)
     loss = "out"
     if target is not None:
-        wanted = p.array(target, low=0, high=1)
-        loss = f"gluon.loss.{p.choose(*LOSSES)}()(out, {wanted})"
+        wanted, name = p.array(target, low=0, high=1), p.choose(*LOSSES)
+        loss = f"gluon.loss.{name}()(out, {wanted})"
+        # Signs that cancel out are 0, or what rounding leaves of them.
+        scales = scales and name != "L1Loss"
     trainer = p.add(
         f"gluon.Trainer({net}.collect_params(), {p.choose(*OPTIMIZERS if scales else PLAIN)})"
     )

@@ -1,6 +1,6 @@
 """Run programs in this interpreter and write what each step gave, one JSON line for a program.
 
-usage: PYTHON run.py PROGRAMS.json RESULTS.jsonl
+usage: PYTHON run.py PROGRAMS.json RESULTS.jsonl [NOISE]
 
 A program is a list of statements ``name = expression``. Both interpreters, that of the real MXNet
 and ours, run the same text with the same names, so this file must not depend on anything else.
@@ -14,6 +14,8 @@ import numpy as onp
 
 import mxnet as mx
 
+NOISE = 0.0  # by which share samples are moved
+
 
 def sample(*shape, seed=0, low=-2.0, high=2.0, dtype="float32"):
     """Random numbers that are the same on both sides."""
@@ -22,7 +24,10 @@ def sample(*shape, seed=0, low=-2.0, high=2.0, dtype="float32"):
         return random.randint(int(low), int(high) + 1, shape).astype(dtype)
     if dtype == "bool":
         return random.uniform(size=shape) > 0.5
-    return random.uniform(low, high, shape).astype(dtype)
+    numbers = random.uniform(low, high, shape)
+    if NOISE:
+        numbers *= 1 + random.uniform(-NOISE, NOISE, shape)
+    return numbers.astype(dtype)
 
 
 def assign(block, seed=0):
@@ -109,7 +114,9 @@ def run(program):
     return steps
 
 
-def main(programs_path, results_path):
+def main(programs_path, results_path, noise="0"):
+    global NOISE
+    NOISE = float(noise)
     warnings.simplefilter("ignore")
     with open(programs_path) as file:
         programs = json.load(file)
