@@ -14,9 +14,11 @@ from .._ops.zero_gradients import in_graph, zeros_for
 from ..base import MXNetError
 from ..context import Context
 from .integer_gradients import blank_shadow, is_integer_variable, recorded, with_gradient
-from .steps import Step, tensor_of
+from .steps import Step, StepResult, tensor_of
 
 _new = object.__new__
+
+IN_STEP = Tape()  # stands for the tape of results of steps, so that no call takes them as they are
 
 
 class Leaf:
@@ -57,16 +59,16 @@ class NDArrayBase:
       shares memory with ``_t``;
     - a recorded result: ``_graph`` is the result itself, made on ``_tape``; of integers it is a
       tensor with a shadow (``integer_gradients.py``);
-    - the result of a step: ``_step`` is the step and a position among its results, and ``_graph``
-      is unset until an operator makes the step a node of torch's graph.
+    - the result of a step: ``_graph`` is the step and a position among its results, and ``_tape``
+      is IN_STEP, until an operator makes the step a node of torch's graph.
 
     Making an array has to be cheap. So the plain tensor of a recorded result is taken out of the
-    graph when it is first asked for (``_plain`` is None till then), and ``_tape``, ``_step`` and
-    ``_set_leaf`` are set only where they mean something. (No ``__getattr__`` supplies a default:
-    Python specialises no loads of a class that has one.)
+    graph when it is first asked for (``_plain`` is None till then), and ``_tape`` and ``_set_leaf``
+    are set only where they mean something. (No ``__getattr__`` supplies a default: Python
+    specialises no loads of a class that has one.)
     """
 
-    __slots__ = ("_ctx", "_plain", "_graph", "_tape", "_step", "_set_leaf", "__weakref__")
+    __slots__ = ("_ctx", "_plain", "_graph", "_tape", "_set_leaf", "__weakref__")
 
     # Whether there is a dense tensor to compute with. Otherwise ``apply`` runs operators on the
     # array, and to ask for the tensor is an error.
@@ -74,9 +76,8 @@ class NDArrayBase:
 
     _ctx: Context
     _plain: torch.Tensor | None
-    _graph: torch.Tensor | None
+    _graph: Any  # a tensor, the result of a step, or None
     _tape: Tape | None
-    _step: tuple[Step, int] | None
 
     # What arrays have that are not materialized:
     apply: Callable  # runs an operator (op, arrays, attrs, out)
@@ -90,7 +91,7 @@ class NDArrayBase:
     def _t(self) -> torch.Tensor:
         tensor = self._plain
         if tensor is None:
-            self._plain = tensor = self._graph.detach()  # type: ignore[union-attr]
+            self._plain = tensor = self._graph.detach()
         return tensor
 
     @_t.setter
@@ -106,23 +107,23 @@ class NDArrayBase:
         self._set_leaf = leaf
 
 
-def step_of(array: NDArrayBase) -> tuple[Step, int] | None:
-    """Return the step and the position that an array whose ``_graph`` is unset is the result of.
+def step_of(array: NDArrayBase) -> StepResult | None:
+    """Return the step and the position that an array is the result of, None if it is of none.
 
     MXNet: what a backward pass has used up is a constant from then on.
     """
-    step = array._step
-    if step is None or step[0].saved is None:
-        array._graph = array._step = step = None
-    return step
+    result = array._graph
+    if type(result) is not tuple:
+        return None
+    if result[0].saved is None:
+        array._graph = array._tape = result = None
+    return result
 
 
 def is_in_graph(array: NDArrayBase) -> bool:
     """Return whether an array is a variable, or was recorded as computed from one."""
-    try:
-        return array._graph is not None
-    except AttributeError:
-        return step_of(array) is not None
+    graph = array._graph
+    return graph is not None and (type(graph) is not tuple or step_of(array) is not None)
 
 
 def graph_tensor(array: NDArrayBase) -> torch.Tensor | None:
@@ -131,14 +132,10 @@ def graph_tensor(array: NDArrayBase) -> torch.Tensor | None:
     The result of a step enters the graph here, as do the other results of the step, and the steps
     before it.
     """
-    try:
-        return array._graph
-    except AttributeError:
-        step = step_of(array)
-        if step is not None:
-            array._step = None
-            array._graph = tensor_of(*step)
-        return array._graph
+    result = step_of(array)
+    if result is not None:
+        array._graph, array._tape = tensor_of(*result), result[0].tape
+    return array._graph
 
 
 def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayBase:
@@ -153,12 +150,13 @@ def wrap(tensor: torch.Tensor, ctx: Context, cls: type[NDArrayBase]) -> NDArrayB
 def place_step(step: Step, ctx: Context, tape: Tape, cls: type[NDArrayBase]) -> list[NDArrayBase]:
     """Make arrays of the results of a step."""
     arrays = []
+    step.tape = tape
     for position, tensor in enumerate(step.results):
         array = _new(cls)
         array._ctx = ctx
         array._plain = tensor
-        array._step = step, position
-        array._tape = tape
+        array._graph = step, position
+        array._tape = IN_STEP
         step.arrays.append(weakref.ref(array))
         arrays.append(array)
     return arrays
@@ -169,10 +167,7 @@ def place_step(step: Step, ctx: Context, tape: Tape, cls: type[NDArrayBase]) -> 
 
 def read(array: NDArrayBase, tape: Tape | None) -> tuple[torch.Tensor, Tape | None]:
     """Return the tensor to compute with, and the tape, None where the array is not in a graph."""
-    try:
-        tensor = array._plain if tape is None else array._graph
-    except AttributeError:  # the result of a step, which has to enter torch's graph
-        tensor = graph_tensor(array)
+    tensor = array._plain if tape is None else array._graph
     if tensor is None:  # of a result that was recorded, or in no graph
         tensor = array._t if tape is None else array._plain
         tape = None
@@ -259,9 +254,12 @@ def with_history(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) ->
 def enter_tape(array: NDArrayBase) -> torch.Tensor:
     """Return the tensor to compute with for an array that was recorded on another tape than now's.
 
-    MXNet: what a backward pass has used up is a constant from then on.
+    The result of a step enters torch's graph. MXNet: what a backward pass has used up is a constant
+    from then on.
     """
     tensor = graph_tensor(array)
+    if tensor is None:  # of a step that is used up
+        return array._t
     if array._tape is not None and array._tape.has_cut_off(in_graph(tensor).grad_fn):
         tensor = array._t  # taken out of the graph before the history goes
         array._graph = array._tape = None

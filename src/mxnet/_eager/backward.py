@@ -38,7 +38,7 @@ def make_variable(array: NDArrayBase, grad: NDArrayBase | None, grad_req: str) -
 
 def attach(array: NDArrayBase, leaf: Leaf) -> None:
     """Cut an array from its history and let ``backward`` put its gradient where a leaf says."""
-    array._tape = array._step = None
+    array._tape = None
     array._leaf = leaf
     if not array._is_materialized:  # a sparse array: a dense copy enters the graph when it is used
         array._forget_variable()
@@ -157,8 +157,8 @@ def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
 
 def _backward(heads, head_grads, retain_graph, train_mode) -> None:
     heads = as_list(heads)
-    steps = [getattr(head, "_step", None) for head in heads]
-    if None not in steps:
+    steps = [head._graph if head._is_materialized else None for head in heads]
+    if all(type(step) is tuple for step in steps):
         _run_steps(heads, steps, head_grads, bool(retain_graph))
         return
     tensors = [_graph_tensor(head) for head in heads]
@@ -344,6 +344,7 @@ def _forget(heads, tensors) -> None:
 
 
 def _leave_tape(head: NDArrayBase) -> None:
-    if state.tape is head._tape:
+    tape = head._graph[0].tape if type(head._graph) is tuple else head._tape
+    if state.tape is tape:
         state.tape = Tape()
-    head._graph = head._tape = head._step = None
+    head._graph = head._tape = None

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import torch
 
-from .._core.scope import state
+from .._core.scope import Tape, state
 from ..base import MXNetError
 
 NOT_IN_GRAPH = (
@@ -97,6 +97,7 @@ class Step:
         "before",
         "arrays",
         "nodes",
+        "tape",
         "_coming",
         "_guarded",
     )
@@ -120,6 +121,7 @@ class Step:
         # To the arrays of the results, and to their tensors in torch's graph.
         self.arrays: list[weakref.ref] = []
         self.nodes: list[weakref.ref] = []
+        self.tape: Tape | None = None  # on which the results are
         self._coming = 0  # nodes of torch's graph that may still ask for gradients
         self._guarded = [(tensor, tensor._version) for tensor in guarded]
 
@@ -138,6 +140,9 @@ class Step:
             if self._coming <= 0:
                 self.saved, self.inputs, self._guarded = None, [], []
         return found
+
+
+StepResult = tuple[Step, int]  # a step, and a position among its results
 
 
 def tensor_of(step: Step, position: int) -> torch.Tensor:
@@ -162,8 +167,8 @@ def _tensors_of(step: Step, made: dict[int, tuple]) -> tuple[torch.Tensor, ...]:
     step._coming += 1
     for reference, tensor in zip(step.arrays, tensors, strict=True):
         array = reference()
-        if array is not None and array._step is not None and array._step[0] is step:
-            array._graph, array._step = tensor, None
+        if array is not None and type(array._graph) is tuple and array._graph[0] is step:
+            array._graph, array._tape = tensor, step.tape
     return tensors
 
 

@@ -18,13 +18,11 @@ def activate(array: NDArrayBase, act_type: str) -> bool:
     gradient depends on them.
     """
     function = _FUNCTIONS.get(act_type)
-    tensor = getattr(array, "_graph", None)
-    if tensor is None and getattr(array, "_tape", None) is None:
-        tensor = array._plain
+    tensor = array._plain if array._graph is None else array._graph
     if (
         active
         or function is None
-        or tensor is None
+        or type(tensor) is tuple  # the result of a step
         or not tensor.is_floating_point()
         or tensor._is_view()
     ):

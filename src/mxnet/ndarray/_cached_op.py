@@ -126,15 +126,13 @@ class CachedOp:
         for number, array in enumerate(arrays):
             detached = array._plain
             tensors.append(array._t if detached is None else detached)
-            try:
-                graph = array._graph
-            except AttributeError:  # the result of a step
+            graph = array._graph
+            if type(graph) is tuple:
                 step = step_of(array)
                 if step is not None:
                     sources.append(step)
                     wanted.append(number)
-                continue
-            if graph is not None:
+            elif graph is not None:
                 leaf = array._leaf
                 if leaf is None:
                     return None, None  # in torch's graph

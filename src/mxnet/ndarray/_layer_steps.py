@@ -63,16 +63,14 @@ class DenseSteps(AdaptivePlan):
         if bias is not None:
             sources.append((getattr(bias, "_set_leaf", None), bias._graph))
             offset = bias._plain
-        try:
-            of_data = x._graph
-        except AttributeError:
+        of_data = x._graph
+        if type(of_data) is tuple:
             step = step_of(x)
             if step is not None:
                 sources.append(step)
-        else:
-            if of_data is not None:
-                sources.append((x._leaf, of_data))
-                guarded = []  # a variable may change
+        elif of_data is not None:
+            sources.append((x._leaf, of_data))
+            guarded = []  # a variable may change
         for origin, tensor in sources:
             if origin is None or tensor is None:  # in torch's graph, or without a gradient
                 return None
@@ -126,7 +124,7 @@ class CrossEntropySteps(AdaptivePlan):
         tape = state.tape
         if tape is None or not self.is_worthwhile or type(scores) is not type(label) or active:
             return None
-        if hasattr(scores, "_graph") or getattr(label, "_graph", label) is not None:
+        if label._graph is not None:
             return None
         source, data, labels = step_of(scores), scores._plain, label._plain
         if source is None or labels.shape != data.shape[:-1]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from mxnet import autograd, gluon, nd
+from mxnet._eager.array import step_of
 from mxnet.base import MXNetError
 from mxnet.gluon import nn
 
@@ -33,7 +34,7 @@ def network(*kinds, use_bias=True):
 def steps(net, is_wanted=True):
     """Return whether a call of the network is a step, and so is none of torch's nodes."""
     with autograd.record():
-        return (getattr(net(data(4, 6)), "_step", None) is not None) is is_wanted
+        return (step_of(net(data(4, 6))) is not None) is is_wanted
 
 
 def gradients(net, x, loss_of=None, by_operators=False):

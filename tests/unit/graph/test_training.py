@@ -11,6 +11,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
+from mxnet._eager.array import step_of
 from mxnet.gluon import nn
 
 RANDOM = np.random.RandomState(0)
@@ -70,7 +71,7 @@ def gradients(block, inputs, wanted=(0, 1), is_planned=False):
     with autograd.record():
         outputs = block(*inputs)
         outputs = outputs if isinstance(outputs, list) else [outputs]
-    assert all((getattr(output, "_step", None) is not None) == is_planned for output in outputs)
+    assert all((step_of(output) is not None) == is_planned for output in outputs)
     heads = [nd.arange(output.size).reshape(output.shape) / 3 for output in outputs]
     autograd.backward(outputs, heads)
     assert all(array.grad._t.is_contiguous() for i, array in enumerate(inputs) if i in wanted)
@@ -137,7 +138,7 @@ def losses(active, dropout=0.0, steps=4):
     for _ in range(steps):
         with autograd.record():
             loss = loss_of(net(X), LABELS)
-        assert (getattr(loss, "_step", None) is not None) == active
+        assert (step_of(loss) is not None) == active
         loss.backward()
         trainer.step(5)
         seen += [loss.asnumpy(), *found(net)]
@@ -226,7 +227,7 @@ def test_several_heads_and_steps():
         with autograd.record():
             y = net(X)
             one, other = loss_of(y, LABELS), loss_of(net(X * 0.5), LABELS)
-        assert (getattr(one, "_step", None) is not None) == active
+        assert (step_of(one) is not None) == active
         autograd.backward([one, y, other], [nd.ones(5) * 2, nd.ones((5, 4)), None])
         results.append(found(net))
     compare(*results)
@@ -367,7 +368,7 @@ def test_plans_that_do_not_pay_are_given_up():
     for _ in range(5):
         with autograd.record():
             y = net(X)
-            is_planned = getattr(y, "_step", None) is not None
+            is_planned = step_of(y) is not None
             loss = y.mean()
         loss.backward()
     assert not is_planned
@@ -378,7 +379,7 @@ def test_nothing_stays_in_memory():
     with autograd.record():
         y = net(X)
         loss = loss_of(y, LABELS)
-    saved = [weakref.ref(tensor) for tensor in y._step[0].saved]
+    saved = [weakref.ref(tensor) for tensor in y._graph[0].saved]
     given = {id(X._t), *(id(p.data()._t) for p in net.collect_params().values())}
     gc.disable()  # there are no cycles to be found
     try:
@@ -430,7 +431,7 @@ def test_random_graphs(seed):
         y.attach_grad("add")
         with autograd.record():
             outputs = block(x, y)
-            assert (getattr(outputs[0], "_step", None) is not None) == active
+            assert (step_of(outputs[0]) is not None) == active
             if seed % 3 == 1:  # operators follow
                 outputs = [outputs[0] * 2, outputs[1]]
         if seed % 3 == 2:

@@ -7,6 +7,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon, np
+from mxnet._eager.array import step_of
 
 
 class Mixed(gluon.HybridBlock):
@@ -34,7 +35,7 @@ def gradients(block, variables, *values):
         array.attach_grad()
     with autograd.record():
         out = block(*arrays)
-    planned = getattr(out, "_step", None) is not None
+    planned = step_of(out) is not None
     out.backward()
     return planned, [out.asnumpy(), *(array.grad.asnumpy() for array in arrays[:variables])]
 
