@@ -47,13 +47,30 @@ def run_roles(function, roles, *arguments) -> list:
         return _run_processes(function, environments, arguments)
 
 
+def start_processes(function, environments, arguments) -> tuple[list, list]:
+    """Return processes that run a function, and the pipes by which they answer."""
+    pipes = [_context.Pipe(duplex=False) for _ in environments]
+    processes = []
+    for (_, sender), variables in zip(pipes, environments, strict=True):
+        process = _context.Process(target=_work, args=(sender, variables, function, arguments))
+        process.start()
+        processes.append(process)
+    return processes, pipes
+
+
+def end_processes(processes, pipes) -> None:
+    """Kill what still runs, and release everything."""
+    for process in processes:
+        process.kill()
+        process.join()
+        process.close()
+    for pipe in pipes:
+        for end in pipe:
+            end.close()
+
+
 def _run_processes(function, environments, arguments, victim=None) -> list:
-    results = [_context.Pipe(duplex=False) for _ in environments]
-    workers = []
-    for (_, sender), variables in zip(results, environments, strict=True):
-        worker = _context.Process(target=_work, args=(sender, variables, function, arguments))
-        worker.start()
-        workers.append(worker)
+    workers, results = start_processes(function, environments, arguments)
     try:
         answers = [
             None if rank == victim else _answer(receiver, rank)
@@ -65,13 +82,7 @@ def _run_processes(function, environments, arguments, victim=None) -> list:
                 assert worker.exitcode == 0, f"a worker ended with {worker.exitcode}"
         return answers
     finally:
-        for worker in workers:
-            worker.kill()
-            worker.join()
-            worker.close()
-        for pipe in results:
-            for end in pipe:
-                end.close()
+        end_processes(workers, results)
 
 
 def _answer(receiver, rank):
