@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from torch import distributed
 from ..base import MXNetError
 from .environment import Launch
 from .liveness import Liveness, timeout
-from .rendezvous import is_local
+from .rendezvous import is_local, own_address
 
 # The engines' own limit is never to be met: what decides is whether the others are alive.
 FOREVER = timedelta(days=365)
@@ -102,13 +103,24 @@ def open_gloo(
     gloo = distributed.ProcessGroupGloo
     options = gloo._Options()
     options._timeout = timedelta(seconds=timeout())
-    is_near = is_local(launch.address)
-    device = gloo.create_device(launch.address) if is_near else gloo.create_default_device()
-    options._devices = [device]
+    options._devices = _devices(launch)
     prefixed = distributed.PrefixStore(f"gloo/{name}", store)
     engine = _connect(lambda: gloo(prefixed, rank, size, options), liveness)
     engine.set_timeout(FOREVER)
     return engine
+
+
+def _devices(launch: Launch) -> list:
+    """Return where gloo listens: the interfaces that users name, or what leads to the rendezvous.
+
+    gloo's own choice, the address of the host's name, is often that of the loopback interface.
+    """
+    create = distributed.ProcessGroupGloo.create_device
+    # Variables of torch and of MXNet.
+    names = os.environ.get("GLOO_SOCKET_IFNAME") or os.environ.get("DMLC_INTERFACE")
+    if names and not is_local(launch.address):
+        return [create(interface=name) for name in names.split(",")]
+    return [create(hostname=own_address(launch.address, launch.port))]
 
 
 def open_nccl(store: distributed.Store, liveness: Liveness, rank: int, size: int):

@@ -121,3 +121,11 @@ def _listen(launch: Launch) -> socket.socket:
 def is_local(address: str) -> bool:
     """Whether an address is that of the loopback interface."""
     return address == "localhost" or address.startswith("127.")
+
+
+def own_address(address: str, port: int) -> str:
+    """Return the address of this machine from which another one, or its own, is reached."""
+    family, kind, _, _, target = socket.getaddrinfo(address, port, type=socket.SOCK_DGRAM)[0]
+    with socket.socket(family, kind) as probe:
+        probe.connect(target)  # sends nothing
+        return probe.getsockname()[0]

@@ -92,3 +92,30 @@ def test_a_worker_that_dies_ends_the_attempts_to_connect_to_it():
     with pytest.raises(MXNetError, match="given up connecting with the other processes"):
         engines._connect(never.wait, SimpleNamespace(check=check))
     never.set()
+
+
+@pytest.mark.parametrize(
+    "address, variables, expected",
+    [
+        ("127.0.0.1", {}, [{"hostname": "127.0.0.1"}]),
+        # A job on one machine stays on the loopback interface.
+        ("127.0.0.1", {"GLOO_SOCKET_IFNAME": "eth1"}, [{"hostname": "127.0.0.1"}]),
+        ("first", {}, [{"hostname": "10.0.0.7"}]),
+        ("first", {"DMLC_INTERFACE": "eth1"}, [{"interface": "eth1"}]),
+        (
+            "first",
+            {"DMLC_INTERFACE": "eth1", "GLOO_SOCKET_IFNAME": "eth2,eth3"},
+            [{"interface": "eth2"}, {"interface": "eth3"}],
+        ),
+    ],
+)
+def test_where_workers_listen(address, variables, expected, monkeypatch):
+    for name in ("GLOO_SOCKET_IFNAME", "DMLC_INTERFACE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    if address == "first":
+        monkeypatch.setattr(engines, "own_address", lambda address, port: "10.0.0.7")
+    gloo = SimpleNamespace(create_device=lambda **options: options)
+    monkeypatch.setattr(distributed, "ProcessGroupGloo", gloo)
+    assert engines._devices(Launch(size=2, address=address, port=1)) == expected
