@@ -13,7 +13,7 @@ from .._ops.registry import Op
 from .._ops.zero_gradients import in_graph, zeros_for
 from ..base import MXNetError
 from ..context import Context
-from .integer_gradients import blank_shadow, is_integer_variable, recorded, with_gradient
+from .integer_gradients import blank_shadow, is_integer_variable, record_integers, with_gradient
 from .steps import Step, StepResult, tensor_of
 
 _new = object.__new__
@@ -226,7 +226,7 @@ def place_without_grad_fn(
 ) -> None:
     """Make an array hold a recorded result, of an operator, that torch did not differentiate."""
     if op is not None:
-        (tensor,) = recorded(op, (tensor,), inputs, attrs)
+        (tensor,) = record_integers(op, (tensor,), inputs, attrs)
     if not (tensor.requires_grad or is_integer_variable(tensor)):
         tensor = with_history(tensor, inputs)
     if is_integer_variable(tensor):

@@ -14,7 +14,7 @@ from .._core.scope import Tape, state
 from .._ops.zero_gradients import in_graph
 from ..base import MXNetError
 from .array import Leaf, NDArrayBase, graph_tensor, is_in_graph, place
-from .integer_gradients import integer_variable, is_integer_variable, moved, with_gradient
+from .integer_gradients import integer_variable, is_integer_variable, move_both, with_gradient
 from .interceptors import active, watch
 from .steps import CHANGED, NO_HISTORY, USED_UP, run_backward
 
@@ -268,7 +268,7 @@ def _head_gradients(heads, tensors, head_grads, create_graph=False) -> list:
         if chosen is None:
             chosen = given._t
         if chosen.shape != tensor.shape:
-            chosen = moved(chosen, functools.partial(_in_shape, tensor.shape))
+            chosen = move_both(chosen, functools.partial(_in_shape, tensor.shape))
         grads.append(chosen if chosen.is_floating_point() else in_graph(chosen).to(tensor.dtype))
     return grads
 

@@ -1,7 +1,7 @@
-"""Running an operator on arrays: the one fork in the road between eager and recorded execution.
+"""Running an operator on arrays, recorded or not.
 
-``invoke`` is the road that every call can take. ``prepared_caller`` makes a fast path for common
-calls, in which everything that does not change from call to call is looked up once.
+``invoke`` takes every call. ``prepared_caller`` makes a fast path for common calls, in which
+everything that does not change from call to call is looked up once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .array import (
     with_history,
 )
 from .generators import generator
-from .integer_gradients import is_integer_variable, recorded
+from .integer_gradients import is_integer_variable, record_integers
 from .interceptors import Call, active, intercept
 
 INPLACE_IN_RECORD = (
@@ -86,7 +86,7 @@ def invoke(
         raise kernel_error(op, tensors, attrs, error) from cause(error)
     if out is not None:
         return _write(op, arrays, tensors, _results(op, tensors, attrs, result, tape), out, tape)
-    array = _finished(op, tensors, attrs, result, home, tape, cls)
+    array = _make_results(op, tensors, attrs, result, home, tape, cls)
     if op.storage is not None and (stype := storage_from_dense(op, attrs)) != DENSE:
         return _store(op, array, stype)
     return array
@@ -145,7 +145,7 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
         except KERNEL_ERRORS as error:
             raise kernel_error(op, tensors, attrs, error) from cause(error)
         if aliases_input or type(result) is tuple:
-            return _finished(op, tensors, attrs, result, home, recorded, cls)
+            return _make_results(op, tensors, attrs, result, home, recorded, cls)
         return finish(cls, home, result, recorded, tensors, op, attrs)
 
     return call
@@ -212,11 +212,11 @@ def _check_alike(
         raise MXNetError(
             f"Error in operator {op.name}: [Incompatible attr in node  at {position}-th input: "
             f"expected {wanted}, got {came}]. {advise_conversion(op, dtype, other_dtype)}"
-            f"\n  inputs: {_described(op, arrays)}"
+            f"\n  inputs: {_describe_inputs(op, arrays)}"
         )
 
 
-def _described(op: Op, arrays) -> str:
+def _describe_inputs(op: Op, arrays) -> str:
     """Return names, shapes and types of inputs for a message."""
     named = zip(op.input_names(len(arrays)), arrays, strict=True)
     return ", ".join(
@@ -339,10 +339,10 @@ def _results(
             raise kernel_error(op, tensors, attrs, error) from cause(error)
     if tape is None or not results or results[0].requires_grad:
         return results
-    return recorded(op, results, tensors, attrs)
+    return record_integers(op, results, tensors, attrs)
 
 
-def _finished(op: Op, tensors: list, attrs: dict, result, ctx: Context, tape: Tape | None, cls):
+def _make_results(op: Op, tensors: list, attrs: dict, result, ctx: Context, tape: Tape | None, cls):
     """Make arrays of what a kernel returned: a list, unless it is one."""
     arrays = place(_results(op, tensors, attrs, result, tape), tensors, ctx, tape, cls)
     return arrays[0] if len(arrays) == 1 else arrays
@@ -421,7 +421,7 @@ def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: s
         target._graph, target._tape = tensor, tape
 
 
-def explained(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict, error: Exception):
+def explain_error(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict, error: Exception):
     """Turn what a kernel raised into an MXNetError that names operator, inputs and attributes."""
     tensors = [None if array is None else array._t for array in arrays]
     return kernel_error(op, tensors, attrs, error)

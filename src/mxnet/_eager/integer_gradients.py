@@ -49,7 +49,7 @@ def with_gradient(values: torch.Tensor, floats: torch.Tensor) -> torch.Tensor:
     return values
 
 
-def converted(tensor: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+def convert_like(tensor: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     """Return a tensor in the graph as what was written into a target, in memory of its own."""
     graph = in_graph(tensor).to(target.device).expand(target.shape)
     if tensor.is_floating_point() and target.is_floating_point():
@@ -57,13 +57,13 @@ def converted(tensor: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     return with_gradient(target.clone(), graph)
 
 
-def moved(tensor: torch.Tensor, move: Callable) -> torch.Tensor:
+def move_both(tensor: torch.Tensor, move: Callable) -> torch.Tensor:
     """Return what a function that only moves elements makes of a tensor, with its gradient."""
     result = move(tensor)
     return with_gradient(result, move(tensor.shadow)) if is_integer_variable(tensor) else result
 
 
-def recorded(
+def record_integers(
     op: Op, results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor | None], attrs: dict
 ) -> Sequence[torch.Tensor]:
     """Return results of an operator with the gradients that integers among its inputs give."""

@@ -13,7 +13,7 @@ from .array import NDArrayBase, graph_tensor, is_in_graph, place, read_recorded
 from .generators import generator, replaying
 
 
-def recomputed(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]:
+def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]:
     """Record ``run``, a function from a list of arrays to one, without what it keeps inside.
 
     ``backward`` runs it again, in the same mode and with the same random numbers.

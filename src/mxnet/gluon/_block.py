@@ -8,7 +8,7 @@ from collections import OrderedDict
 
 from .. import ndarray as nd
 from .._core.scope import state
-from .._eager.recompute import recomputed
+from .._eager.recompute import recompute
 from .._formats.local import reading_together, together
 from .._text.spelling import explain_foreign_names, suggesting
 from ..ndarray import NDArray
@@ -365,7 +365,7 @@ class Block:
             out_format[:] = [form]
             return results
 
-        results = recomputed(run, arrays)
+        results = recompute(run, arrays)
         return regroup(results, out_format[0])[0]
 
     def export(self, path, epoch=0, remove_amp_cast=True):

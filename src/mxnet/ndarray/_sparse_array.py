@@ -344,7 +344,7 @@ class RowSparseNDArray(BaseSparseNDArray):
     def _densely(self):
         return _storage.dense_of_rows(*self._parts, self._shape)
 
-    def _is_whole(self) -> bool:
+    def _has_all_rows(self) -> bool:
         """Return whether every row is stored, at its place."""
         indices = self._parts[1]
         if len(indices) != self._shape[0]:
@@ -357,7 +357,7 @@ class RowSparseNDArray(BaseSparseNDArray):
 
     def _readable(self):
         """Return a dense tensor that nobody writes to: what is stored, if that is all."""
-        return self._parts[0] if self._is_whole() else self._densely()
+        return self._parts[0] if self._has_all_rows() else self._densely()
 
     def _disorder(self):
         indices = self._parts[1]

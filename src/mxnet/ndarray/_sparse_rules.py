@@ -360,7 +360,7 @@ def update_rows(op, arrays, attrs):
 def _rows_of(array, rows):
     if not isinstance(array, RowSparseNDArray):
         return array._t.index_select(0, rows)
-    if array._is_whole():
+    if array._has_all_rows():
         return array._parts[0].index_select(0, rows)
     return _storage.picked_rows(*array._parts, rows)
 
@@ -370,7 +370,7 @@ def _put_rows(array, rows, part, weight):
         array._t.index_copy_(0, rows, part)
         return
     data, stored = array._parts
-    if array._is_whole():
+    if array._has_all_rows():
         array._store((data.index_copy_(0, rows, part), stored))
         return
     # MXNet: states store the rows that a row-sparse weight stores.

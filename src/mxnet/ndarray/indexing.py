@@ -17,7 +17,7 @@ from .._core.inline import inline
 from .._core.scope import state
 from .._eager.array import NDArrayBase, _new, graph_tensor, is_in_graph, place, read
 from .._eager.call import INPLACE_IN_RECORD, INPLACE_WITH_GRAPH
-from .._eager.integer_gradients import converted, is_integer_variable, with_gradient
+from .._eager.integer_gradients import convert_like, is_integer_variable, with_gradient
 from ..base import MXNetError
 
 _ALL = slice(None)
@@ -260,7 +260,7 @@ def _join_graph(self, key, value):
         raise MXNetError(INPLACE_WITH_GRAPH)
     self._t.copy_(value._t.expand(self._t.shape))
     self._tape = state.tape
-    self._graph = converted(graph_tensor(value), self._t)
+    self._graph = convert_like(graph_tensor(value), self._t)
 
 
 def _positions(tensor: torch.Tensor) -> torch.Tensor:

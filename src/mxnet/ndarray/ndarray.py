@@ -21,7 +21,7 @@ from .._core.scope import state
 from .._eager.array import NDArrayBase, UnshapedArray, finish, is_in_graph, place, read, wrap
 from .._eager.backward import backward, make_variable
 from .._eager.call import INPLACE_IN_RECORD, assign, invoke
-from .._eager.integer_gradients import converted, moved
+from .._eager.integer_gradients import convert_like, move_both
 from .._eager.interceptors import active, watch
 from .._formats.params import StoredArray, array_from_bytes, array_to_bytes
 from .._ops import OPS
@@ -303,7 +303,7 @@ class NDArray(NDArrayBase):
             return other
         other._t.copy_(source.detach())
         if in_graph(source).requires_grad:
-            other._graph, other._tape = converted(source, other._t), state.tape
+            other._graph, other._tape = convert_like(source, other._t), state.tape
         return other
 
     def as_in_context(self, context):
@@ -314,7 +314,7 @@ class NDArray(NDArrayBase):
         return self if self._ctx is ctx else self._copy_to(ctx)
 
     def _copy_to(self, ctx: Context):
-        return _place(moved(self._source(), lambda t: copy_to(t, ctx)), ctx, type(self))
+        return _place(move_both(self._source(), lambda t: copy_to(t, ctx)), ctx, type(self))
 
     def as_nd_ndarray(self):
         """Return the array as an NDArray, which it is."""
@@ -401,7 +401,7 @@ class NDArray(NDArrayBase):
             shape = tuple(shape[0])
         shape = tuple(map(operator.index, shape))
         if not shape and self.size == 1:
-            scalar = moved(self._source(), lambda tensor: tensor.view(()))
+            scalar = move_both(self._source(), lambda tensor: tensor.view(()))
             return _place(scalar, self._ctx, type(self))
         try:
             return self._view("Reshape", shape=shape, reverse=bool(kwargs.get("reverse", False)))
@@ -431,7 +431,7 @@ class NDArray(NDArrayBase):
         """Run an operator that only changes the shape without copying, as methods do."""
         op, source = OPS[name], self._source()
         try:
-            view = moved(source, lambda tensor: op.kernel(tensor, **attrs))
+            view = move_both(source, lambda tensor: op.kernel(tensor, **attrs))
             return _place(view, self._ctx, type(self))
         except KERNEL_ERRORS as error:
             raise kernel_error(op, [source], attrs, error) from cause(error)

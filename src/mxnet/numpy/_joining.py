@@ -180,7 +180,7 @@ def pad(F, x, pad_width=None, mode="constant", **kwargs):
     """
     if not isinstance(pad_width, tuple):
         raise TypeError("`pad_width` must be tuple.")
-    if not _all_whole(pad_width):
+    if not _all_integers(pad_width):
         raise TypeError("`pad_width` must be of integral type.")
     if callable(mode) or mode in NOT_THERE:
         raise ValueError(f"mode {mode!r} is not supported.")
@@ -200,9 +200,9 @@ def pad(F, x, pad_width=None, mode="constant", **kwargs):
     return F._npi_pad(x, pad_width=pad_width, mode=mode, constant_value=float(value))
 
 
-def _all_whole(nested) -> bool:
+def _all_integers(nested) -> bool:
     if isinstance(nested, list | tuple):
-        return all(map(_all_whole, nested))
+        return all(map(_all_integers, nested))
     return isinstance(nested, numbers.Integral)
 
 

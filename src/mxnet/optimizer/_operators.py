@@ -11,7 +11,7 @@ import numpy as np
 from .. import ndarray as nd
 from .._core.scope import state
 from .._eager.array import is_in_graph
-from .._eager.call import INPLACE_IN_RECORD, KERNEL_ERRORS, explained, invoke
+from .._eager.call import INPLACE_IN_RECORD, KERNEL_ERRORS, explain_error, invoke
 from .._ops import OPS
 from .._ops.optimizer.multi import multiply_all_
 from ..base import MXNetError
@@ -63,7 +63,7 @@ def update_all(name, weights, grads, *states, **attrs):
     try:
         kernel(*[array._t for array in arrays], out=tuple(w._t for w in weights), **attrs)
     except KERNEL_ERRORS as error:
-        raise explained(op, arrays, attrs, error) from error
+        raise explain_error(op, arrays, attrs, error) from error
 
 
 _PLAIN = attrgetter("_plain")

@@ -130,12 +130,12 @@ class GraphShapes:
         # Some ask for shapes after every node that they add, and graphs have thousands.
         before, situation, results = node.inferred
         if before is not attrs or situation != (shapes, kinds):
-            results = self._told(node, shapes, kinds, attrs)
+            results = self._infer_outputs(node, shapes, kinds, attrs)
             node.inferred = attrs, (shapes, kinds), results
         for entry, shape in zip(outputs, results or (), strict=False):
             self._set(node, entry, shape)
 
-    def _told(self, node: Node, shapes: list, kinds: list, attrs: dict) -> list | None:
+    def _infer_outputs(self, node: Node, shapes: list, kinds: list, attrs: dict) -> list | None:
         """Return the shapes of the outputs as the kernel infers them."""
 
         def run(filled):

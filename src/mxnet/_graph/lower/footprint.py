@@ -16,7 +16,7 @@ def allocated_bytes(outputs: list[Entry], shapes, types, wanted: set[str]) -> in
     """
     nodes = [node for node in topological(outputs) if not node.is_variable]
     sizes = {id(node): _size(node, shapes, types) for node in nodes}
-    on_the_way = _on_the_way(outputs, wanted)
+    on_the_way = _nodes_between(outputs, wanted)
     last_use = {id(source): i for i, node in enumerate(nodes) for source, _ in node.inputs}
     last_use |= {id(node): len(nodes) for node, _ in outputs}
     alive = peak = 0
@@ -34,7 +34,7 @@ def _size(node: Node, shapes, types) -> int:
     return sum(math.prod(shapes.of(e) or ()) * types.of(e).itemsize for e in entries)
 
 
-def _on_the_way(outputs: list[Entry], wanted: set[str]) -> set[int]:
+def _nodes_between(outputs: list[Entry], wanted: set[str]) -> set[int]:
     """Return the nodes that a gradient passes on its way from the outputs to wanted variables."""
     nodes = topological(outputs)
     depends: set[int] = set()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import torch
 
-from ..._eager.integer_gradients import moved, recorded
+from ..._eager.integer_gradients import move_both, record_integers
 from ..._ops.handles import CONVERTING
 from ..._ops.registry import Op
 from ...context import Context
@@ -41,15 +41,15 @@ def lower_with_integer_gradients(outputs: list[Entry], ctx: Context, training: b
 
 
 def _owned(value: torch.Tensor) -> torch.Tensor:
-    return moved(value, owned)
+    return move_both(value, owned)
 
 
 def _recording(kernel: Callable, op: Op, attrs: dict) -> Callable:
     def call(*tensors, **literals):
         result = kernel(*tensors, **literals)
         if type(result) is tuple:
-            return tuple(recorded(op, result, tensors, attrs))
-        return recorded(op, (result,), tensors, attrs)[0]
+            return tuple(record_integers(op, result, tensors, attrs))
+        return record_integers(op, (result,), tensors, attrs)[0]
 
     call.__name__ = call.__qualname__ = op.name
     return call

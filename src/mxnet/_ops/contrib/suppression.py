@@ -70,7 +70,7 @@ def _later(dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     return torch.ones(MOST, MOST, dtype=dtype, device=device).triu_(1)
 
 
-def _in_the_way(one, other, threshold: float, extra: float, kinds=None) -> torch.Tensor:
+def _overlaps_too_much(one, other, threshold: float, extra: float, kinds=None) -> torch.Tensor:
     """Return by how much overlaps are above the threshold, or 0; kinds are those of both."""
     found = overlaps(one, other, extra)
     if found.dtype not in (torch.float32, torch.float64):
@@ -85,7 +85,7 @@ def _decided(sides, kinds, threshold: float, extra: float = 0.0, axis: int = 0) 
     """Return which boxes stay, at most MOST along an axis; the other axis, if any, has groups."""
     pair = sides.unsqueeze(axis + 2), sides.unsqueeze(axis + 1)
     of_pair = None if kinds is None else (kinds.unsqueeze(axis + 1), kinds.unsqueeze(axis))
-    hits = _in_the_way(*pair, threshold, extra, of_pair)
+    hits = _overlaps_too_much(*pair, threshold, extra, of_pair)
     count = sides.shape[axis + 1]
     later = _later(hits.dtype, hits.device)[:count, :count]
     hits.mul_(later if axis + 2 == hits.ndim else later[:, :, None])
@@ -133,7 +133,7 @@ def suppress(sides, threshold: float, extra: float = 0.0, limit: int | None = No
             break
         parts = sides.split(max(PAIRS // stays.numel(), 1), 1)
         hits = [
-            _in_the_way(chosen[:, :, None], part[:, None], threshold, extra).amax(0)
+            _overlaps_too_much(chosen[:, :, None], part[:, None], threshold, extra).amax(0)
             for part in parts
         ]
         free = (torch.cat(hits) == 0).nonzero().squeeze(1)

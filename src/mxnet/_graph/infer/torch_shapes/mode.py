@@ -17,12 +17,12 @@ class TorchShapes(TorchFunctionMode):
     def __torch_function__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
         try:
-            return _told(func.__name__, args, **kwargs)
+            return _infer(func.__name__, args, **kwargs)
         except UNKNOWN:
             return func(*args, **kwargs)
 
 
-def _told(name: str, args: tuple, out: torch.Tensor | None = None, **kwargs):
+def _infer(name: str, args: tuple, out: torch.Tensor | None = None, **kwargs):
     if name in _BY_NAME:
         result = _BY_NAME[name](*args, **kwargs)
         return result if out is None else out.resize_(result.shape)
