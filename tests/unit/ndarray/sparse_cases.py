@@ -31,12 +31,12 @@ def answer(mx, case):
     try:
         for statement in statements:
             exec(statement, names)
-        return json.loads(json.dumps(_told(mx, eval(expression, names))))
+        return json.loads(json.dumps(_plain_value(mx, eval(expression, names))))
     except Exception as error:
         return [type(error).__name__.replace("NotSupportedForSparseNDArray", "MXNetError")]
 
 
-def _told(mx, value):
+def _plain_value(mx, value):
     sparse = mx.nd.sparse
     if isinstance(value, sparse.RowSparseNDArray):
         return ["rsp", *map(_told_array, (value.indices, value.data)), list(value.shape)]
@@ -51,7 +51,7 @@ def _told(mx, value):
     if isinstance(value, np.ndarray):
         return ["np", _told_array(value)]
     if isinstance(value, list | tuple):
-        return [_told(mx, one) for one in value]
+        return [_plain_value(mx, one) for one in value]
     return value if isinstance(value, bool | int | float | None) else str(value)
 
 

@@ -76,7 +76,7 @@ def types(mx, row) -> list:
     def told(given, output):
         known = {f"in{i}": kind for i, kind in enumerate(given) if kind is not None}
         whole = symbol if output is None else _beside(mx, symbol, dtype=output)
-        found = _told(whole, whole.infer_type_partial(**known), count, len(symbol))
+        found = _inferred_parts(whole, whole.infer_type_partial(**known), count, len(symbol))
         return [None if kind is None else np.dtype(kind).name for kind in found]
 
     cases = [([each.dtype for each in row.inputs], None)]
@@ -93,7 +93,7 @@ def shapes(mx, row) -> list:
     def told(given, joined):
         known = {f"in{i}": shape for i, shape in enumerate(given) if shape}
         found = joined.infer_shape_partial(**known)
-        return list(map(list, _told(joined, found, len(whole), len(symbol))))
+        return list(map(list, _inferred_parts(joined, found, len(whole), len(symbol))))
 
     cases = [whole, [None] * len(whole)]
     for i, shape in enumerate(whole):
@@ -114,7 +114,7 @@ def _beside(mx, symbol, **known):
     return mx.sym.Group([*symbol, mx.sym._internal._identity_with_attr_like_rhs(other, symbol[0])])
 
 
-def _told(symbol, told, inputs: int, outputs: int) -> list:
+def _inferred_parts(symbol, told, inputs: int, outputs: int) -> list:
     arguments, results, states = told
     names = [*symbol.list_arguments(), *symbol.list_auxiliary_states()]
     by_name = dict(zip(names, [*arguments, *states], strict=True))
