@@ -92,7 +92,7 @@ def step(p: Program, x: str, ndim: int, space: str) -> str:
         f"{space}.repeat({x}, repeats={p.number(1, 3)}, axis={axis})",
         f"{space}.sort({x}, axis={axis}, is_ascend={p.choose(True, False)})",
         f"{space}.topk({x}, axis={axis}, k=1, ret_typ={p.choose('indices', 'value')!r})",
-        f"{space}.L2Normalization({space}.reshape({x}, shape=(0, -1)))"
+        f"{space}.L2Normalization({space}.reshape({x}, shape=(0, -1)), eps=0.01)"
         if ndim == 2
         else f"{space}.smooth_l1({x}, scalar=1.5)",
         f"{space}.pad({x}, mode='constant', pad_width=(0, 0, 0, 0, 1, 0, 0, 2), constant_value=0.5)"
