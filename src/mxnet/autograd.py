@@ -203,21 +203,17 @@ def _gradients(function: Function, returned, count: int) -> list[NDArrayBase]:
     return results
 
 
-def get_symbol(x):
-    """Return the recorded computation of an array as a Symbol."""
-    raise MXNetError(
-        "get_symbol is not supported: the recorded graph is torch's and holds no symbols. "
-        "Put the computation into the forward of a Block and export that: it is traced"
-    )
-
-
 __all__ = [
-    "Function", "NDArray", "backward", "get_symbol", "grad", "is_recording", "is_training",
-    "mark_variables", "pause", "predict_mode", "record", "set_recording", "set_training",
-    "train_mode",
+    "Function", "NDArray", "backward",
+    "get_symbol",  # noqa: F822 - loaded when it is asked for
+    "grad", "is_recording", "is_training", "mark_variables", "pause", "predict_mode", "record",
+    "set_recording", "set_training", "train_mode",
 ]  # fmt: skip
 
 _REEXPORTED = (MXCallbackList, c_array, c_array_buf, c_handle_array, check_call)
 
 
-__getattr__ = lazy_attributes(__name__, {"Symbol": "mxnet.symbol:Symbol"})
+__getattr__ = lazy_attributes(
+    __name__,
+    {"Symbol": "mxnet.symbol:Symbol", "get_symbol": "mxnet.symbol._recorded:get_symbol"},
+)

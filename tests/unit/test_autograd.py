@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 import torch
@@ -740,12 +742,43 @@ def test_integers_without_a_gradient_are_in_the_graph():
     same(x.grad, [1, 0])
 
 
-def test_get_symbol_is_refused():
+def test_get_symbol_of_operators_is_refused():
     x = variable([1.0])
     with autograd.record():
         y = x * 2
     with pytest.raises(MXNetError, match="get_symbol is not supported.*export that"):
         autograd.get_symbol(y)
+    layer = mx.gluon.nn.Dense(2, in_units=1)
+    layer.initialize()
+    with autograd.record():
+        y = layer(nd.ones((1, 1)))
+    with pytest.raises(MXNetError, match="for layers outside of hybridized blocks; hybridize"):
+        autograd.get_symbol(y)
+
+
+@pytest.mark.parametrize(("limit", "operators"), [(3, ["FullyConnected"] * 3), (2, ["_CachedOp"])])
+def test_get_symbol_of_hybridized_blocks(limit, operators):
+    net, loss = mx.gluon.nn.HybridSequential(prefix="net_"), mx.gluon.loss.L2Loss()
+    with net.name_scope():
+        for _ in range(3):
+            net.add(mx.gluon.nn.Dense(2, in_units=2))
+    net.initialize()
+    net.hybridize(inline_limit=limit)
+    loss.hybridize()
+    data, label = nd.array([[1, 2]]), nd.array([[3, 4]])
+    with autograd.record():
+        out = net(data)
+        cost = loss(out, label)
+    graph = autograd.get_symbol(out)
+    nodes = json.loads(graph.tojson())["nodes"]
+    assert [node["op"] for node in nodes if node["op"] != "null"] == operators
+    assert len(graph.list_arguments()) == 7
+    arrays = {name: p.data() for name, p in net.collect_params().items()}
+    arrays |= dict(zip(graph.list_arguments()[:1], [data], strict=True))
+    same(graph.eval(**arrays)[0], out.asnumpy())
+    both = autograd.get_symbol(cost)
+    assert set(graph.list_arguments()) < set(both.list_arguments())
+    cost.backward()
 
 
 @pytest.mark.parametrize("returned", [None, 5, (None, None), "ones"])

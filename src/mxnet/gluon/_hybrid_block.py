@@ -84,8 +84,9 @@ class HybridBlock(Block):
 
         The graph is traced once with symbols. ``static_shape`` says that inputs keep their shape:
         convolutions are prepared for it at the first call, not when it comes for the second time.
-        ``static_alloc``, ``inline_limit`` and the bulk sizes steer MXNet's memory planner; here
-        they are kept and change nothing.
+        ``static_alloc`` and the bulk sizes steer MXNet's memory planner; here they are kept and
+        change nothing. Graphs of more than ``inline_limit`` operators are one node of the symbol
+        that ``autograd.get_symbol`` returns.
         ``backend="inductor"`` lets torch.compile work on the graph, which takes seconds at the
         first call and needs a C++ compiler; without one the graph runs as if it were not given.
         """

@@ -36,7 +36,7 @@ class CachedOp:
         self._entries, self._names, self.flags = entries, names, flags
         self._cls = cls  # the class of the results: of mx.nd, or of mx.np
         backend = flags.get("backend")
-        self._executable = Executable(entries, backend)
+        self._executable = Executable(entries, backend, flags.get("inline_limit", 2))
         self._parameters = None if backend else flags.get("param_indices")
         self._packs_at_once = bool(flags.get("static_shape"))
         self._stays_csr = None  # which inputs may be CSR, once one was sparse

@@ -54,6 +54,8 @@ def training_plan(
 class TrainingPlan(AdaptivePlan):
     """A graph prepared for recording, with gradients for some of its variables."""
 
+    inline_limit = 0  # up to how many operators it counts as these, see ``symbol._recorded``
+
     def __init__(
         self, outputs: list[Entry], ctx: Context, training: bool, types: list, wanted: list[int]
     ):
@@ -62,7 +64,7 @@ class TrainingPlan(AdaptivePlan):
         decompose(graph)
         places = [node for node in graph.nodes if node.op == "placeholder"]
         results = list(graph.output_node().args[0])
-        self.count, self._wanted = len(results), wanted
+        self.outputs, self.count, self.wanted = outputs, len(results), wanted
         self._failure: Exception | None = None
         self._lower_plain = functools.partial(lower_with_owned_outputs, outputs, ctx, training)
         back = BackwardGraph(self.count, len(wanted))
@@ -123,7 +125,7 @@ class TrainingPlan(AdaptivePlan):
     def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
         """Let torch record the plain graph, on other tensors of the variables."""
         tensors = list(inputs)
-        for i, tensor in zip(self._wanted, sources, strict=True):
+        for i, tensor in zip(self.wanted, sources, strict=True):
             tensors[i] = tensor
         return replay(lambda: run(self._plain, tensors), self._generator, before)
 

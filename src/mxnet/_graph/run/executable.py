@@ -34,11 +34,13 @@ Tensors = Sequence[torch.Tensor]
 class Executable:
     """A graph, and what was prepared to run it; results are always arrays of their own.
 
-    ``backend`` lets torch compile the lowered graph, which then has no plans.
+    ``backend`` lets torch compile the lowered graph, which then has no plans. ``inline_limit`` is
+    for those who ask what was recorded.
     """
 
-    def __init__(self, outputs: list[Entry], backend: str | None = None):
+    def __init__(self, outputs: list[Entry], backend: str | None = None, inline_limit: int = 2):
         self.outputs = outputs
+        self._inline_limit = inline_limit
         self.casts_to_integers = casts_to_integers(outputs)
         self._backend = backend
         self._differentiable = (
@@ -127,6 +129,8 @@ class Executable:
         made_for, plan = self._prepared.get(key, (None, None))
         if made_for != types:
             plan = training_plan(self.outputs, ctx, training, list(types), wanted)
+            if plan is not None:
+                plan.inline_limit = self._inline_limit
             self._prepared[key] = types, plan
         return plan if plan is not None and plan.is_worthwhile else None
 
