@@ -109,8 +109,10 @@ def main(arguments: list[str]) -> None:
             phases[phase] += 1
             longest[phase] = max(longest[phase], seconds)
             phases["with a checkpoint"] += path.exists()
-            _, _, left_later = run(path, options.workers)
-            if path.read_bytes() != whole.read_bytes():
+            resumed, _, left_later = run(path, options.workers)
+            if not all(answer and answer[0] for answer in resumed):
+                faults.append(f"the resumed run failed: {resumed}")
+            elif path.read_bytes() != whole.read_bytes():
                 faults.append("the resumed run ended with other parameters")
             litter = [str(file) for file in path.parent.iterdir() if file != path]
             faults += [*left, *litter, *(f"{text} of the resumed run" for text in left_later)]
