@@ -17,7 +17,7 @@ from torch import distributed
 from ..base import MXNetError
 from .environment import Launch
 from .liveness import Liveness, timeout
-from .rendezvous import is_local, own_address
+from .rendezvous import is_local, own_address, using_store
 
 # The engines' own limit is never to be met: what decides is whether the others are alive.
 FOREVER = timedelta(days=365)
@@ -58,8 +58,9 @@ class Engines:
                 "distributed training: arrays on GPUs are sent by NCCL, which this build of torch "
                 "does not have; install one for CUDA, or use mx.cpu()"
             )
-        self._await_all(kind)
         launch = self._launch
+        with using_store(launch):
+            self._await_all(kind)
         return open_nccl(self._store, self._liveness, launch.rank, launch.size)
 
     def _await_all(self, kind: str) -> None:

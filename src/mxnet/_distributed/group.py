@@ -20,7 +20,7 @@ from .engines import Engines, is_done, open_gloo
 from .environment import Launch, read_launch
 from .liveness import Liveness
 from .messages import Channel
-from .rendezvous import meet
+from .rendezvous import meet, using_store
 
 _ON_CPU = torch.empty(0)
 
@@ -59,7 +59,8 @@ class ProcessGroup:
 
     def open_channel(self, name: str) -> Channel:
         """Begin to exchange messages with all workers, and with the servers if there are any."""
-        self._store.set(name, b"needed")
+        with using_store(self._launch):
+            self._store.set(name, b"needed")
         size = self.size + self.num_servers
         engine = open_gloo(self._store, self._launch, self.liveness, name, self.rank, size)
         return Channel(engine, self.liveness)

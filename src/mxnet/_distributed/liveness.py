@@ -20,6 +20,7 @@ from torch import distributed
 
 from ..base import MXNetError
 from .environment import Launch
+from .rendezvous import using_store
 from .watch import INTERVAL, Watch
 
 # Once a connection has broken somebody is gone, and ten missed beats show who.
@@ -49,7 +50,8 @@ class Liveness:
     """
 
     def __init__(self, store: distributed.Store, launch: Launch):
-        self._store = store.clone()
+        with using_store(launch):
+            self._store = store.clone()
         self._hosted = store  # whose end would be that of the store, if this process holds it
         self._name = f"{launch.role} {launch.rank}"
         self._store_holder = launch.store_holder

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -29,6 +31,11 @@ def meet(launch: Launch) -> tuple[distributed.Store, Launch]:
     """Join the job; return its store and the launch with this process's rank."""
     deadline = time.monotonic() + start_timeout()
     store = distributed.PrefixStore(f"mxnet/{launch.attempt}", _connect(launch))
+    with using_store(launch):
+        return store, _join(store, launch, deadline)
+
+
+def _join(store: distributed.Store, launch: Launch, deadline: float) -> Launch:
     if launch.rank is None:
         # MXNet: the scheduler numbers the processes of a role in the order of their arrival.
         rank = store.add(f"arrived/{launch.role}", 1) - 1
@@ -42,7 +49,19 @@ def meet(launch: Launch) -> tuple[distributed.Store, Launch]:
         )
     store.set(_name(launch.role, launch.rank), b"here")
     _await_all(store, launch, deadline)
-    return store, launch
+    return launch
+
+
+@contextlib.contextmanager
+def using_store(launch: Launch) -> Iterator[None]:
+    """Say who is gone when the rendezvous store cannot be reached."""
+    try:
+        yield
+    except distributed.DistError as error:
+        raise MXNetError(
+            f"distributed training: {launch} gives up: {launch.store_holder}, which held the "
+            f"rendezvous store, is gone ({str(error).splitlines()[0]})"
+        ) from None
 
 
 def _name(role: str, rank: int) -> str:

@@ -14,7 +14,7 @@ import mxnet as mx
 from mxnet import kvstore, nd
 from mxnet._distributed import engines, process_group, read_launch, rendezvous
 from mxnet._distributed.environment import Launch
-from mxnet._distributed.liveness import ALARM_SILENCE
+from mxnet._distributed.liveness import ALARM_SILENCE, Liveness
 from mxnet.cli._placement import reserved_port
 
 from .jobs import TIME_LIMIT, run_job, torchrun_variables
@@ -91,6 +91,29 @@ def test_a_store_that_ends_while_workers_are_waited_for(monkeypatch):
     monkeypatch.setattr(rendezvous.distributed, "PrefixStore", lambda name, store: store)
     with pytest.raises(mx.MXNetError, match="for which worker 0 has waited, did not arrive"):
         meet_in(Store(), monkeypatch, 1)
+
+
+class LostStore:
+    """A store whose process has ended, at the first request of one kind."""
+
+    def __init__(self, request):
+        self._request = request
+
+    def __getattr__(self, name):
+        if name == self._request:
+            raise DistNetworkError("connection reset\nand a trace")
+        return lambda *arguments: True
+
+
+@pytest.mark.parametrize("request_", ["add", "set", "clone"])
+def test_a_store_that_ends_while_workers_join(request_, monkeypatch):
+    store = LostStore(request_)
+    monkeypatch.setattr(rendezvous.distributed, "PrefixStore", lambda name, store: store)
+    monkeypatch.setattr(rendezvous, "_connect", lambda launch: store)
+    launch = Launch(size=2, rank=None if request_ == "add" else 1, address="here", port=7)
+    text = r"gives up: worker 0, which held the rendezvous store, is gone \(connection reset\)"
+    with pytest.raises(mx.MXNetError, match=text):
+        Liveness(*rendezvous.meet(launch))
 
 
 def die_while_connecting():
