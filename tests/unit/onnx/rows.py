@@ -193,7 +193,8 @@ SHAPE = [
     Row("broadcast_axis", [f(1, 2, 1)], {"axis": (0, 2), "size": (3, 4)}),
     Row("broadcast_like", [f(2, 1), f(2, 5)]),
     Row("broadcast_like", [f(2, 1, 1), f(7, 4, 5)], {"lhs_axes": (1, -1), "rhs_axes": (0, 2)}),
-    *(Row("tile", [f(2, 3)], {"reps": r}) for r in ((2,), (2, 3), (2, 3, 4))),
+    *(Row(n, [f(2, 3)], {"reps": r}) for n in ("tile", "_npi_tile")
+      for r in ((2,), (2, 3), (2, 3, 4))),
     *(Row("repeat", [f(2, 3)], attrs) for attrs in
       ({"repeats": 2}, {"repeats": 3, "axis": 0}, {"repeats": 2, "axis": -1})),
     *(Row("Pad", [f(2, 3, 4, 5)],
