@@ -418,6 +418,8 @@ class NDArray(NDArrayBase):
             shape = shape[0]
         if not shape or {*map(type, shape)} != {int} or min(shape) < -1 or 0 in shape:
             return None
+        if not self._is_materialized:  # it stands for an output of a graph
+            return None
         tensor, tape = read(self, state.tape)
         if tape is not None and not tensor.requires_grad:
             return None  # of integers the shadow is reshaped too
