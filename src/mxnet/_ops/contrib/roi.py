@@ -44,10 +44,16 @@ def _rows(data, groups: int = 1) -> torch.Tensor:
     return parts.permute(0, 2, 3, 4, 1).reshape(-1, channels // groups)
 
 
-def _bins(values, there, shape: tuple) -> torch.Tensor:
-    """Return sums (boxes, rows, columns, channels) with their channels second."""
+def _bins(values, there, shape: tuple, data) -> torch.Tensor:
+    """Return sums (boxes, rows, columns, channels) with their channels second.
+
+    In memory they stay last where those of the data are, as between convolutions in a graph.
+    """
     values = values.reshape(*shape, -1).permute(0, 3, 1, 2)
-    return (values * there[:, None, None, None]).contiguous()
+    if not (there.is_cpu and there.all()):  # on a GPU, to ask is to wait for it
+        values = values * there[:, None, None, None]
+    last = data.is_contiguous(memory_format=torch.channels_last) and not data.is_contiguous()
+    return values if last else values.contiguous()
 
 
 # ------------------------------------------------------------------------------------------- align
@@ -159,7 +165,7 @@ def roi_align(
     weight = y.weight[:, :, None, :, None] * x.weight[:, None, :, None, :]
     terms = index.shape[3] * index.shape[4]
     values = weighted_sums(_rows(data, groups), index.reshape(-1, terms), weight.reshape(-1, terms))
-    return _bins(values, there, shape)
+    return _bins(values, there, shape, data)
 
 
 @op("_contrib_RROIAlign", without_gradient=("rois",))
@@ -199,7 +205,7 @@ def rotated_roi_align(
     weight = share_y[..., :, None] * share_x[..., None, :] * weight[..., None, None]
     terms = index.shape[3:].numel()
     values = weighted_sums(_rows(data), index.reshape(-1, terms), weight.reshape(-1, terms))
-    return _bins(values, there, shape)
+    return _bins(values, there, shape, data)
 
 
 def _points(size, bins: int, ratio: int, low, span: int) -> tuple[torch.Tensor, torch.Tensor]:
