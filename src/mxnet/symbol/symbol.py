@@ -317,14 +317,15 @@ class Symbol(SymbolBase):
             raise ValueError(
                 f"Can only specify known arguments of {what} either by position or by name"
             )
-        names = self.list_arguments()
-        if len(args) > len(names):
-            raise MXNetError(f"{what}: the symbol has {len(names)} arguments, got {len(args)}")
         if args:
+            names = self.list_arguments()
+            if len(args) > len(names):
+                raise MXNetError(f"{what}: the symbol has {len(names)} arguments, got {len(args)}")
             return dict(zip(names, args, strict=False))
         variables = {node.name for node in self._nodes() if node.is_variable}
         unknown = [name for name in kwargs if name not in variables]
         if unknown:
+            names = self.list_arguments()
             listed = "".join(f"\n\t[{i}]{name}" for i, name in enumerate(names))
             raise MXNetError(
                 f"{what}: argument name {unknown[0]} not found.\nCandidate arguments:{listed}"
@@ -333,8 +334,12 @@ class Symbol(SymbolBase):
 
     def _parts(self, of):
         """Return what is known of arguments, of outputs and of auxiliary states."""
-        arguments = [of((node, 0)) for node in self._variables(states=False)]
-        states = [of((node, 0)) for node in self._variables(states=True)]
+        nodes = self._nodes()
+        aux = auxiliary(nodes)
+        arguments, states = [], []
+        for node in nodes:
+            if node.is_variable:
+                (states if id(node) in aux else arguments).append(of((node, 0)))
         return arguments, [of(entry) for entry in self._entries], states
 
     def _missing(self, of, is_open, text) -> str:

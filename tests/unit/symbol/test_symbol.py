@@ -327,3 +327,21 @@ def test_the_size_of_a_concat_with_an_unknown_part():
     both = mx.sym.concat(mx.sym.var("w"), mx.sym.var("x"), dim=1)
     assert both.infer_shape_partial(x=(3, 4)) == ([(3, 0), (3, 4)], [(3, 0)], [])
     assert both.infer_shape(x=(3, 4), w=(3, 2))[1] == [(3, 6)]
+
+
+def test_shapes_follow_the_inputs_and_attributes_of_each_call():
+    layer = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name="layer")
+    for shape in ((2, 4), (5, 4), (2, 4), (2, 6)):
+        arguments, outputs, _ = layer.infer_shape(data=shape)
+        assert outputs == [(shape[0], 3)]
+        assert arguments == [shape, (3, shape[1]), (3,)]
+    layer._set_attr(num_hidden="7")
+    assert layer.infer_shape(data=(2, 4))[1] == [(2, 7)]
+    assert layer.infer_shape_partial(data=(0, 4))[0] == [(0, 4), (7, 4), (7,)]
+
+
+def test_many_shapes_of_a_node_are_not_all_kept():
+    layer = mx.sym.relu(mx.sym.var("data"))
+    for length in range(1, 50):
+        assert layer.infer_shape(data=(length,))[1] == [(length,)]
+    assert len(layer._entries[0][0].inferred) <= 10

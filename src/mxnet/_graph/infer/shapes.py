@@ -17,11 +17,13 @@ from ..._ops.partial_shape import Shape, is_known, merge, probed, read_shape, te
 from ..._ops.shape_rules import from_attribute, same
 from ...base import MXNetError
 from ...util import is_np_shape
-from ..ir.node import Entry, Node, topological
+from ..ir.node import Entry, Node
 from .kernel import infer_outputs
 from .types import DEFAULT, GraphTypes
 
 Key = tuple[int, int]
+
+MOST_SITUATIONS = 8  # of a node: a partial inference comes twice or three times by a node
 
 
 def is_endless(node: Node) -> bool:
@@ -39,14 +41,17 @@ class GraphShapes:
         types: GraphTypes,
         results: Sequence[Shape | None] = (),
     ):
-        """Infer shapes from those of variables, by id or name, and of the first outputs."""
+        """Infer shapes from those of variables, by id or name, and of the first outputs.
+
+        ``types`` are those of the same graph.
+        """
         self._types = types
         self._known: dict[Key, Shape] = {
             (id(node), index): shape
             for (node, index), shape in zip(outputs, results, strict=False)
             if shape is not None
         }
-        nodes = topological(outputs)
+        nodes = types.nodes
         for node in nodes:
             if node.is_variable:
                 shape = start.get(id(node), start.get(node.name))
@@ -68,8 +73,30 @@ class GraphShapes:
         return self._known.get((id(entry[0]), entry[1]))
 
     def _learn(self, node: Node) -> None:
-        count = node.num_outputs()
-        outputs = [(node, i) for i in range(count)]
+        """Apply the rules of a node, or what they gave for the same shapes and types before.
+
+        Some ask for shapes after every node that they add, and graphs have thousands.
+        """
+        outputs = [(node, i) for i in range(node.num_outputs())]
+        if node.subgraphs:  # their rules read other nodes, whose attributes may change
+            return self._apply_rules(node, outputs)
+        entries = [*node.inputs, *outputs]
+        attrs, known = node.parsed(), self._known
+        before = tuple([known.get((id(source), index)) for source, index in entries])
+        kinds = tuple([self._types.of(entry) for entry in node.inputs])
+        situation = before, kinds, is_np_shape()
+        if node.inferred.get(None) is not attrs or len(node.inferred) > MOST_SITUATIONS:
+            node.inferred = {None: attrs}
+        after = node.inferred.get(situation)
+        if after is None:
+            self._apply_rules(node, outputs)
+            node.inferred[situation] = tuple([self.of(entry) for entry in entries])
+        elif after != before:
+            for entry, shape in zip(entries, after, strict=True):
+                self._set(node, entry, shape)
+        return None
+
+    def _apply_rules(self, node: Node, outputs: list[Entry]) -> None:
         if node.op.shape is not None:
             self._apply(node, node.op.shape, outputs)
         if node.op.infer_params is not None:
@@ -127,11 +154,7 @@ class GraphShapes:
             return
         attrs = node.parsed()
         kinds = [self._types.of(entry) or DEFAULT for entry in node.inputs]
-        # Some ask for shapes after every node that they add, and graphs have thousands.
-        before, situation, results = node.inferred
-        if before is not attrs or situation != (shapes, kinds):
-            results = self._infer_outputs(node, shapes, kinds, attrs)
-            node.inferred = attrs, (shapes, kinds), results
+        results = self._infer_outputs(node, shapes, kinds, attrs)
         for entry, shape in zip(outputs, results or (), strict=False):
             self._set(node, entry, shape)
 

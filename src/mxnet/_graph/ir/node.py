@@ -20,8 +20,8 @@ class Node:
 
     ``attrs`` holds strings, as files do: the operator's attributes, and names with two underscores
     on both sides for everything else (``__shape__``, ``__lr_mult__``); ``set_attr`` alone changes
-    it. ``subgraphs`` are the bodies of control flow operators, ``inferred`` is what ``shapes`` last
-    learned from the kernel.
+    it. ``subgraphs`` are the bodies of control flow operators, ``inferred`` is what ``shapes``
+    learned from its rules in the last situations.
     """
 
     __slots__ = ("op", "name", "inputs", "attrs", "subgraphs", "_parsed", "inferred")
@@ -40,7 +40,7 @@ class Node:
         self.attrs = attrs
         self.subgraphs = subgraphs
         self._parsed: dict | None = None
-        self.inferred: tuple = (None, None, None)
+        self.inferred: dict = {}
 
     @property
     def is_variable(self) -> bool:
