@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._eager.array import NDArrayBase, step_of
-from .._eager.steps import Step
+from .._eager.steps import Step, StepResult
 from .._graph.ir.node import topological
 from .._graph.passes.training import TrainingPlan
 from ..base import MXNetError
@@ -27,12 +27,12 @@ def get_symbol(x):
     return _symbol_of(*origin)
 
 
-def _origin_of(array: NDArrayBase) -> tuple[Step, int] | None:
+def _origin_of(array: NDArrayBase) -> StepResult | None:
     """Return the run of a graph, and the position among its results, that an array comes from."""
-    try:
-        tensor = array._graph
-    except AttributeError:
-        return step_of(array)
+    result = step_of(array)
+    if result is not None:
+        return result
+    tensor = array._graph
     step = getattr(getattr(tensor, "grad_fn", None), "step", None)  # it has entered torch's graph
     return None if step is None else (step, tensor.output_nr)
 
