@@ -9,7 +9,16 @@ from __future__ import annotations
 import torch
 from torch.compiler import is_exporting
 
-_TYPES = (torch.float32, torch.float64)  # in which both compute alike
+_FLOATS = (torch.float32, torch.float64)  # in which both compute alike
+
+
+def may_use_numpy(*tensors: torch.Tensor) -> bool:
+    """Return whether tensors are where NumPy can read them, and want no gradient."""
+    return (
+        all(tensor.is_cpu for tensor in tensors)
+        and not (torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors))
+        and not is_exporting()  # another machine may have a GPU
+    )
 
 
 def is_few(count: int, limit: int, *tensors: torch.Tensor) -> bool:
@@ -17,10 +26,4 @@ def is_few(count: int, limit: int, *tensors: torch.Tensor) -> bool:
 
     ``count`` says how much there is to compute, and ``limit`` how much NumPy is for.
     """
-    return (
-        count <= limit
-        and tensors[0].dtype in _TYPES
-        and all(tensor.is_cpu for tensor in tensors)
-        and not (torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors))
-        and not is_exporting()  # another machine may have a GPU
-    )
+    return count <= limit and tensors[0].dtype in _FLOATS and may_use_numpy(*tensors)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
+import numpy as np
 import torch
 
 from .. import type_rules
 from ..attrs import dtype_choice
 from ..checks import axis_in_range, check, fail
+from ..few import may_use_numpy
 from ..registry import op, register
 
 IndexType = dtype_choice("uint8", "int32", "int64", "float16", "float32", "float64")
@@ -28,6 +30,18 @@ def _line(data, axis: int | None):
 
 def _sorted(data, axis: int, ascending: bool):
     return torch.sort(data, dim=axis, descending=not ascending, stable=True)
+
+
+# NumPy sorts these with vector instructions: a million floats in 8 ms and not in 144. It cannot say
+# where they were, or not in a stable order.
+_VECTORIZED = (torch.float32, torch.float64, torch.int32, torch.int64)
+
+
+def _sorted_values(data, axis: int, ascending: bool) -> torch.Tensor:
+    if data.dtype not in _VECTORIZED or not may_use_numpy(data) or not data.ndim:
+        return _sorted(data, axis, ascending)[0].contiguous()
+    values = np.sort(data.detach().numpy(), axis)  # as in torch, nan is above all numbers
+    return torch.from_numpy(values if ascending else np.flip(values, axis).copy())
 
 
 def _first(data, axis: int, count: int, ascending: bool):
@@ -94,7 +108,7 @@ def topk(
 def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
     """Sort along an axis, or the flattened array where axis is None."""
     line, along = _line(data, axis)
-    return _sorted(line, along, is_ascend)[0].contiguous()
+    return _sorted_values(line, along, is_ascend)
 
 
 @op("argsort", "_npi_argsort", types=type_rules.OF_ATTR, numbers_inputs=True)
