@@ -13,7 +13,7 @@ TARGETS ?=
 # One thread a process: the tests are many and small, and run two at a time.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: help setup demo test lint format newest oldest bench fuzz differential devices trust pictures docs stubs clean
+.PHONY: help setup demo test lint format newest oldest bench figures fuzz differential devices trust pictures docs stubs clean
 help:           ## list the targets
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -53,6 +53,11 @@ oldest:         ## a smoke test with the oldest versions that are allowed (Pytho
 	@build/oldest/bin/python -W error examples/digits.py --epochs 1 --out build/oldest
 	@rm -rf build/oldest/run && build/oldest/bin/mxnet train digits --epochs 1 --out build/oldest/run
 	@build/oldest/bin/mxnet predict build/oldest/run digits
+
+figures: setup  ## measure everything on an idle machine, and write tables and chart (half an hour)
+	@$(BIN)/python benchmarks/run.py --make-oracle build/oracle --json benchmarks/results.json
+	@$(BIN)/python benchmarks/run.py --make-oracle build/oracle --threads $$(nproc) --json benchmarks/results_threads.json
+	@$(BIN)/python benchmarks/report.py
 
 bench: setup    ## measure against plain torch (and MXNet, given MXNET_ORACLE=its/bin/python)
 	@$(BIN)/python benchmarks/run.py

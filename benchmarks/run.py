@@ -13,6 +13,7 @@ import argparse
 import os
 import pathlib
 import resource
+import shutil
 import subprocess
 import sys
 
@@ -113,6 +114,21 @@ def _first_call(path: str | None, *arguments: str) -> float:
     return float(done.stdout)
 
 
+def make_oracle(folder: pathlib.Path) -> str:
+    """Return the Python of an environment that has the real MXNet, made if there is none."""
+    python = folder / "bin" / "python"
+    if not python.exists():
+        # Its wheel needs NumPy 1.23, which has wheels up to Python 3.11.
+        names = ("python3.11", "python3.10", "python3.9", "python3.8")
+        old = next(filter(None, map(shutil.which, names)), None)
+        if old is None:
+            raise SystemExit(f"--make-oracle needs one of {', '.join(names)}")
+        subprocess.run([old, "-m", "venv", folder], check=True)
+        packages = ("mxnet==1.9.1", "numpy==1.23.5")
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
+    return str(python)
+
+
 def parse_options():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--rounds", type=int, default=25, help="how often each case is run")
@@ -121,6 +137,9 @@ def parse_options():
     options.add_argument("--before", help="an older src folder of this package, to compare with")
     options.add_argument(
         "--threads", type=int, help="measure wall time with so many threads, not processor time"
+    )
+    options.add_argument(
+        "--make-oracle", help="make an environment with mxnet 1.9.1 in this folder, and compare"
     )
     options.add_argument("--json", help="write what was measured to this file")
     options.add_argument(
@@ -145,8 +164,11 @@ def main():
         pythons["compiled"] = sys.executable
     if options.products:
         pythons["products"] = sys.executable
-    if os.environ.get("MXNET_ORACLE"):
-        pythons["mxnet"] = os.environ["MXNET_ORACLE"]
+    oracle = os.environ.get("MXNET_ORACLE")
+    if options.make_oracle:
+        oracle = make_oracle(pathlib.Path(options.make_oracle))
+    if oracle:
+        pythons["mxnet"] = oracle
     chosen = [i for i, case in enumerate(CASES) if options.only in f"{case.group}: {case.name}"]
     if options.compiled:
         chosen = [i for i in chosen if "hybridized" in CASES[i].group]

@@ -1,0 +1,46 @@
+"""The figures in the documentation are those that were measured, and slower results are noticed."""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+BENCHMARKS = pathlib.Path(__file__).parents[2] / "benchmarks"
+
+
+@pytest.fixture
+def results(monkeypatch):
+    """The module of results, which is no part of the package."""
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    return pytest.importorskip("results")
+
+
+def test_documents_hold_what_was_measured():
+    command = [sys.executable, str(BENCHMARKS / "report.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def measured(results, ours, torch):
+    kept = results.Results(rounds=1)
+    seconds = {"regluon": ours, "torch": torch, "products": 0.1}
+    kept.add(results.Result("group", "case", seconds, {"torch": 1.5, "mxnet": None}))
+    return kept
+
+
+def test_ratios_and_bars(results, capsys):
+    (result,) = measured(results, 3.0, 1.0).results
+    assert result.ratios == {"torch": 3.0}  # what has no counterpart has no ratio
+    assert (result.judged, result.missed) == (["torch"], ["torch"])
+    assert "3.00 of 1.50  OVER" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("ours", "worse"), [(1.0, 0), (1.1, 0), (1.3, 1)])
+def test_regressions(results, tmp_path, capsys, ours, worse):
+    baseline = tmp_path / "baseline.json"
+    measured(results, 1.0, 1.0).finish(baseline, None)
+    assert json.loads(baseline.read_text())["settings"]["rounds"] == 1
+    assert measured(results, ours, 1.0).finish(None, baseline) == worse
+    assert ("1.30 of torch's time, was 1.00" in capsys.readouterr().out) == bool(worse)
