@@ -18,6 +18,7 @@ KNOWN: list[tuple[str, str]] = [
     (r"PReLU[\s\S]*hybridize", "PReLU in a hybridized network"),
     (r"(power\(|\*\* )[\s\S]*np\.(sum|mean|std|var)\(", "sums of inf"),
     (r"arcsinh|arccosh", "second derivatives of arcsinh and arccosh"),
+    (r"norm\([^\n]*\* 0\.0\)", "gradient of norm at 0"),
 ]
 
 NOISE = 1e-6  # some units in the last place of float32
