@@ -124,7 +124,7 @@ def _draw(name: str, parameters: tuple, shape, dtype, ctx, out, extra: dict):
     _want_all(numeric_types, parameters)
     if shape is _Null and out is None:
         shape = 1
-    if shape is not _Null:
+    if shape is not _Null and shape is not None:  # the operator says that it needs one
         known_shape(f"_random_{name}", shape)
     function = getattr(_internal, f"_random_{name}")
     ctx = str(current_context() if ctx is None else ctx)
