@@ -72,15 +72,19 @@ LENGTHS_WAIT = {
 }
 RANDOM_WAITS = {"_ops/np/random.py _check_all": "as in MXNet, a negative scale is an error"}
 
-# torch computes them on the host with PYTORCH_ENABLE_MPS_FALLBACK=1, where a kernel is missing.
-NOT_ON_MPS = {
-    "CTCLoss": "no kernel for ctc_loss",
-    "ctc_loss": "no kernel for ctc_loss",
-    "_contrib_hawkesll": "no kernel for take",
-    "_contrib_PSROIPooling": "no kernel for take",
-    "_npi_eig": "no kernel for linalg_eig",
-    "_npi_eigvals": "no kernel for linalg_eig",
-    "_npi_pinv_scalar_rcond": "torch takes the tolerance as float64",
-    "erf": "of integers it is rounded from float32",
-    "SpatialTransformer": "its grid is less exact in float32",
+# What every row of an operator is refused with on Apple's GPUs. With PYTORCH_ENABLE_MPS_FALLBACK=1
+# torch computes on the host where a kernel is missing.
+REFUSED_ON_MPS = {
+    "CTCLoss": "aten::_ctc_loss.Tensor has no kernel for mps",
+    "ctc_loss": "aten::_ctc_loss.Tensor has no kernel for mps",
+    "_contrib_hawkesll": "aten::take has no kernel for mps",
+    "_contrib_PSROIPooling": "aten::take has no kernel for mps",
+    "_npi_eig": "aten::linalg_eig has no kernel for mps",
+    "_npi_eigvals": "aten::linalg_eig has no kernel for mps",
+    "_npi_pinv_scalar_rcond": "mps does not support torch.float64",  # as which it takes tolerances
+}
+# How many rows of an operator are less exact than on the CPU, which computes in float64.
+LESS_EXACT_ON_MPS = {
+    "erf": 1,  # of integers it is rounded from float32
+    "SpatialTransformer": 1,  # its grid
 }
