@@ -51,6 +51,12 @@ def biases(anchors, numbers, place, cells):
     if cells <= 13:
         values[0, place] /= 2
     return values.ravel()
+
+def maps_of(stages, x):  # what each stage of a network makes of what the one before did
+    maps = [x]
+    for stage in stages:
+        maps.append(stage(maps[-1]))
+    return maps[1:]
 """
 
 GLUON = """
@@ -185,10 +191,8 @@ class YOLO(gluon.HybridBlock):
             if channels > 128:
                 self.lateral.add(convolution(channels // 2, 1, act=leaky))
     def hybrid_forward(self, F, x):
-        maps, found = [], []
-        for stage in self.stages:
-            x = stage(x)
-            maps.append(x)
+        maps, found = maps_of(self.stages, x), []
+        x = maps[-1]
         for i in range(3):
             if i:
                 x = F.repeat(self.lateral[i - 1](x), axis=-1, repeats=2)
@@ -384,10 +388,8 @@ class YOLO(nn.Module):
             if channels > 128:
                 self.lateral.append(convolution(channels, channels // 2, 1, act=leaky))
     def forward(self, x):
-        maps, found = [], []
-        for stage in self.stages:
-            x = stage(x)
-            maps.append(x)
+        maps, found = maps_of(self.stages, x), []
+        x = maps[-1]
         for i in range(3):
             if i:
                 x = nn.functional.interpolate(self.lateral[i - 1](x), scale_factor=2)
