@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 
 from ..._core.dtypes import widen, widest
-from ..caching import constant
+from ..caching import cached, constant
 from ..checks import brackets, fail
+from ..few import is_few
 from ..inputs import unless
 from ..math.elementwise import round_away
 from ..registry import op
@@ -51,6 +53,88 @@ def _groups(bins: int, groups: int, device) -> torch.Tensor:
     """Return the group of channels that each bin reads: (bins, bins)."""
     along = torch.arange(bins, device=device) * groups // bins
     return along[:, None] * groups + along
+
+
+# ------------------------------------------------------------------------------------------- few
+
+# Up to so many boxes a product of matrices is faster, with a weight for each box, bin and element.
+# Sums from the corner of the image on take 0.3 ms, and a pass over the data in float64.
+FEW = 32
+WEIGHTS = 1 << 22  # 16 MB
+
+
+class Places(NamedTuple):
+    """What the weights of few boxes are computed from, beside the boxes."""
+
+    half: np.floating  # the number below 1/2: x + half ends at the next integer from .5 on
+    longer: np.ndarray  # (4,) pixels that a box is longer than its edges say
+    steps: np.ndarray  # (bins + 1,)
+    first: np.ndarray  # (2, 1, size) x of columns and y of rows, infinite outside the image
+    last: np.ndarray  # the next ones, or minus infinity
+
+
+@cached
+def _places(bins: int, height: int, width: int, dtype: np.dtype) -> Places:
+    size = max(height, width)
+    place = np.arange(size, dtype=dtype)
+    inside = np.stack([place < width, place < height])[:, None]
+    return Places(
+        half=np.nextafter(dtype.type(0.5), dtype.type(0)),
+        longer=np.array([0, 0, 1, 1], dtype),
+        steps=np.arange(bins + 1, dtype=dtype),
+        first=np.where(inside, place, dtype.type(np.inf)),
+        last=np.where(inside, place + 1, dtype.type(-np.inf)),
+    )
+
+
+@np.errstate(invalid="ignore", over="ignore")  # of boxes without end
+def _weights(boxes: np.ndarray, scale: float, bins: int, height: int, width: int) -> np.ndarray:
+    """Return by which weights each bin sums elements: (boxes, bins, bins, height, width)."""
+    real, corners = boxes.dtype.type, boxes[:, 1:]
+    places = _places(bins, height, width, boxes.dtype)
+    edges = np.copysign(places.half, corners)
+    edges += corners
+    np.trunc(edges, out=edges)  # a half goes away from 0
+    edges += places.longer
+    edges *= real(scale)
+    start, end = edges[:, :2, None], edges[:, 2:, None]
+    extent = np.maximum(end - start, real(0.1))
+    extent /= real(bins)
+    ends = places.steps * extent
+    ends += start
+    # An integer is at least the floor of a number if the next one is above that number.
+    inside = places.last > ends[:, :, :-1, None]
+    inside &= places.first < ends[:, :, 1:, None]
+    share = inside.astype(boxes.dtype)
+    share /= np.maximum(np.add.reduce(share, -1, keepdims=True), real(1))
+    return share[:, 1, :, None, :height, None] * share[:, 0, None, :, None, :width]
+
+
+def _few_means(data, boxes, scale: float, bins: int, output_dim: int) -> torch.Tensor:
+    """Return the means in the bins of few boxes, by a product of matrices for each bin."""
+    batch, channels, height, width = data.shape
+    weights = _weights(boxes.numpy(), scale, bins, height, width)
+    weights = weights.reshape(-1, bins**2, height * width)
+    images = boxes[:, 0].long().tolist()
+    for box, image in enumerate(images):
+        if not 0 <= image < batch:
+            weights[box] = images[box] = 0
+    if channels > output_dim * bins**2:
+        data = data[:, : output_dim * bins**2]
+    maps = data.reshape(batch, output_dim, bins**2, height * width).permute(0, 2, 3, 1)
+    parts, order = [], []
+    for image in set(images):
+        of_image = [box for box, number in enumerate(images) if number == image]
+        chosen = weights if len(of_image) == len(images) else weights[of_image]
+        parts.append(torch.bmm(torch.from_numpy(chosen).transpose(0, 1), maps[image]))
+        order += of_image
+    means = parts[0]
+    if len(parts) > 1:
+        means = torch.cat(parts, 1).index_select(1, torch.tensor(order).argsort())
+    return means.permute(1, 2, 0).contiguous().view(len(images), output_dim, bins, bins)
+
+
+# ------------------------------------------------------------------------------------------- many
 
 
 class Bins(NamedTuple):
@@ -101,8 +185,15 @@ def psroi_pooling(
     count = rois.shape[0]
     if data.is_meta or not count:
         return data.new_empty(count, output_dim, pooled_size, pooled_size)
-    size = tuple(data.shape[2:])
-    bins = _bins(pooled_size, group_size, output_dim, size, data.device, rois.dtype)
+    size = data.shape[2:]
+    if (
+        group_size == pooled_size
+        and rois.dtype is data.dtype
+        and is_few(count, FEW, data.detach(), rois.detach())
+        and count * pooled_size**2 * size.numel() <= WEIGHTS
+    ):
+        return _few_means(data, rois.detach(), spatial_scale, pooled_size, output_dim)
+    bins = _bins(pooled_size, group_size, output_dim, tuple(size), data.device, rois.dtype)
     boxes = rois.detach()
     image, there = images_of(boxes, data.shape[0])
     start, extent = _whole_boxes(boxes, spatial_scale)
