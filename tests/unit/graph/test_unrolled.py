@@ -89,6 +89,20 @@ def test_parts_that_are_no_matrices(shape):
         np.testing.assert_allclose(output.asnumpy(), wanted, rtol=1e-5)
 
 
+def test_one_step():
+    """Cut into one part, data are an array, not a list of one."""
+    cells = mx.rnn.SequentialRNNCell()
+    for layer in range(2):
+        cells.add(mx.rnn.LSTMCell(4, prefix=f"l{layer}_"))
+    symbol, _ = cells.unroll(1, mx.sym.var("data"), layout="NTC", merge_outputs=True)
+    executor = symbol.simple_bind(mx.cpu(), data=(2, 1, 3))
+    random = np.random.RandomState(3)
+    for array in executor.arg_arrays:
+        array[:] = random.rand(*array.shape)
+    trained = executor.forward(is_train=True)[0].asnumpy()
+    np.testing.assert_allclose(trained, executor.forward()[0].asnumpy(), rtol=1e-5)
+
+
 def test_a_wrong_number_of_steps_is_an_error():
     net = _Unrolled("NTC")
     net.initialize()

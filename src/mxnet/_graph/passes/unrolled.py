@@ -21,9 +21,13 @@ MIN_STEPS = 4  # below, there is nothing to gain
 def join_products(graph: fx.Graph) -> None:
     """Replace dense layers with one weight, of all parts of an array, by one call."""
     for cut in list(graph.nodes):
-        if operator_of(cut) is SPLIT and attrs_of(cut)["squeeze_axis"]:
+        if operator_of(cut) is SPLIT and _has_steps(attrs_of(cut)):
             for layers in _layers_of_parts(cut):
                 _join(graph, cut, layers)
+
+
+def _has_steps(options: dict) -> bool:
+    return options["squeeze_axis"] and options["num_outputs"] >= MIN_STEPS
 
 
 def _layers_of_parts(cut: fx.Node) -> list[dict[int, fx.Node]]:
