@@ -11,13 +11,12 @@ from .._graph.infer.storage import has_sparse_output
 from .._graph.lower.sparse_inputs import csr_inputs
 from .._graph.run.executable import Executable
 from ..base import MXNetError
-from ._sparse_array import SparseStorage
 from ._sparse_execution import run_sparse
 from .ndarray import NDArray
 
 __all__ = ["CachedOp"]
 
-CLOSED = 32  # graphs kept for different shapes of inputs
+CLOSED = 32  # graphs kept for different shapes of inputs; the least recently used one goes
 
 
 class CachedOp:
@@ -64,10 +63,10 @@ class CachedOp:
         """Run on arrays that are known to be right; always return a list."""
         if self._makes_sparse and state.tape is None:
             return self._run_node_by_node(arrays, ctx)
-        try:
-            return self._run(arrays, ctx)
-        except SparseStorage:
+        tensors = _dense_tensors(arrays)
+        if tensors is None:
             return self._run_sparse(arrays, ctx)
+        return self._run(arrays, tensors, ctx)
 
     def _run_sparse(self, arrays, ctx) -> list[NDArray]:
         """Run with sparse results if there are, otherwise with CSR matrices where products can."""
@@ -87,7 +86,7 @@ class CachedOp:
             else:
                 inputs.append(array if array.stype == "default" else array.tostype("default"))
         if not csr:
-            return self._run(inputs, ctx)
+            return self._run(inputs, [array._t for array in inputs], ctx)
         tape = state.tape
         tensors = [a._t if tape is None else read_recorded(a) for a in inputs]
         self._executable.check_types(tensors)
@@ -98,49 +97,46 @@ class CachedOp:
         named = dict(zip(self._names, arrays, strict=True))
         return run_sparse(self._entries, named, ctx, state.training)
 
-    def _run(self, arrays, ctx) -> list[NDArray]:
+    def _run(self, arrays, tensors, ctx) -> list[NDArray]:
         if self._closed is not None:
-            return self._closed_for([array._t for array in arrays]).run(arrays, ctx)
+            return self._closed_for(tensors)._run(arrays, tensors, ctx)
         tape, training = state.tape, state.training
         if tape is None:
-            tensors = [array._t for array in arrays]
             results = self._executable.compute(
                 tensors, ctx, training, self._parameters, self._packs_at_once
             )
             return [wrap(result, ctx, self._cls) for result in results]
         plan = None
         if tape.takes_steps:
-            plan, results = self._run_step(arrays, ctx, tape, training)
+            plan, results = self._run_step(arrays, tensors, ctx, tape, training)
             if results is not None:
                 return results
-        tensors = [read_recorded(array) for array in arrays]
-        self._executable.check_types(tensors)
-        results = self._executable.run_recorded(tensors, ctx, training)
+        recorded = [read_recorded(array) for array in arrays]
+        self._executable.check_types(recorded)
+        results = self._executable.run_recorded(recorded, ctx, training)
         if plan is not None:
             plan.check_failure()
-        return place(results, tensors, ctx, tape, self._cls)
+        return place(results, recorded, ctx, tape, self._cls)
 
-    def _run_step(self, arrays, ctx, tape, training: bool) -> tuple:
-        """Run a training plan; return it and its results, None for what there is not."""
-        tensors, sources, wanted = [], [], []
+    def _run_step(self, arrays, tensors, ctx, tape, training: bool) -> tuple:
+        """Run a training plan; return it and its results, None where there is none."""
+        sources, variables = [], []  # where gradients go, and the inputs that have one
         for number, array in enumerate(arrays):
-            detached = array._plain
-            tensors.append(array._t if detached is None else detached)
             graph = array._graph
             if type(graph) is tuple:
                 step = step_of(array)
                 if step is not None:
                     sources.append(step)
-                    wanted.append(number)
+                    variables.append(number)
             elif graph is not None:
                 leaf = array._leaf
                 if leaf is None:
                     return None, None  # in torch's graph
                 sources.append((leaf, graph))
-                wanted.append(number)
-        if not wanted:
+                variables.append(number)
+        if not variables:
             return None, None
-        plan = self._executable.plan_training(tensors, ctx, training, wanted)
+        plan = self._executable.plan_training(tensors, ctx, training, variables)
         if plan is None:
             return None, None
         step = plan.run(tensors, sources)
@@ -149,28 +145,41 @@ class CachedOp:
     def _closed_for(self, tensors: list) -> CachedOp:
         """Return the graph without open shapes for inputs of these shapes and types."""
         key = tuple([(tensor.shape, tensor.dtype) for tensor in tensors])
-        made = self._closed.get(key)
-        if made is None:
+        closed = self._closed.get(key)
+        if closed is None:
             entries = closed_for(self._entries, self._names, *zip(*key, strict=True))
-            made = object.__new__(CachedOp)
-            made._prepare(entries, self._names, self.flags, self._cls)
-            if made._closed is not None:
+            closed = object.__new__(CachedOp)
+            closed._prepare(entries, self._names, self.flags, self._cls)
+            if closed._closed is not None:
                 raise MXNetError(_name_unknown_shapes(self._names, tensors))
-            self._closed[key] = made
+            self._closed[key] = closed
             if len(self._closed) > CLOSED:
                 self._closed.popitem(last=False)
         else:
             self._closed.move_to_end(key)
-        return made
+        return closed
+
+
+def _dense_tensors(arrays) -> list | None:
+    """Return the tensors of arrays, None if one of the arrays is sparse."""
+    tensors = []
+    for array in arrays:
+        tensor = array._plain
+        if tensor is None:  # of a result that was recorded, or sparse
+            if not array._is_materialized:
+                return None
+            tensor = array._t
+        tensors.append(tensor)
+    return tensors
 
 
 def _name_unknown_shapes(names: list[str], tensors: list) -> str:
-    came = ", ".join(
+    shapes = ", ".join(
         f"{name} {tuple(tensor.shape)}" for name, tensor in zip(names, tensors, strict=True)
     )
     return (
         "the graph has shapes that its inputs do not determine. A size of 0 means unknown: use "
-        f"mx.util.np_shape() for arrays without elements. The inputs are {came}"
+        f"mx.util.np_shape() for arrays without elements. The inputs are {shapes}"
     )
 
 
