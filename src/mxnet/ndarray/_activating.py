@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import torch
-
 from .._eager.array import NDArrayBase
 from .._eager.interceptors import active
-
-# Their gradients need the result, none the array that was there before.
-_FUNCTIONS = {"relu": torch.relu_, "sigmoid": torch.sigmoid_, "tanh": torch.tanh_}
+from .._ops.nn.activations import ACTIVATIONS
 
 
 def activate(array: NDArrayBase, act_type: str) -> bool:
@@ -17,7 +13,7 @@ def activate(array: NDArrayBase, act_type: str) -> bool:
     Only for what an operator has just computed: nobody sees the values that are lost, and no
     gradient depends on them.
     """
-    function = _FUNCTIONS.get(act_type)
+    function = ACTIVATIONS[act_type].inplace
     tensor = array._plain if array._graph is None else array._graph
     if (
         active

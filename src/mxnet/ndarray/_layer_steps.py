@@ -25,23 +25,7 @@ from .._graph.passes.cross_entropy import (
     picked_loss_gradient,
 )
 from .._ops.checks import KERNEL_ERRORS, Declined
-from .._ops.nn.dense import threshold_
-
-_threshold = torch.ops.aten.threshold_backward.default._op
-_sigmoid = torch.ops.aten.sigmoid_backward.default._op
-_tanh = torch.ops.aten.tanh_backward.default._op
-
-
-def _relu_gradient(grad: torch.Tensor, result: torch.Tensor, is_ours: bool) -> torch.Tensor:
-    return threshold_(grad, result, 0) if is_ours else _threshold(grad, result, 0)
-
-
-# What activates an array in place, and its gradient from the result and the result's gradient.
-ACTIVATIONS = {
-    "relu": (torch.relu_, _relu_gradient),
-    "sigmoid": (torch.sigmoid_, lambda grad, result, is_ours: _sigmoid(grad, result)),
-    "tanh": (torch.tanh_, lambda grad, result, is_ours: _tanh(grad, result)),
-}
+from .._ops.nn.activations import ACTIVATIONS
 
 
 class DenseSteps(AdaptivePlan):
@@ -81,7 +65,7 @@ class DenseSteps(AdaptivePlan):
             declined.note("step of a dense layer", error)
             return None
         if act_type is not None:
-            ACTIVATIONS[act_type][0](result)
+            ACTIVATIONS[act_type].inplace(result)
             guarded.append(result)
         saved = data, weight._plain, result, act_type, bias is not None
         step = Step(self, (result,), sources, saved, inputs, act_type, guarded)
@@ -94,15 +78,15 @@ class DenseSteps(AdaptivePlan):
         data, weight, result, act_type, has_bias = saved
         grad = grads[0]
         if act_type is not None:
-            grad = ACTIVATIONS[act_type][1](grad, result, are_ours)
-        found = [None] * len(targets)
+            grad = ACTIVATIONS[act_type].gradient(grad, result, are_ours)
+        gradients = [None] * len(targets)
         # What is small first: it is in the cache, which the large products need for themselves.
         if has_bias:
-            found[1] = torch.sum(grad, 0, out=targets[1])
+            gradients[1] = torch.sum(grad, 0, out=targets[1])
         if len(targets) > 1 + has_bias:
-            found[-1] = torch.mm(grad, weight, out=targets[-1])
-        found[0] = torch.mm(grad.t(), data, out=targets[0])
-        return found
+            gradients[-1] = torch.mm(grad, weight, out=targets[-1])
+        gradients[0] = torch.mm(grad.t(), data, out=targets[0])
+        return gradients
 
     def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
         """Let torch record the layer, on other tensors of the sources."""
@@ -111,7 +95,7 @@ class DenseSteps(AdaptivePlan):
         if bias is not None:
             bias = others.pop(0)
         result = linear(others[0] if others else data, weight, bias)
-        return (result if before is None else ACTIVATIONS[before][0](result),)
+        return (result if before is None else ACTIVATIONS[before].inplace(result),)
 
 
 class CrossEntropySteps(AdaptivePlan):

@@ -30,8 +30,8 @@ from ..._ops.handles import (
     SQRT,
     SQUARE,
 )
+from ..._ops.nn.activations import ACTIVATIONS
 from ..._ops.nn.conv import CONVOLUTIONS
-from ..._ops.nn.dense import ACTIVATIONS
 from ..._ops.quantized.exact_products import ExactWeights, exact_weights
 from ..._ops.quantized.layers import range_of_product, rows_of
 from ..._ops.quantized.quantize import (
@@ -69,7 +69,7 @@ def _leaky(values, attrs):
 
 
 ELEMENTWISE: dict[Op, Callable] = {
-    ACTIVATION: lambda values, attrs: ACTIVATIONS[attrs["act_type"]](values),
+    ACTIVATION: lambda values, attrs: ACTIVATIONS[attrs["act_type"]].function(values),
     LEAKY_RELU: _leaky,
     CLIP: lambda values, attrs: values.clamp(0.0, attrs["a_max"]),
     SQUARE: lambda values, attrs: values.square(),

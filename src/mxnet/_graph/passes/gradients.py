@@ -24,7 +24,8 @@ from ..._ops.handles import (
     SIGMOID,
     TANH,
 )
-from ..._ops.nn.dense import dropout_noise, threshold_, threshold_backward
+from ..._ops.nn.activations import threshold_, threshold_backward
+from ..._ops.nn.dense import dropout_noise
 from ..._ops.nn.softmax import log_softmax_gradient
 from .cross_entropy import (
     PICKED,

@@ -1,6 +1,7 @@
 """Layers and losses."""
 
 from . import (  # noqa: F401 - each file registers its operators
+    activations,
     batch_norm,
     columns,
     conv,

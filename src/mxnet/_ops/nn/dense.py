@@ -1,4 +1,4 @@
-"""Layers without an axis of their own: fully connected, activations, dropout."""
+"""Layers without an axis of their own: fully connected, dropout."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch.nn.functional as F
 
 from .. import gradient_rules, shape_rules
 from ..attrs import Shape
-from ..checks import Declined, axis_in_range, fail, want_floats
+from ..checks import axis_in_range, fail, want_floats
 from ..inputs import unless
 from ..partial_shape import merge
 from ..registry import Quantization, Random, Training, op
@@ -113,74 +113,6 @@ def fully_connected(
     if bias is not None and bias.shape != (num_hidden,):
         fail(f"Unexpected shape for bias {tuple(bias.shape)}, wanted {(num_hidden,)}")
     return F.linear(data, weight, bias)
-
-
-# -------------------------------------------------------------------------------------- activations
-
-ACTIVATIONS = {
-    "relu": torch.relu,
-    "sigmoid": torch.sigmoid,
-    "tanh": torch.tanh,
-    "softrelu": F.softplus,
-    "softsign": F.softsign,
-}
-
-
-threshold_backward = torch.ops.aten.threshold_backward.default
-sigmoid_backward = torch.ops.aten.sigmoid_backward.default
-tanh_backward = torch.ops.aten.tanh_backward.default
-_threshold_into = torch.ops.aten.threshold_backward.grad_input._op
-
-
-def threshold_(grad: torch.Tensor, result: torch.Tensor, threshold: float) -> torch.Tensor:
-    """Overwrite the gradient of a result with that of its argument, 0 up to the threshold."""
-    return _threshold_into(grad, result, threshold, grad_input=grad)
-
-
-# The same in the memory of the array. Their gradients need the result alone.
-ACTIVATIONS_ = {"relu": torch.relu_, "sigmoid": torch.sigmoid_, "tanh": torch.tanh_}
-
-
-def _activation_inplace(attrs: dict):
-    function = ACTIVATIONS_.get(attrs["act_type"])
-    return None if function is None else (function, ())
-
-
-# Gradients from the gradient of the result and the result.
-ACTIVATION_GRADIENTS = {
-    "relu": lambda g, grad, result: g.call(threshold_backward, grad, result, 0),
-    "sigmoid": lambda g, grad, result: g.call(sigmoid_backward, grad, result),
-    "tanh": lambda g, grad, result: g.call(tanh_backward, grad, result),
-}
-
-
-def _activation_gradient(g, attrs, inputs, result, grad):
-    rule = ACTIVATION_GRADIENTS.get(attrs["act_type"])
-    if rule is None:
-        raise Declined(f"Activation {attrs['act_type']} has no gradient rule")
-    return (rule(g, grad, result),)
-
-
-@op(
-    "Activation",
-    "_npx_activation",
-    shape=shape_rules.same,
-    numbers_inputs=True,
-    names_outputs=True,
-    quantization=Quantization(
-        "_contrib_quantized_act", applies=lambda attrs: attrs["act_type"] == "relu"
-    ),
-    inplace=_activation_inplace,
-    gradient=_activation_gradient,
-)
-def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
-    """Apply an activation function to each element.
-
-    ``relu`` is ``max(x, 0)``, ``softrelu`` is ``log(1 + exp(x))`` and ``softsign`` is
-    ``x / (1 + |x|)``.
-    """
-    want_floats(data)
-    return ACTIVATIONS[act_type](data)
 
 
 # ------------------------------------------------------------------------------------------ dropout

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from ... import initializer
+from ..._ops.nn.activations import ACTIVATIONS
 from ...ndarray._activating import activate
-from ...ndarray._layer_steps import ACTIVATIONS
 from ...ndarray.ndarray import PLAIN
 from ...util import is_np_array
 from ..block import HybridBlock
 
 __all__ = ["ELU", "GELU", "PReLU", "SELU", "Activation", "LeakyReLU", "Swish"]
 
+INPLACE = {name for name, each in ACTIVATIONS.items() if each.inplace is not None}
 QUARTER = initializer.Constant(0.25)
 
 
@@ -46,7 +47,7 @@ def plain_type(block) -> str | None:
         type(block) is Activation
         and not (block._active or block._forward_hooks or block._forward_pre_hooks)
         and block._first_inputs is not None  # its first call is noted
-        and block._act_type in ACTIVATIONS
+        and block._act_type in INPLACE
     ):
         return block._act_type
     return None

@@ -1,0 +1,88 @@
+"""Activations of layers: the operator, and the forms that fused layers and plans compute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import torch
+import torch.nn.functional as F
+
+from .. import shape_rules
+from ..checks import Declined, want_floats
+from ..registry import Quantization, op
+
+threshold_backward = torch.ops.aten.threshold_backward.default
+_threshold_into = torch.ops.aten.threshold_backward.grad_input._op
+
+
+def threshold_(grad: torch.Tensor, result: torch.Tensor, threshold: float) -> torch.Tensor:
+    """Overwrite the gradient of a result with that of its argument, 0 up to the threshold."""
+    return _threshold_into(grad, result, threshold, grad_input=grad)
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """An activation function.
+
+    Those with an ``inplace`` form have a gradient that needs the result alone:
+    ``backward(grad, result, *arguments)``. ``backward_inplace`` does the same in the memory of
+    ``grad``.
+    """
+
+    function: Callable
+    inplace: Callable | None = None
+    backward: Callable | None = None
+    arguments: tuple = ()
+    backward_inplace: Callable | None = None
+
+    def gradient(
+        self, grad: torch.Tensor, result: torch.Tensor, may_overwrite: bool
+    ) -> torch.Tensor:
+        """Return the gradient of the argument, in the memory of ``grad`` where that may be."""
+        backward = self.backward_inplace if may_overwrite else None
+        return (backward or self.backward)(grad, result, *self.arguments)  # type: ignore[misc]
+
+
+ACTIVATIONS = {
+    "relu": Activation(torch.relu, torch.relu_, threshold_backward, (0,), threshold_),
+    "sigmoid": Activation(torch.sigmoid, torch.sigmoid_, torch.ops.aten.sigmoid_backward.default),
+    "tanh": Activation(torch.tanh, torch.tanh_, torch.ops.aten.tanh_backward.default),
+    "softrelu": Activation(F.softplus),
+    "softsign": Activation(F.softsign),
+}
+
+
+def _inplace(attrs: dict):
+    function = ACTIVATIONS[attrs["act_type"]].inplace
+    return None if function is None else (function, ())
+
+
+def _gradient(g, attrs, inputs, result, grad):
+    activation = ACTIVATIONS[attrs["act_type"]]
+    if activation.backward is None:
+        raise Declined(f"Activation {attrs['act_type']} has no gradient rule")
+    return (g.call(activation.backward, grad, result, *activation.arguments),)
+
+
+@op(
+    "Activation",
+    "_npx_activation",
+    shape=shape_rules.same,
+    numbers_inputs=True,
+    names_outputs=True,
+    quantization=Quantization(
+        "_contrib_quantized_act", applies=lambda attrs: attrs["act_type"] == "relu"
+    ),
+    inplace=_inplace,
+    gradient=_gradient,
+)
+def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
+    """Apply an activation function to each element.
+
+    ``relu`` is ``max(x, 0)``, ``softrelu`` is ``log(1 + exp(x))`` and ``softsign`` is
+    ``x / (1 + |x|)``.
+    """
+    want_floats(data)
+    return ACTIVATIONS[act_type].function(data)
