@@ -21,11 +21,11 @@ from .._eager.array import NoValues
 from .._graph.ir.node import wanted_inputs
 from .._ops import OPS
 from .._ops.handles import BROADCAST_LIKE
+from .._ops.python_operators import BITS, COMPARISONS, NDARRAY, NUMPY, Operators
 from ..base import MXNetError
 from ..context import Context, cpu
 from ..name import NameManager
 from ..ndarray import NDArray
-from ..ndarray._operators import COMPARISONS, OPERATORS
 from ..symbol import Symbol
 from ..symbol._compose import apply_op
 from ._parameter import Constant
@@ -175,26 +175,24 @@ def _in_place(method):
     return lambda self, other: self._become(method(self, other))
 
 
-def _attach(cls: type, arithmetic: dict, comparisons: dict) -> None:
+def _attach(cls: type, table: dict[str, Operators]) -> None:
     """Give a class Python's operators, which add to the graph."""
-    for name, (array, scalar, right, *_) in arithmetic.items():
-        forward = _binary(array, scalar)
+    for name, operators in table.items():
+        forward = _binary(operators.arrays, operators.scalar)
         setattr(cls, f"__{name}__", forward)
-        setattr(cls, f"__r{name}__", _reversed(array, right))
-        setattr(cls, f"__i{name}__", _in_place(forward))
-    for name, (array, scalar, *_) in comparisons.items():
-        setattr(cls, f"__{name}__", _binary(array, scalar))
+        if name not in COMPARISONS and name not in BITS:
+            setattr(cls, f"__r{name}__", _reversed(operators.arrays, operators.reversed_scalar))
+            setattr(cls, f"__i{name}__", _in_place(forward))
     cls.__hash__ = object.__hash__
 
 
-_attach(TracedArray, OPERATORS, COMPARISONS)
+_attach(TracedArray, NDARRAY)
 
 
 @functools.cache
 def _traced_np() -> type[TracedArray]:
     """Return the class for outputs of a graph of ``mx.np``, which is loaded where it is needed."""
     ndarray = import_module("mxnet.numpy.multiarray").ndarray
-    tables = import_module("mxnet.numpy._operators")
 
     class TracedNdarray(TracedArray, ndarray):
         """An array of ``mx.np`` without values."""
@@ -202,7 +200,7 @@ def _traced_np() -> type[TracedArray]:
         __slots__ = ()
         _squeeze = "_np_squeeze"
 
-    _attach(TracedNdarray, tables.ARITHMETIC, {**tables.COMPARISONS, **tables.BITS})
+    _attach(TracedNdarray, NUMPY)
     return TracedNdarray
 
 

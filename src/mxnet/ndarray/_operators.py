@@ -1,7 +1,7 @@
 """Python's operators on arrays: ``x + y``, ``2 / x``, ``x *= y``, ``x > y``, ``-x``.
 
-They are made from the tables below and prepared once: between plain arrays, or with a plain number,
-an operator calls its kernel directly; everything else takes the general code path of dispatch.
+They are made from ``_ops/python_operators.py`` and prepared once: between plain arrays, or with a
+plain number, an operator calls its kernel directly; everything else takes the general code path.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from .._eager.call import INPLACE_IN_RECORD, direct_kernel, invoke, prepared_cal
 from .._eager.interceptors import active
 from .._ops import OPS
 from .._ops.checks import KERNEL_ERRORS, cause, kernel_error
+from .._ops.python_operators import ARITHMETIC, COMPARISONS, NDARRAY
 from ..base import MXNetError
 from .ndarray import NDArray
 
@@ -146,29 +147,12 @@ def _number(value):
     raise TypeError(f"type {type(value)} not supported; {advice}")
 
 
-# Python's name: operator between arrays, with a scalar, with a scalar on the left
-OPERATORS = {
-    "add": ("broadcast_add", "_plus_scalar", "_plus_scalar"),
-    "sub": ("broadcast_sub", "_minus_scalar", "_rminus_scalar"),
-    "mul": ("broadcast_mul", "_mul_scalar", "_mul_scalar"),
-    "truediv": ("broadcast_div", "_div_scalar", "_rdiv_scalar"),
-    "mod": ("broadcast_mod", "_mod_scalar", "_rmod_scalar"),
-    "pow": ("broadcast_power", "_power_scalar", "_rpower_scalar"),
-}
 # torch's function between floats, and the same in place, where one does it all
 FLOAT_FUNCTIONS = {
     "add": (torch.add, torch.Tensor.add_),
     "sub": (torch.sub, torch.Tensor.sub_),
     "mul": (torch.mul, torch.Tensor.mul_),
     "truediv": (torch.div, torch.Tensor.div_),
-}
-COMPARISONS = {
-    "eq": ("broadcast_equal", "_equal_scalar"),
-    "ne": ("broadcast_not_equal", "_not_equal_scalar"),
-    "gt": ("broadcast_greater", "_greater_scalar"),
-    "ge": ("broadcast_greater_equal", "_greater_equal_scalar"),
-    "lt": ("broadcast_lesser", "_lesser_scalar"),
-    "le": ("broadcast_lesser_equal", "_lesser_equal_scalar"),
 }
 
 
@@ -184,17 +168,17 @@ def _attach(name, method):
     setattr(NDArray, name, method)
 
 
-for _name, _operators in OPERATORS.items():
+for _name in ARITHMETIC:
     _functions = FLOAT_FUNCTIONS.get(_name, ())
-    _forward, _backward, _update = binary_methods(*_operators, *_functions)
+    _forward, _backward, _update = binary_methods(*NDARRAY[_name], *_functions)
     _attach(f"__{_name}__", _forward)
     _attach(f"__r{_name}__", _backward)
     _attach(f"__i{_name}__", _update)
 for _prefix in ("", "r", "i"):  # Python 2's names, which MXNet still has
     setattr(NDArray, f"__{_prefix}div__", getattr(NDArray, f"__{_prefix}truediv__"))
 
-for _name, (_array, _scalar) in COMPARISONS.items():
-    _attach(f"__{_name}__", binary_methods(_array, _scalar, _scalar, _comparison(_name))[0])
+for _name in COMPARISONS:
+    _attach(f"__{_name}__", binary_methods(*NDARRAY[_name], _comparison(_name))[0])
 
 
 def _unary(operator):

@@ -1,4 +1,4 @@
-"""Python's operators on sparse arrays; all of them take the general road of dispatch."""
+"""Python's operators on sparse arrays; all of them take the general code path."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from .._core.scope import state
 from .._eager.array import NDArrayBase
 from .._eager.call import INPLACE_IN_RECORD, invoke
 from .._ops import OPS
+from .._ops.python_operators import ARITHMETIC, COMPARISONS, NDARRAY
 from ..base import MXNetError
-from ._operators import COMPARISONS, OPERATORS, _number
+from ._operators import _number
 from ._sparse_array import BaseSparseNDArray
 from .ndarray import NDArray
 
@@ -40,12 +41,12 @@ def _methods(array_name, scalar_name, reversed_name):
     return forward, backward, update
 
 
-for _name, (_array, _scalar, _reversed) in OPERATORS.items():
-    for _prefix, _method in zip(("", "r", "i"), _methods(_array, _scalar, _reversed), strict=True):
+for _name in ARITHMETIC:
+    for _prefix, _method in zip(("", "r", "i"), _methods(*NDARRAY[_name]), strict=True):
         setattr(BaseSparseNDArray, f"__{_prefix}{_name}__", _method)
         if _name == "truediv":  # Python 2's name, which MXNet still has
             setattr(BaseSparseNDArray, f"__{_prefix}div__", _method)
 
-for _name, (_array, _scalar) in COMPARISONS.items():
-    setattr(BaseSparseNDArray, f"__{_name}__", _methods(_array, _scalar, _scalar)[0])
+for _name in COMPARISONS:
+    setattr(BaseSparseNDArray, f"__{_name}__", _methods(*NDARRAY[_name])[0])
 BaseSparseNDArray.__hash__ = object.__hash__

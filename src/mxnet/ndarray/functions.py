@@ -10,6 +10,7 @@ import numpy as np
 
 from .._core import dtypes
 from .._eager.array import NDArrayBase
+from .._ops.python_operators import NDARRAY
 from ..base import MXNetError
 from . import _internal, op
 from .ndarray import NDArray, array
@@ -114,35 +115,31 @@ def _smaller(a, b):
     return a if a < b else b
 
 
-# function: operator of arrays, with a scalar, with a scalar on the left, Python's of two numbers
+# function: what Python calls its operator
 ARITHMETIC = {
-    "add": ("broadcast_add", "_plus_scalar", "_plus_scalar", operator.add),
-    "subtract": ("broadcast_sub", "_minus_scalar", "_rminus_scalar", operator.sub),
-    "multiply": ("broadcast_mul", "_mul_scalar", "_mul_scalar", operator.mul),
-    "divide": ("broadcast_div", "_div_scalar", "_rdiv_scalar", operator.truediv),
-    "modulo": ("broadcast_mod", "_mod_scalar", "_rmod_scalar", operator.mod),
-    "maximum": ("broadcast_maximum", "_maximum_scalar", "_maximum_scalar", _larger),
-    "minimum": ("broadcast_minimum", "_minimum_scalar", "_minimum_scalar", _smaller),
+    "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "modulo": "mod",
+}  # fmt: skip
+COMPARISON = {
+    "equal": "eq", "not_equal": "ne",
+    "greater": "gt", "greater_equal": "ge", "lesser": "lt", "lesser_equal": "le",
+}  # fmt: skip
+# function: what computes it of two numbers
+SYMMETRIC = {
+    "maximum": _larger,
+    "minimum": _smaller,
+    "logical_and": _truth(lambda a, b: bool(a) and bool(b)),
+    "logical_or": _truth(lambda a, b: bool(a) or bool(b)),
+    "logical_xor": _truth(lambda a, b: bool(a) != bool(b)),
 }
-COMPARISON = {  # function: the function that says the same from the other side, and Python's
-    "equal": ("equal", operator.eq),
-    "not_equal": ("not_equal", operator.ne),
-    "greater": ("lesser", operator.gt),
-    "greater_equal": ("lesser_equal", operator.ge),
-    "lesser": ("greater", operator.lt),
-    "lesser_equal": ("greater_equal", operator.le),
-    "logical_and": ("logical_and", lambda a, b: bool(a) and bool(b)),
-    "logical_or": ("logical_or", lambda a, b: bool(a) or bool(b)),
-    "logical_xor": ("logical_xor", lambda a, b: bool(a) != bool(b)),
-}
-for _name, _row in ARITHMETIC.items():
-    globals()[_name] = _binary(_name, *_row)
-for _name, (_mirrored, _python) in COMPARISON.items():
-    globals()[_name] = _binary(
-        _name, f"broadcast_{_name}", f"_{_name}_scalar", f"_{_mirrored}_scalar", _truth(_python)
-    )
+for _name, _python in ARITHMETIC.items():
+    globals()[_name] = _binary(_name, *NDARRAY[_python], getattr(operator, _python))
+for _name, _python in COMPARISON.items():
+    globals()[_name] = _binary(_name, *NDARRAY[_python], _truth(getattr(operator, _python)))
+for _name, _of_numbers in SYMMETRIC.items():
+    _scalar = f"_{_name}_scalar"
+    globals()[_name] = _binary(_name, f"broadcast_{_name}", _scalar, _scalar, _of_numbers)
 true_divide = globals()["divide"]
-_power = _binary("power", "broadcast_power", "_power_scalar", "_rpower_scalar", operator.pow)
+_power = _binary("power", *NDARRAY["pow"], operator.pow)
 
 
 def power(base, exp):
@@ -256,4 +253,5 @@ __all__ = [
     "true_divide",
     *ARITHMETIC,
     *COMPARISON,
+    *SYMMETRIC,
 ]

@@ -6,6 +6,7 @@ import numbers
 
 import numpy as onp
 
+from .._ops.python_operators import NUMPY, numpy_operators
 from ..util import refuse_ufunc_options
 from ._namespace import methods, not_none, np
 
@@ -25,28 +26,28 @@ UNARY = {
 }
 np.unary(UNARY)
 
-
-def _operators(name: str, on_the_left: str) -> tuple[str, str, str]:
-    return f"_npi_{name}", f"_npi_{name}_scalar", f"_npi_{on_the_left}_scalar"
-
-
-SYMMETRIC = """
-    add multiply maximum minimum hypot lcm bitwise_and bitwise_or bitwise_xor equal not_equal
-""".split()
-BINARY = {name: _operators(name, name) for name in SYMMETRIC} | {
-    "subtract": _operators("subtract", "rsubtract"),
-    "divide": _operators("true_divide", "rtrue_divide"),
-    "true_divide": _operators("true_divide", "rtrue_divide"),
-    "mod": _operators("mod", "rmod"),
-    "remainder": _operators("mod", "rmod"),
-    "power": _operators("power", "rpower"),
-    "arctan2": _operators("arctan2", "rarctan2"),
-    "copysign": _operators("copysign", "rcopysign"),
-    "ldexp": _operators("ldexp", "rldexp"),
-    "greater": _operators("greater", "less"),
-    "greater_equal": _operators("greater_equal", "less_equal"),
-    "less": _operators("less", "greater"),
-    "less_equal": _operators("less_equal", "greater_equal"),
+SYMMETRIC = "maximum minimum hypot lcm".split()
+BINARY = {name: numpy_operators(name, name) for name in SYMMETRIC} | {
+    "add": NUMPY["add"],
+    "subtract": NUMPY["sub"],
+    "multiply": NUMPY["mul"],
+    "divide": NUMPY["truediv"],
+    "true_divide": NUMPY["truediv"],
+    "mod": NUMPY["mod"],
+    "remainder": NUMPY["mod"],
+    "power": NUMPY["pow"],
+    "arctan2": numpy_operators("arctan2", "rarctan2"),
+    "copysign": numpy_operators("copysign", "rcopysign"),
+    "ldexp": numpy_operators("ldexp", "rldexp"),
+    "bitwise_and": NUMPY["and"],
+    "bitwise_or": NUMPY["or"],
+    "bitwise_xor": NUMPY["xor"],
+    "equal": NUMPY["eq"],
+    "not_equal": NUMPY["ne"],
+    "greater": NUMPY["gt"],
+    "greater_equal": NUMPY["ge"],
+    "less": NUMPY["lt"],
+    "less_equal": NUMPY["le"],
 }
 np.binary(BINARY)
 

@@ -1,37 +1,16 @@
 """Python's operators on arrays of ``mx.np``: ``x + y``, ``2 / x``, ``x @ y``, ``x > y``, ``~x``.
 
-They are made as those of ``mx.nd`` are, from tables, with the operators that follow NumPy's rules.
+They are made as those of ``mx.nd`` are, with the operators that follow NumPy's rules.
 """
 
 from __future__ import annotations
 
 import torch
 
+from .._ops.python_operators import ARITHMETIC, BITS, COMPARISONS, NUMPY
 from ..ndarray._operators import FLOAT_FUNCTIONS, binary_methods
 from .multiarray import F, ndarray
 
-# Python's name: operator between arrays, with a scalar, with a scalar on the left
-ARITHMETIC = {
-    "add": ("_npi_add", "_npi_add_scalar", "_npi_add_scalar"),
-    "sub": ("_npi_subtract", "_npi_subtract_scalar", "_npi_rsubtract_scalar"),
-    "mul": ("_npi_multiply", "_npi_multiply_scalar", "_npi_multiply_scalar"),
-    "truediv": ("_npi_true_divide", "_npi_true_divide_scalar", "_npi_rtrue_divide_scalar"),
-    "mod": ("_npi_mod", "_npi_mod_scalar", "_npi_rmod_scalar"),
-    "pow": ("_npi_power", "_npi_power_scalar", "_npi_rpower_scalar"),
-}
-BITS = {
-    "and": ("_npi_bitwise_and", "_npi_bitwise_and_scalar"),
-    "or": ("_npi_bitwise_or", "_npi_bitwise_or_scalar"),
-    "xor": ("_npi_bitwise_xor", "_npi_bitwise_xor_scalar"),
-}
-COMPARISONS = {
-    "eq": ("_npi_equal", "_npi_equal_scalar"),
-    "ne": ("_npi_not_equal", "_npi_not_equal_scalar"),
-    "gt": ("_npi_greater", "_npi_greater_scalar"),
-    "ge": ("_npi_greater_equal", "_npi_greater_equal_scalar"),
-    "lt": ("_npi_less", "_npi_less_scalar"),
-    "le": ("_npi_less_equal", "_npi_less_equal_scalar"),
-}
 # MXNet: of the operators that Python has a function for, these return arrays.
 ROUNDING = {"ceil": "_npi_ceil", "floor": "_npi_floor", "trunc": "_npi_trunc"}
 UNARY = {"neg": "_npi_negative", "abs": "_npi_absolute", "invert": "_npi_bitwise_not"}
@@ -48,13 +27,12 @@ def _attach_all(name, methods):
         _attach(f"__{prefix}{name}__", method)
 
 
-for _name, _row in ARITHMETIC.items():
-    _attach_all(_name, binary_methods(*_row, *FLOAT_FUNCTIONS.get(_name, ()), cls=ndarray))
-for _name, (_between, _scalar) in BITS.items():
-    _attach_all(_name, binary_methods(_between, _scalar, _scalar, cls=ndarray))
-for _name, (_between, _scalar) in COMPARISONS.items():
+for _name in (*ARITHMETIC, *BITS):
+    _functions = FLOAT_FUNCTIONS.get(_name, ())
+    _attach_all(_name, binary_methods(*NUMPY[_name], *_functions, cls=ndarray))
+for _name in COMPARISONS:
     _compare = getattr(torch, _name)
-    _attach(f"__{_name}__", binary_methods(_between, _scalar, _scalar, _compare, cls=ndarray)[0])
+    _attach(f"__{_name}__", binary_methods(*NUMPY[_name], _compare, cls=ndarray)[0])
 for _name, _operator in {**UNARY, **ROUNDING}.items():
     setattr(ndarray, f"__{_name}__", getattr(F, _operator))
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._eager.functions import with_operator_metadata
 from .._ops import OPS
+from .._ops.python_operators import ARITHMETIC, COMPARISONS, SYMBOL
 from .._ops.registry import Op
 from ._compose import apply_op
 from .symbol import Symbol
@@ -21,25 +22,6 @@ def sym_function(op: Op, name: str, module: str):
         return apply_op(op, hint, args, kwargs)
 
     return with_operator_metadata(function, op, name, module)
-
-
-# Python's operator: name between symbols, with a scalar, with a scalar on the left (1.9.1's names)
-OPERATORS = {
-    "add": ("_Plus", "_PlusScalar", "_PlusScalar"),
-    "sub": ("_Minus", "_MinusScalar", "_RMinusScalar"),
-    "mul": ("_Mul", "_MulScalar", "_MulScalar"),
-    "truediv": ("_Div", "_DivScalar", "_RDivScalar"),
-    "mod": ("_Mod", "_ModScalar", "_RModScalar"),
-    "pow": ("_Power", "_PowerScalar", "_rpower_scalar"),
-}
-COMPARISONS = {
-    "eq": ("_equal", "_equal_scalar"),
-    "ne": ("_not_equal", "_not_equal_scalar"),
-    "gt": ("_greater", "_greater_scalar"),
-    "ge": ("_greater_equal", "_greater_equal_scalar"),
-    "lt": ("_lesser", "_lesser_scalar"),
-    "le": ("_lesser_equal", "_lesser_equal_scalar"),
-}
 
 
 def apply_binary(left, right, between: str, with_scalar: str, reversed_scalar: str):
@@ -65,10 +47,10 @@ def _attach(python_name: str, names: tuple[str, str, str], reverse: bool) -> Non
         )
 
 
-for _name, _names in OPERATORS.items():
-    _attach(_name, _names, reverse=True)
-for _name, (_between, _scalar) in COMPARISONS.items():
-    _attach(_name, (_between, _scalar, _scalar), reverse=False)
+for _name in ARITHMETIC:
+    _attach(_name, SYMBOL[_name], reverse=True)
+for _name in COMPARISONS:
+    _attach(_name, SYMBOL[_name], reverse=False)
 
 Symbol.__neg__ = lambda self: self * -1.0
 Symbol.__abs__ = lambda self: apply_op(OPS["abs"], "abs", (self,), {})

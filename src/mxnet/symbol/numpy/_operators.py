@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..._core import dtypes
-from ...numpy._operators import ARITHMETIC, COMPARISONS
+from ..._ops.python_operators import ARITHMETIC, COMPARISONS, NUMPY
 from ...numpy.multiarray import check_cast
 from ._functions import F
 from ._symbol import _Symbol
@@ -16,10 +16,10 @@ def _attach(name: str, operators: tuple[str, str, str], reverse: bool) -> None:
         setattr(_Symbol, f"__r{name}__", lambda self, other: function(other, self))
 
 
-for _name, _row in ARITHMETIC.items():
-    _attach(_name, _row, reverse=True)
-for _name, (_between, _scalar) in COMPARISONS.items():
-    _attach(_name, (_between, _scalar, _scalar), reverse=False)
+for _name in ARITHMETIC:
+    _attach(_name, NUMPY[_name], reverse=True)
+for _name in COMPARISONS:
+    _attach(_name, NUMPY[_name], reverse=False)
 _Symbol.__neg__ = lambda self: self * -1.0
 _Symbol.__hash__ = object.__hash__
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import functools
 
-from ....ndarray._operators import COMPARISONS, OPERATORS
+from ...._ops.python_operators import NDARRAY
 from ....symbol import Symbol
 from ._node import Node
 from ._table import add, reads
 
-# Python's operators that mean the same; comparisons together with what they are the other way round
-ARITHMETIC = {"Add": "add", "Sub": "sub", "Mul": "mul", "Div": "truediv"}
-ORDER = {
-    "Equal": ("eq", "eq"),
-    "Greater": ("gt", "lt"),
-    "GreaterOrEqual": ("ge", "le"),
-    "Less": ("lt", "gt"),
-    "LessOrEqual": ("le", "ge"),
-}
+PYTHON_NAMES = {
+    "Add": "add", "Sub": "sub", "Mul": "mul", "Div": "truediv",
+    "Equal": "eq", "Greater": "gt", "GreaterOrEqual": "ge", "Less": "lt", "LessOrEqual": "le",
+}  # fmt: skip
 BITS = {
     "BitwiseAnd": "_npi_bitwise_and",
     "BitwiseOr": "_npi_bitwise_or",
@@ -66,10 +61,8 @@ def _several(op: str, of_scalar: str):
     return read
 
 
-for _kind, _name in ARITHMETIC.items():
-    add(_kind, _pair(*OPERATORS[_name]))
-for _kind, (_name, _turned) in ORDER.items():
-    add(_kind, _pair(*COMPARISONS[_name], COMPARISONS[_turned][1]))
+for _kind, _name in PYTHON_NAMES.items():
+    add(_kind, _pair(*NDARRAY[_name]))
 for _kind, _op in BITS.items():
     add(_kind, _pair(_op, f"{_op}_scalar", f"{_op}_scalar"))
 for _kind, _op in LOGIC.items():
@@ -87,7 +80,7 @@ def mean(node: Node, *data: Symbol) -> Symbol:
 @reads("Pow")
 def power(node: Node, a: Symbol, b: Symbol) -> Symbol:
     if node.dtype(0) == node.dtype(1) or node.scalar(1) is not None:
-        return _pair(*OPERATORS["pow"])(node, a, b)
+        return _pair(*NDARRAY["pow"])(node, a, b)
     a, b = (node.step("Cast", x, dtype="float64") for x in (a, b))
     return node.last("Cast", node.step("broadcast_power", a, b), dtype=node.dtype(0).name)
 
