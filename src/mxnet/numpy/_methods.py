@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from .._ops import methods as classic
 from . import _operators
 from ._namespace import Operators, methods, np
 
@@ -15,14 +16,10 @@ METHODS = """
     round squeeze std sum swapaxes take var
 """.split()
 
-MISSING = """
-    abs arccos arccosh arcsin arcsinh arctan arctanh argmax_channel asscalar broadcast_axes
-    broadcast_like cbrt ceil cos cosh degrees depth_to_space diag exp expand_dims expm1 fix flip
-    floor log log10 log1p log2 log_softmax nanprod nansum norm one_hot ones_like pad pick radians
-    rcbrt reciprocal relu reshape_like rint rsqrt shape_array sigmoid sign sin sinh size_array
-    slice slice_assign slice_assign_scalar slice_axis slice_like softmax softmin sort
-    space_to_depth split split_v2 sqrt square tan tanh tile topk trunc zeros_like
-""".split()
+# Methods of mx.nd that mx.np has only as functions, if at all.
+MISSING = {*classic.METHODS, "asscalar", "slice_assign", "slice_assign_scalar", "split_v2"} - {
+    *METHODS
+}
 
 
 @methods.function
@@ -63,9 +60,10 @@ def attach(cls: type, F: Operators, module: str) -> None:
     for name in METHODS:
         if name in functions:
             setattr(cls, name, functions[name])
-    for name, function in methods.functions(F, module).items():
+    own = methods.functions(F, module)
+    for name, function in own.items():
         setattr(cls, name, function)
-    for name in MISSING:
+    for name in MISSING - own.keys():
         setattr(cls, name, _missing(cls, name))
 
 
