@@ -113,6 +113,9 @@ class Op:
     into: Callable | None = None  # torch's function of two arrays, which has ``out``
     equivalent: str | None = None  # the operator of mx.nd that computes the same on floats
 
+    # (shapes of inputs, of the first output, attrs) -> how many, see ``multiply_adds``
+    multiply_adds: Callable[[list, tuple, dict], int] | None = None
+
     # ---- gradients
     gradient: Callable | None = None  # rule for training plans, see ``gradient_rules``
     ignores_head_gradient: bool = False

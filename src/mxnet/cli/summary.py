@@ -14,8 +14,9 @@ from math import prod
 import numpy as np
 
 from .._core import dtypes
+from .._ops import OPS
+from .._ops.parsing import parse_attrs
 from ..visualization._graph import Layer, layers_of
-from ._costs import multiply_adds
 from ._model import Model, read_model
 from ._shapes import add_shape_option
 from ._terminal import paint, print_json, print_table, quantity, size_of
@@ -79,8 +80,17 @@ def _row(layer: Layer, model: Model, counted: set[Layer]) -> dict:
         "kind": layer.kind,
         "output": layer.shapes,
         "parameters": sum(_size(variable, model) for variable in own),
-        "multiply_adds": multiply_adds(layer),
+        "multiply_adds": _multiply_adds(layer),
     }
+
+
+def _multiply_adds(layer: Layer) -> int:
+    """Return the multiplications of a convolution, matrix product or recurrent layer; else 0."""
+    op = OPS.get(layer.kind)  # not there: a node with a body of its own, such as a loop
+    if op is None or op.multiply_adds is None or not layer.shapes:
+        return 0
+    inputs = [source.shapes[index] for source, index in layer.inputs]
+    return op.multiply_adds(inputs, layer.shapes[0], parse_attrs(op, layer.attrs))
 
 
 def _size(variable: Layer, model: Model) -> int:

@@ -99,6 +99,17 @@ def test_multiply_adds(tmp_path, capsys, block, shape, count):
     assert json.loads(capsys.readouterr().out)["totals"]["multiply_adds"] == count
 
 
+def test_multiply_adds_of_attention_to_another_sequence(tmp_path, capsys):
+    queries, pairs = mx.sym.var("queries"), mx.sym.var("pairs")
+    scores = mx.sym.contrib.interleaved_matmul_encdec_qk(queries, pairs, heads=2)
+    values = mx.sym.contrib.interleaved_matmul_encdec_valatt(pairs, scores, heads=2)
+    values.save(str(tmp_path / "net-symbol.json"))
+    shapes = ["--shape", "queries=5,3,8", "--shape", "pairs=7,3,16"]
+    assert main(["summary", "--json", str(tmp_path / "net-symbol.json"), *shapes]) == 0
+    counts = [row["multiply_adds"] for row in json.loads(capsys.readouterr().out)["layers"]]
+    assert counts == [(3 * 2) * 5 * 7 * 4, 5 * 3 * 8 * 7]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

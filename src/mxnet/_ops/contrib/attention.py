@@ -10,6 +10,7 @@ import math
 
 import torch
 
+from .. import multiply_adds
 from ..checks import brackets, fail, want_floats
 from ..registry import op
 
@@ -59,7 +60,11 @@ def _check_attention(attention, value) -> None:
         )
 
 
-@op("_contrib_interleaved_matmul_selfatt_qk", names_outputs=True)
+@op(
+    "_contrib_interleaved_matmul_selfatt_qk",
+    names_outputs=True,
+    multiply_adds=multiply_adds.attention_scores(3),
+)
 def selfatt_qk(queries_keys_values, *, heads: int):
     """Return the scores of self-attention, queries times keys over the root of their length.
 
@@ -70,7 +75,11 @@ def selfatt_qk(queries_keys_values, *, heads: int):
     return _scores(query, key)
 
 
-@op("_contrib_interleaved_matmul_selfatt_valatt", names_outputs=True)
+@op(
+    "_contrib_interleaved_matmul_selfatt_valatt",
+    names_outputs=True,
+    multiply_adds=multiply_adds.attention_values,
+)
 def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     """Return the values of self-attention weighted by ``attention``: (length, batch, numbers)."""
     _check("queries_keys_values", queries_keys_values, 3, heads)
@@ -79,7 +88,7 @@ def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     return _join_heads(attention, value, queries_keys_values.shape[1])
 
 
-@op("_contrib_interleaved_matmul_encdec_qk")
+@op("_contrib_interleaved_matmul_encdec_qk", multiply_adds=multiply_adds.attention_scores(1))
 def encdec_qk(queries, keys_values, *, heads: int):
     """Return the scores of attention to another sequence: (batch * heads, length, its length)."""
     _check("queries", queries, 1, heads)
@@ -93,7 +102,7 @@ def encdec_qk(queries, keys_values, *, heads: int):
     return _scores(query, split_heads(keys_values, 2, heads)[0])
 
 
-@op("_contrib_interleaved_matmul_encdec_valatt")
+@op("_contrib_interleaved_matmul_encdec_valatt", multiply_adds=multiply_adds.attention_values)
 def encdec_valatt(keys_values, attention, *, heads: int):
     """Return the values of another sequence weighted by ``attention``: (length, batch, numbers)."""
     _check("keys_values", keys_values, 2, heads)

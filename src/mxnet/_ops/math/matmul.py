@@ -7,6 +7,7 @@ from typing import Literal
 
 import torch
 
+from .. import multiply_adds
 from ..checks import check, fail
 from ..registry import op
 from ..storage_rules import CSR, DENSE, ROWS
@@ -34,7 +35,7 @@ def _dot_storage(op, stypes, attrs) -> str:
     return CSR if (left, right) == (DENSE, CSR) and not across_left else DENSE
 
 
-@op("dot", storage=_dot_storage)
+@op("dot", storage=_dot_storage, multiply_adds=multiply_adds.product)
 def dot(
     lhs,
     rhs,
@@ -68,7 +69,7 @@ def dot(
     return product.view(rows + columns)
 
 
-@op("batch_dot", "_npx_batch_dot")
+@op("batch_dot", "_npx_batch_dot", multiply_adds=multiply_adds.product)
 def batch_dot(
     lhs,
     rhs,

@@ -8,6 +8,7 @@ from typing import Literal
 import torch
 
 from ..._core.dtypes import widen
+from .. import multiply_adds
 from ..attrs import Shape
 from ..caching import cached
 from ..checks import brackets, check, want_floats
@@ -146,6 +147,7 @@ def _convolution_shape(inputs, outputs, attrs):
     optional=unless("no_bias", "bias"),
     names_outputs=True,
     quantization=Quantization("_contrib_quantized_conv", must=True, requantize=True),
+    multiply_adds=multiply_adds.convolution,
 )
 def convolution(
     data, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),
@@ -232,6 +234,7 @@ def _padding_to(target, sizes, stride, spans) -> tuple[tuple[int, ...], tuple[in
     infer_params=functools.partial(parameter_shapes, transposed=True),
     optional=unless("no_bias", "bias"),
     names_outputs=True,
+    multiply_adds=multiply_adds.transposed_convolution,
 )
 def deconvolution(
     data, weight, bias=None, *, kernel: Shape, stride: Shape = (), dilate: Shape = (),

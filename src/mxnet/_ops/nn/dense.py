@@ -8,7 +8,7 @@ from typing import Literal
 import torch
 import torch.nn.functional as F
 
-from .. import gradient_rules, shape_rules
+from .. import gradient_rules, multiply_adds, shape_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, fail, want_floats
 from ..inputs import unless
@@ -88,6 +88,7 @@ def _fully_connected_gradient(g, attrs, inputs, result, grad):
     names_outputs=True,
     quantization=Quantization("_contrib_quantized_fully_connected", must=True, requantize=True),
     gradient=_fully_connected_gradient,
+    multiply_adds=multiply_adds.dense,
 )
 def fully_connected(
     data, weight, bias=None, *, num_hidden: int, no_bias: bool = False, flatten: bool = True

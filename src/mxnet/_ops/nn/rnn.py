@@ -313,6 +313,15 @@ def _optional_inputs(attrs: dict) -> tuple[str, ...]:
     return (*cell, "sequence_length") if attrs["use_sequence_length"] else cell
 
 
+def _multiply_adds(inputs: list, output: tuple, attrs: dict) -> int:
+    """Count each weight once for each step and sample."""
+    steps, batch, _ = inputs[0]
+    directions = 2 if attrs["bidirectional"] else 1
+    # Two vectors of biases for each layer and direction are added, not multiplied.
+    rows = GATES[attrs["mode"]] * attrs["state_size"] * attrs["num_layers"] * directions
+    return steps * batch * (math.prod(inputs[1]) - 2 * rows)
+
+
 @op(
     "RNN",
     "_npx_rnn",
@@ -331,6 +340,7 @@ def _optional_inputs(attrs: dict) -> tuple[str, ...]:
         gives_floats=True,
         asymmetric=True,
     ),
+    multiply_adds=_multiply_adds,
 )
 def rnn(
     data, parameters, state, state_cell=None, sequence_length=None, *, state_size: int,

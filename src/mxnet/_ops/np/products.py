@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from .. import shape_rules
+from .. import multiply_adds, shape_rules
 from ..attrs import Shape
 from ..checks import axis_in_range, fail, want_floats
 from ..registry import op
@@ -14,7 +14,7 @@ def _shapes(a, b) -> str:
     return f"{list(a.shape)} and {list(b.shape)}"
 
 
-@op("_np_dot", shape=shape_rules.matrix_product)
+@op("_np_dot", shape=shape_rules.matrix_product, multiply_adds=multiply_adds.product)
 def dot(a, b):
     """Multiply, summing over the last axis of ``a`` and the last but one of ``b``."""
     want_floats(a)
@@ -27,7 +27,12 @@ def dot(a, b):
     return torch.tensordot(a, b, ([a.ndim - 1], [max(b.ndim - 2, 0)]))
 
 
-@op("_npi_matmul", output_names=("out",), shape=shape_rules.matrix_product)
+@op(
+    "_npi_matmul",
+    output_names=("out",),
+    shape=shape_rules.matrix_product,
+    multiply_adds=multiply_adds.product,
+)
 def matmul(a, b):
     """Multiply matrices in the last two axes; the leading ones are broadcast."""
     if a.ndim == 0 or b.ndim == 0:
