@@ -255,8 +255,11 @@ def channels_last(p: Program) -> None:
     net = p.add(f"gluon.nn.HybridSequential(prefix='n{len(p.steps)}_')")
     p.add(f"{net}.add(gluon.nn.BatchNorm(axis=-1, in_channels={channels}, prefix='norm_'))")
     p.add(f"{net}.add(gluon.nn.{p.choose('ELU()', 'SELU()', 'GELU()', 'LeakyReLU(0.1)')})")
+    pool = f"gluon.nn.{p.choose('Max', 'Avg')}Pool2D({p.number(1, 3)}, {p.number(1, 2)}"
+    full = f"ceil_mode={p.choose(True, False)}" if "Max" in pool else "count_include_pad=False"
+    p.add(f"{net}.add({pool}, padding={p.number(0, 1)}, layout='NHWC', {full}))")
     p.add(f"{net}.add(gluon.nn.HybridLambda(lambda F, x: F.transpose(x, axes=(0, 3, 1, 2))))")
-    options = f"strides={p.number(1, 2)}, padding={p.number(0, 1)}, in_channels={channels}"
+    options = f"strides={p.number(1, 2)}, padding=1, in_channels={channels}"
     sizes = f"{p.number(2, 3)}, {p.number(1, 3)}"
     p.add(f"{net}.add(gluon.nn.Conv2D({sizes}, {options}, prefix='conv_'))")
     p.add(f"{net}.add(gluon.nn.HybridLambda(lambda F, x: F.transpose(x, axes=(0, 2, 3, 1))))")
@@ -428,3 +431,28 @@ def quantized(p: Program) -> None:
                 f"num_hidden={units}, no_bias=True)")  # fmt: skip
     small = p.add(f"nd.contrib.requantize(*{out}, min_calib_range=-6.0, max_calib_range=6.0)")
     p.add(f"nd.contrib.dequantize(*{small}, out_type='float32')")
+
+
+@kind
+def quantized_graphs(p: Program) -> None:
+    """Symbols whose layers are replaced by those for 8-bit integers."""
+    # Pairs of products stay below 2 ** 15, beyond which 1.9.1 cuts them off: data are a quarter of
+    # the range that they were calibrated with.
+    if p.choose(True, False):
+        shape = (p.number(1, 3), p.number(2, 6))
+        graph = p.add("sym.var('data')")
+    else:
+        shape = (p.number(1, 2), p.number(1, 3), 4, 4)
+        graph = p.add("sym.var('data')")
+        pool = f"kernel=(2, 2), stride=({p.number(1, 2)}, 2), pool_type={p.choose('max', 'avg')!r}"
+        graph = p.add(f"sym.Pooling({graph}, {pool}, name='pool')")
+        graph = p.add(f"sym.Flatten({graph}, name='flat')")
+    layers = p.number(1, 2)
+    for layer in range(layers):
+        options = f"num_hidden={p.number(1, 4)}, no_bias={p.choose(True, False)}"
+        graph = p.add(f"sym.FullyConnected({graph}, {options}, name='dense{layer}')")
+        graph = p.add(f"sym.Activation({graph}, act_type='relu', name='relu{layer}')")
+    data, wide = (p.sample(shape, low=0.0, high=high) for high in (1.0, 4.0))
+    excluded = p.choose(None, None, ["dense0"], ["relu0"])
+    options = f"quantized_dtype='uint8', excluded_sym_names={excluded}"
+    p.add(f"quantized({graph}, {data}, {wide}, {options})")

@@ -79,6 +79,23 @@ def stored(symbol, **arrays):
     return [output.stype, output]
 
 
+def quantized(symbol, data, calibration, **options):
+    """The operators and the output of a symbol that is quantized by ranges of other data."""
+    shapes, _, _ = symbol.infer_shape(data=data.shape)
+    parameters = {
+        name: mx.nd.array(sample(*shape, seed=number, low=-1.0, high=1.0))
+        for number, (name, shape) in enumerate(zip(symbol.list_arguments(), shapes, strict=True))
+        if name != "data"
+    }
+    symbol, parameters, _ = mx.contrib.quantization.quantize_model(
+        symbol, parameters, {}, ctx=mx.cpu(), calib_mode="naive", label_names=None,
+        calib_data=mx.io.NDArrayIter(calibration, batch_size=len(calibration)), **options,
+    )  # fmt: skip
+    operators = [node["op"] for node in json.loads(symbol.tojson())["nodes"]]
+    bound = symbol.bind(mx.cpu(), {**parameters, "data": mx.nd.array(data)})
+    return [sorted(operators), bound.forward()[0]]
+
+
 def plain(value):
     """What JSON can hold of a value."""
     if isinstance(value, mx.nd.NDArray):
@@ -96,7 +113,7 @@ def plain(value):
 NAMES = {
     "mx": mx, "nd": mx.nd, "sym": mx.sym, "gluon": mx.gluon, "autograd": mx.autograd,
     "onp": onp, "sample": sample, "assign": assign, "values_of": values_of, "write": write,
-    "recorded": recorded, "executed": executed, "stored": stored,
+    "recorded": recorded, "executed": executed, "stored": stored, "quantized": quantized,
 }  # fmt: skip
 
 
