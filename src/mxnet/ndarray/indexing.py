@@ -156,6 +156,9 @@ def setitem(self, key, value):
             raise MXNetError(INPLACE_IN_RECORD)
         if isinstance(value, NDArrayBase) and is_in_graph(value):
             return _join_graph(self, key, value)
+    elif type(key) is slice and type(value) is type(self) and key == _ALL:
+        if _copy_all(self._plain, value._plain):
+            return None
     tensor = self._t
     try:
         if _write_directly(tensor, key, value, type(self)):
@@ -181,6 +184,20 @@ def setitem(self, key, value):
     return None
 
 
+def _copy_all(target: torch.Tensor | None, source: torch.Tensor | None) -> bool:
+    """Write one array into all of another; return whether that is done.
+
+    It is not where the tensors are not at hand, or have memory in common, or do not fit.
+    """
+    if target is None or source is None or _share_memory(target, source):
+        return False
+    try:
+        target.copy_(source)
+    except RuntimeError:  # said better by the general code path
+        return False
+    return True
+
+
 def _write_directly(tensor: torch.Tensor, key, value, cls: type) -> bool:
     """Write a number or an array where torch takes the key as it is; return whether it does."""
     kind, kind_of_value = type(key), type(value)
@@ -201,9 +218,6 @@ def _write_directly(tensor: torch.Tensor, key, value, cls: type) -> bool:
     source = value._t
     if _share_memory(tensor, source):
         return False
-    if kind is slice and key == _ALL:
-        tensor.copy_(source)
-        return True
     part = tensor[key]
     if part.shape != source.shape:
         return False
@@ -213,9 +227,11 @@ def _write_directly(tensor: torch.Tensor, key, value, cls: type) -> bool:
 
 def _share_memory(tensor: torch.Tensor, other: torch.Tensor) -> bool:
     """Return whether two contiguous arrays have memory in common."""
-    # by addresses, since asking for the storages takes longer
+    # By addresses: asking for the storages takes longer, and two may be of the same memory.
     start, other_start = tensor.data_ptr(), other.data_ptr()
-    return start < other_start + other.nbytes and other_start < start + tensor.nbytes
+    if start < other_start:
+        return other_start < start + tensor.nbytes
+    return start < other_start + other.nbytes
 
 
 def _fill(target, advanced, value):
