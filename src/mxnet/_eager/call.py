@@ -166,8 +166,8 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
         if kwargs or args:
             try:
                 # Attributes by position are named as `general` names them.
-                given = (*kwargs.items(), *zip(names, args))  # noqa: B905 - faster
-                attrs = parsed.get(given) if len(given) == len(kwargs) + len(args) else None
+                key = (*kwargs.items(), *zip(names, args))  # noqa: B905 - faster
+                attrs = parsed.get(key) if len(key) == len(kwargs) + len(args) else None
             except TypeError:  # a list among the values
                 attrs = None
         if active or attrs is None or type(array) is not cls:
@@ -208,10 +208,10 @@ def _check_alike(
             f"Copy one of them with as_in_context(mx.{ctx})."
         )
     if dtype is not other_dtype and not op.mixed:
-        wanted, came = (dtypes.BY_TORCH[d].name for d in (dtype, other_dtype))
+        expected, actual = (dtypes.BY_TORCH[d].name for d in (dtype, other_dtype))
         raise MXNetError(
             f"Error in operator {op.name}: [Incompatible attr in node  at {position}-th input: "
-            f"expected {wanted}, got {came}]. {advise_conversion(op, dtype, other_dtype)}"
+            f"expected {expected}, got {actual}]. {advise_conversion(op, dtype, other_dtype)}"
             f"\n  inputs: {_describe_inputs(op, arrays)}"
         )
 
@@ -243,11 +243,11 @@ def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) ->
     try:
         inferred = op.infer_params(shapes, attrs) if op.infer_params else {}
     except KERNEL_ERRORS as error:  # of data with too few axes, for instance
-        known = [
+        tensors = [
             array._t if array is not None and shapes[name] is not None else None
             for name, array in inputs.items()
         ]
-        raise kernel_error(op, known, attrs, error) from cause(error)
+        raise kernel_error(op, tensors, attrs, error) from cause(error)
     for name, array in unshaped.items():
         if inferred.get(name) is None:
             raise ShapeNotInferred(

@@ -100,12 +100,12 @@ def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
         if arrays[position] is not None:
             _want_array(op, name, arrays[position])
     if any(array is None for array in arrays[: op.required]):
-        given = sum(array is not None for array in arrays)
+        count = sum(array is not None for array in arrays)
         needed, more = op.inputs[: op.required], op.inputs[op.required :]
         missing = [name for name, array in zip(needed, arrays, strict=False) if array is None]
         raise MXNetError(
             f"Operator {op.name} expects {op.required} inputs ({', '.join(needed)}"
-            f"{' and perhaps ' if more else ''}{', '.join(more)}), but got {given} instead: "
+            f"{' and perhaps ' if more else ''}{', '.join(more)}), but got {count} instead: "
             f"{', '.join(missing)} is missing."
         )
     while arrays and arrays[-1] is None:

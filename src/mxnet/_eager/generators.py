@@ -23,17 +23,17 @@ _seeds: dict[Context, int] = {}  # of contexts that were seeded alone, after the
 
 def generator(ctx: Context) -> torch.Generator:
     """Return the generator of a context, made and seeded at its first use."""
-    known = _generators.get(ctx)
-    return _make(ctx) if known is None else known
+    existing = _generators.get(ctx)
+    return _make(ctx) if existing is None else existing
 
 
 def _make(ctx: Context) -> torch.Generator:
     home = _home(ctx)
     if home is ctx:
-        made = torch.Generator(torch_device(ctx)).manual_seed(_seed_of(ctx))
+        stream = torch.Generator(torch_device(ctx)).manual_seed(_seed_of(ctx))
     else:
-        made = generator(home)
-    return _generators.setdefault(ctx, made)
+        stream = generator(home)
+    return _generators.setdefault(ctx, stream)
 
 
 def _home(ctx: Context) -> Context:
@@ -82,8 +82,8 @@ def seed_all(seed: int) -> None:
     global _seed_of_all
     _seed_of_all = seed
     _seeds.clear()
-    for ctx, known in _generators.items():
-        known.manual_seed(_seed_of(_home(ctx)))
+    for ctx, stream in _generators.items():
+        stream.manual_seed(_seed_of(_home(ctx)))
 
 
 def seed_others(seed: int, deterministic: bool | None) -> None:
@@ -112,8 +112,8 @@ def get_state() -> dict:
         "seed": _seed_of_all,
         "seeds": {str(ctx): seed for ctx, seed in _seeds.items()},
         "generators": {
-            str(ctx): known.get_state().numpy().tobytes().hex()
-            for ctx, known in _generators.items()
+            str(ctx): stream.get_state().numpy().tobytes().hex()
+            for ctx, stream in _generators.items()
             if ctx is _home(ctx)
         },
     }
@@ -145,8 +145,8 @@ def set_state(state: dict) -> None:
 
 
 def _context(name: str) -> Context:
-    found = re.fullmatch(r"(cpu|gpu)\((\d{1,4})\)", name)
-    if found is None:
+    match = re.fullmatch(r"(cpu|gpu)\((\d{1,4})\)", name)
+    if match is None:
         raise ValueError(f"{name[:40]!r} is no context")
-    ctx = Context(found[1], int(found[2]))
+    ctx = Context(match[1], int(match[2]))
     return _home(ctx)

@@ -85,10 +85,10 @@ def _shadows(op: Op, inputs: Sequence[torch.Tensor | None], attrs: dict) -> tupl
     tensors = [_floats(tensor, op.mixed) for tensor in inputs]
     attrs = {name: _float_type(value) for name, value in attrs.items()}
     try:
-        found = op.kernel(*tensors, **attrs)
+        shadows = op.kernel(*tensors, **attrs)
     except KERNEL_ERRORS:
         return None  # it is not for floats, and so has no gradient
-    return found if type(found) is tuple else (found,)
+    return shadows if type(shadows) is tuple else (shadows,)
 
 
 def _floats(tensor: torch.Tensor | None, mixed: bool) -> torch.Tensor | None:
@@ -108,12 +108,12 @@ class _Values(torch.autograd.Function):
     """Other values with the gradient of some floats."""
 
     @staticmethod
-    def forward(ctx, box, floats, are_whole):
-        ctx.kind, ctx.are_whole = floats.dtype, are_whole
+    def forward(ctx, box, floats, are_integers):
+        ctx.kind, ctx.are_integers = floats.dtype, are_integers
         return box[0]  # in a box, because torch would make a view of an input that is returned
 
     @staticmethod
     def backward(ctx, grad):
-        if ctx.are_whole:  # MXNet: the gradient of integers is computed in integers
+        if ctx.are_integers:  # MXNet: the gradient of integers is computed in integers
             grad = _Values.apply([grad.detach().trunc()], grad, True)
         return None, grad.to(ctx.kind), None

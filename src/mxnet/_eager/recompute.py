@@ -23,7 +23,7 @@ def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]
         raise MXNetError("a gradient checkpoint is recorded, and nothing is being recorded")
     first = arrays[0]
     ctx, cls = first._ctx.result, type(first)
-    given = [read_recorded(array) for array in arrays]
+    recorded = [read_recorded(array) for array in arrays]
 
     def again(*tensors):
         inputs = place(tensors, tensors, ctx, tape, cls)
@@ -36,12 +36,12 @@ def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]
     with set_checkpoint_early_stop(False):  # which ends a run by an exception, amid user code
         results = checkpoint(
             again,
-            *given,
+            *recorded,
             use_reentrant=False,
             preserve_rng_state=False,  # of torch's generators, which draw nothing here
             context_fn=lambda: (contextlib.nullcontext(), replaying(random, before)),
         )
-    return place(results, given, ctx, tape, cls)
+    return place(results, recorded, ctx, tape, cls)
 
 
 def _tensor(array: NDArrayBase):
