@@ -140,6 +140,34 @@ def test_the_gradient_of_a_sparse_embedding_is_dense_where_its_place_is():
     assert weight.grad.asnumpy().tolist() == [[0, 0], [2, 2], [0, 0]]
 
 
+# --------------------------------------------------------------------------------- Hawkes processes
+
+
+def test_events_that_do_not_count_may_hold_anything():
+    """Neither their times nor processes without intensity reach results or gradients."""
+    arrays = {
+        "lda": [[0.5, 0.0], [0.5, 0.0]],
+        "alpha": [0.2, 0.3],
+        "beta": [1.0, 2.0],
+        "state": [[0.0, 0.0], [1.0, 0.0]],
+        "lags": [[1.0, np.nan, np.inf], [1.0, 0.5, 0.25]],
+        "valid_length": [1, 3],
+        "max_time": [2.0, 3.0],
+    }
+    arrays = {name: nd.array(values) for name, values in arrays.items()}
+    marks = nd.array([[0, 1, 1], [0, 0, 0]], dtype="int32")
+    for name in ("lda", "alpha", "beta"):
+        arrays[name].attach_grad()
+    with autograd.record():
+        likelihood, state = nd.contrib.hawkesll(marks=marks, **arrays)
+    likelihood.backward()
+    assert likelihood[0].asscalar() == pytest.approx(np.log(0.5) - 1 - 0.2 * (1 - np.exp(-1)))
+    np.testing.assert_allclose(state[0].asnumpy(), [np.exp(-1), 0], rtol=1e-6)
+    np.testing.assert_allclose(arrays["lda"].grad[0].asnumpy(), [1 / 0.5 - 2, -2], rtol=1e-6)
+    for name in ("lda", "alpha", "beta"):
+        assert np.isfinite(arrays[name].grad.asnumpy()).all()
+
+
 # ------------------------------------------------------------------------------ regions of interest
 
 
