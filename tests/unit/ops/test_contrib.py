@@ -140,6 +140,29 @@ def test_the_gradient_of_a_sparse_embedding_is_dense_where_its_place_is():
     assert weight.grad.asnumpy().tolist() == [[0, 0], [2, 2], [0, 0]]
 
 
+# -------------------------------------------------------------------------------------- suppression
+
+
+def test_few_boxes_are_suppressed_like_many_with_their_gradient():
+    """Up to 512 boxes are decided by NumPy, more by torch; boxes without a score do not count."""
+    corner = RANDOM.rand(2, 40, 2)
+    columns = RANDOM.randint(0, 2, (2, 40, 1)), RANDOM.rand(2, 40, 1), corner, corner + 0.3
+    few = np.concatenate(columns, 2)
+    many = np.concatenate([few, np.zeros((2, 600, 6))], 1)
+
+    def suppressed(boxes):
+        boxes = nd.array(boxes)
+        boxes.attach_grad()
+        with autograd.record():
+            kept = nd.contrib.box_nms(boxes, overlap_thresh=0.3, id_index=0, topk=30)
+        kept.backward(nd.arange(boxes.shape[1]).reshape((1, -1, 1)).broadcast_like(boxes) + 1)
+        return kept.asnumpy()[:, :40], boxes.grad.asnumpy()[:, :40]
+
+    for one, other in zip(suppressed(few), suppressed(many), strict=True):
+        assert (one > 0).any()
+        np.testing.assert_array_equal(one, other)
+
+
 # --------------------------------------------------------------------------------- Hawkes processes
 
 

@@ -80,6 +80,22 @@ def _suppress(data, scores, valid, limit, threshold, start, kind, layout) -> tor
     return torch.full_like(rows, -1.0).index_copy_(0, (stays.cumsum(1) - 1 + first)[stays], kept)
 
 
+class _SuppressFew(torch.autograd.Function):
+    """Suppression of few boxes, whose gradient goes back to where a box came from."""
+
+    @staticmethod
+    def forward(ctx, rows, *choice):
+        result, *ctx.places = few_boxes.suppress(rows.detach().numpy(), *choice)
+        ctx.shape = rows.shape
+        return torch.from_numpy(result)
+
+    @staticmethod
+    def backward(ctx, grad):
+        target, source = (torch.from_numpy(places) for places in ctx.places)
+        rows = grad.new_zeros(grad.shape).index_copy(0, source, grad.index_select(0, target))
+        return rows.view(ctx.shape), *[None] * 7
+
+
 def _converted(rows: torch.Tensor, start: int, target: str) -> torch.Tensor:
     boxes = rows[..., start : start + 4]
     left, top, right, bottom = boxes.unbind(-1)
@@ -121,19 +137,24 @@ def box_nms(
     if data.is_meta or topk == 0 or not data.numel():
         return data.clone()
     count = data.shape[-2]
-    few = few_boxes.are_few(data, data.shape[:-2].numel(), count)
-    rows = data.detach().numpy() if few else data
-    rows = rows.reshape(-1, *data.shape[-2:])
-    columns = rows if few else rows.detach()
+    few = few_boxes.are_few(data.detach(), data.shape[:-2].numel(), count)
+    rows = data.reshape(-1, count, data.shape[-1])
+    columns = rows.detach().numpy() if few else rows.detach()
     scores = columns[..., score_index]
     valid = scores > valid_thresh
     if id_index >= 0:
         valid &= columns[..., id_index] != background_id
-    result = (few_boxes.suppress if few else _suppress)(
-        rows, scores, valid, topk if topk > 0 else count, overlap_thresh, coord_start,
+    choice = (
+        scores, valid, topk if topk > 0 else count, overlap_thresh, coord_start,
         None if id_index < 0 or force_suppress else id_index, in_format,
     )  # fmt: skip
-    result = (torch.from_numpy(result) if few else result).reshape(data.shape)
+    if not few:
+        result = _suppress(rows, *choice)
+    elif data.requires_grad and torch.is_grad_enabled():
+        result = _SuppressFew.apply(rows, *choice)
+    else:
+        result = torch.from_numpy(few_boxes.suppress(columns, *choice)[0])
+    result = result.reshape(data.shape)
     if in_format != out_format:
         # MXNet: the gradient does not know of the conversion
         result = augmented(result, _converted(result.detach(), coord_start, out_format))

@@ -5,8 +5,6 @@ The same rules as in ``suppression.py`` and ``boxes.py``, which have the many an
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 
 from ..few import is_few
@@ -20,14 +18,8 @@ def are_few(boxes, images: int, count: int) -> bool:
     return is_few(images * count**2, PAIRS, boxes)
 
 
-@functools.lru_cache(64)
-def _later(count: int) -> np.ndarray:
-    """Return whether the second of two boxes comes after the first."""
-    return np.triu(np.ones((count, count), bool), 1)
-
-
 def _hits(low, high, area, kinds, threshold: float) -> np.ndarray:
-    """Return which box would take out which later one: (images, boxes, boxes).
+    """Return which boxes overlap too much: (images, boxes, boxes).
 
     ``low`` are left and top, ``high`` are right and bottom: (2, images, boxes).
     """
@@ -38,21 +30,21 @@ def _hits(low, high, area, kinds, threshold: float) -> np.ndarray:
     union = area[..., None] + area[..., None, :]
     union -= common
     common /= union
-    hits = (common > common.dtype.type(threshold)) & _later(area.shape[-1])
+    hits = common > common.dtype.type(threshold)
     if kinds is not None:
         hits &= kinds[..., None] == kinds[..., None, :]
     return hits
 
 
-def _take_out(hits) -> np.ndarray:
-    """Return which boxes of an image are taken out by those before that were not."""
-    gone = 0  # one bit for each box
-    rows = np.packbits(hits, 1, "little")
-    for i in rows.any(1).nonzero()[0].tolist():
+def _keep(hits, count: int) -> list[int]:
+    """Return which of the first boxes of an image stay: those that no earlier one takes out."""
+    rows, size = hits.tobytes(), hits.shape[1]  # one bit for each box
+    gone, kept = 0, []
+    for i in range(count):
         if not gone >> i & 1:
-            gone |= int.from_bytes(rows[i].tobytes(), "little")
-    bits = np.frombuffer(gone.to_bytes(rows.shape[1], "little"), np.uint8)
-    return np.unpackbits(bits, axis=0, count=len(hits), bitorder="little").view(bool)
+            kept.append(i)
+            gone |= int.from_bytes(rows[i * size : (i + 1) * size], "little")
+    return kept
 
 
 def _sides(best, start: int, layout: str):
@@ -71,23 +63,30 @@ def _sides(best, start: int, layout: str):
 def suppress(rows, scores, valid, limit: int, threshold: float, start: int, kind, layout: str):
     """Return the rows (images, boxes, numbers) that stay, the best first, and then -1.
 
-    Coordinates begin at ``start`` of a row, and ``kind`` is where its class is, or None.
+    Coordinates begin at ``start`` of a row, and ``kind`` is where its class is, or None. Also
+    returned are the rows of the result that are no -1, and which rows these were.
     """
     images, count, numbers = rows.shape
+    rows = rows.reshape(-1, numbers)
     order = np.where(valid, -scores, np.inf).argsort(1, kind="stable")[:, :limit]
-    first = np.arange(0, images * count, count)[:, None]
-    order += first
-    best = rows.reshape(-1, numbers).take(order, 0)
+    first = range(0, images * count, count)
+    if images > 1:
+        order += np.array(first)[:, None]
+    best = rows.take(order, 0)
     kinds = None if kind is None else np.trunc(best[..., kind])
     low, high, area = _sides(best, start, layout)
-    hits = _hits(low, high, area, kinds, threshold)
+    hits = np.packbits(_hits(low, high, area, kinds, threshold), 2, "little")
+    targets: list[int] = []
+    sources = []
     # What is not valid comes last, and so has no say.
-    stays = valid.take(order)
-    for image, out in zip(stays, hits, strict=True):
-        image[_take_out(out)] = False
-    result = np.full((images * count, numbers), -1.0, rows.dtype)
-    result[(stays.cumsum(1) - 1 + first)[stays]] = best[stays]
-    return result
+    for image, there in enumerate(np.minimum(np.add.reduce(valid, 1), order.shape[1]).tolist()):
+        kept = _keep(hits[image], there)
+        targets += range(first[image], first[image] + len(kept))
+        sources.append(order[image].take(kept))
+    target, source = np.array(targets, np.int64), np.concatenate(sources)
+    result = np.full_like(rows, -1.0)
+    result[target] = rows.take(source, 0)
+    return result, target, source
 
 
 @np.errstate(divide="ignore", invalid="ignore")  # of anchors without area, or without a match
