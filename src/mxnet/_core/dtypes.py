@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -45,7 +45,7 @@ _BY_NUMPY = {np.dtype(row.numpy): row for row in TABLE}
 _USUAL = {row.numpy: row for row in TABLE} | BY_NAME | BY_TORCH | {row: row for row in TABLE}
 
 
-def lookup(dtype) -> DType:
+def lookup(dtype: Any) -> DType:
     """Return the row for a NumPy, torch or Python type, a name, or a row itself.
 
     >>> lookup("float16").flag, lookup(float).name, lookup(np.int8).torch
@@ -67,7 +67,7 @@ def lookup(dtype) -> DType:
         raise TypeError(f"data type {dtype!r} is not supported; use one of {_NAMES}") from None
 
 
-def torch_of(dtype) -> torch.dtype:
+def torch_of(dtype: Any) -> torch.dtype:
     """Return the torch type, float32 for None."""
     return torch.float32 if dtype is None else lookup(dtype).torch
 

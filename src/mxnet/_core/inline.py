@@ -96,20 +96,22 @@ class _Inliner(ast.NodeTransformer):
     def __init__(self, bodies: dict[str, _Helper]):
         self._bodies = bodies
 
-    def _expand(self, value: ast.expr | None, targets: list[str] | None):
+    def _expand(
+        self, value: ast.expr | None, targets: list[str] | None
+    ) -> tuple[list, ast.expr] | None:
         """Return the statements for a call of a helper, and what it returns; else None."""
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
             helper = self._bodies.get(value.func.id)
             return None if helper is None else helper.expand(value, targets)
         return None
 
-    def visit_Assign(self, node: ast.Assign):
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
         expanded = self._expand(node.value, _names(node.targets[0]))
         if expanded is None:
             return node
         return [_located(statement, node) for statement in expanded[0]]
 
-    def visit_Return(self, node: ast.Return):
+    def visit_Return(self, node: ast.Return) -> ast.stmt | list[ast.stmt]:
         expanded = self._expand(node.value, None)
         if expanded is None:
             return node
@@ -121,7 +123,7 @@ class _Rename(ast.NodeTransformer):
     def __init__(self, names: dict[str, ast.expr]):
         self._names = names
 
-    def visit_Name(self, node: ast.Name):
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         new = self._names.get(node.id)
         if new is None:
             return node

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 
-def as_integers(value):
+def as_integers(value: Any) -> Any:
     """Return integral floats and NumPy's integers as ints, alone or in lists, tuples and arrays.
 
     Everything else stays as it is, for the caller to refuse.

@@ -33,7 +33,7 @@ class _Tuned:
 
     __slots__ = ("libc", "keep", "ceiling", "next_look", "huge_until")
 
-    def __init__(self, libc, keep: int, huge_until: int):
+    def __init__(self, libc: ctypes.CDLL, keep: int, huge_until: int):
         self.libc = libc
         self.keep = keep
         self.next_look = 0.0
@@ -41,15 +41,15 @@ class _Tuned:
         self.grow()
         self.set_ceiling()
 
-    def grow(self):
+    def grow(self) -> None:
         """Let the heap grow at once, by huge pages; none of them is touched yet."""
         self.libc.free(self.libc.malloc(self.keep // 2))
         self.ask_for_huge_pages()
 
-    def set_ceiling(self):
+    def set_ceiling(self) -> None:
         self.ceiling = 2 * resident() + self.keep
 
-    def ask_for_huge_pages(self):
+    def ask_for_huge_pages(self) -> None:
         """Let what the heap has grown by since the last time consist of huge pages."""
         begin, end = self.huge_until, self.libc.sbrk(0) // HUGE_PAGE * HUGE_PAGE
         if end > begin:

@@ -6,6 +6,8 @@ NumPy 2.4 converts arrays without axes only.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 
@@ -20,30 +22,30 @@ class OneElementArray(np.ndarray):
     # Above that of plain arrays: what is computed with these still converts.
     __array_priority__ = 0.5
 
-    def __float__(self):
+    def __float__(self) -> float:
         return float(self.item()) if self.size == 1 else super().__float__()
 
-    def __int__(self):
+    def __int__(self) -> int:
         return int(self.item()) if self.size == 1 else super().__int__()
 
-    def __complex__(self):
+    def __complex__(self) -> complex:
         return complex(self.item()) if self.size == 1 else super().__complex__()
 
-    def __array_wrap__(self, result, context=None, return_scalar=False):
+    def __array_wrap__(self, result: Any, context: Any = None, return_scalar: bool = False) -> Any:
         return result[()] if return_scalar else _as_result(result)
 
-    def __array_function__(self, function, types, args, kwargs):
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
         result = super().__array_function__(function, types, args, kwargs)
         return _as_result(result) if isinstance(result, np.ndarray) else result
 
-    def round(self, *args, **kwargs):
+    def round(self, *args: Any, **kwargs: Any) -> Any:
         """Return the element rounded."""
         return _as_result(super().round(*args, **kwargs))
 
-    def __reduce_ex__(self, protocol):
+    def __reduce_ex__(self, protocol: Any) -> Any:
         return self.view(np.ndarray).__reduce_ex__(protocol)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return repr(self.view(np.ndarray))
 
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
 from torch.nn import functional
 
+Tensors = Sequence[torch.Tensor]
+
 NAMES: list[str] = []  # all that were looked up
 
 
-def _find(name: str, fallback):
+def _find(name: str, fallback: Any) -> Any:
     """Return what torch has under a dotted name, or the fallback."""
     NAMES.append(name)
     if os.environ.get("MXNET_PRIVATE_TORCH") == "0":
@@ -31,21 +34,21 @@ def _find(name: str, fallback):
 # ----------------------------------------------------------------------------------- many arrays
 
 
-def _copy_each(targets, sources) -> None:
+def _copy_each(targets: Tensors, sources: Tensors) -> None:
     for target, source in zip(targets, sources, strict=True):
         target.copy_(source)
 
 
-def _multiply_each(tensors, factor) -> list[torch.Tensor]:
+def _multiply_each(tensors: Tensors, factor: float | torch.Tensor) -> list[torch.Tensor]:
     return [tensor * factor for tensor in tensors]
 
 
-def _scale_each(tensors, factor) -> None:
+def _scale_each(tensors: Tensors, factor: float | torch.Tensor) -> None:
     for tensor in tensors:
         tensor.mul_(factor)
 
 
-def _clear_each(tensors) -> None:
+def _clear_each(tensors: Tensors) -> None:
     for tensor in tensors:
         tensor.zero_()
 
@@ -59,7 +62,10 @@ foreach_zero_ = _find("_foreach_zero_", _clear_each)
 # ------------------------------------------------------------------------------------ optimizers
 
 
-def _sgd_(weights, grads, momenta, *, weight_decay, momentum, lr, dampening, **options) -> None:
+def _sgd_(
+    weights: Tensors, grads: Tensors, momenta: Tensors, *,
+    weight_decay: float, momentum: float, lr: float, dampening: float, **options: Any,
+) -> None:  # fmt: skip
     for i, (weight, grad) in enumerate(zip(weights, grads, strict=True)):
         step = torch.add(grad, weight, alpha=weight_decay)
         if momentum:
@@ -67,15 +73,20 @@ def _sgd_(weights, grads, momenta, *, weight_decay, momentum, lr, dampening, **o
         weight.add_(step, alpha=-lr)
 
 
-def _adam_step_(weight, grad, mean, variance, lr, beta1, beta2, eps) -> None:
+def _adam_step_(
+    weight: torch.Tensor, grad: torch.Tensor, mean: torch.Tensor, variance: torch.Tensor,
+    lr: float, beta1: float, beta2: float, eps: float,
+) -> None:  # fmt: skip
     mean.lerp_(grad, 1.0 - beta1)
     variance.mul_(beta2).addcmul_(grad, grad, value=1.0 - beta2)
     weight.addcdiv_(mean, variance.sqrt().add_(eps), value=-lr)
 
 
 def _adam_(
-    weights, grads, means, variances, _largest, _steps, *, weight_decay, lr, beta1, beta2, eps, **_
-) -> None:
+    weights: Tensors, grads: Tensors, means: Tensors, variances: Tensors, _largest: Tensors,
+    _steps: Tensors, *, weight_decay: float, lr: float, beta1: float, beta2: float, eps: float,
+    **_: Any,
+) -> None:  # fmt: skip
     """Without bias correction: the number of steps that we name is infinite."""
     for weight, grad, mean, variance in zip(weights, grads, means, variances, strict=True):
         decayed = torch.add(grad, weight, alpha=weight_decay)
@@ -83,8 +94,10 @@ def _adam_(
 
 
 def _adamw_(
-    weights, grads, means, variances, _largest, _steps, *, weight_decay, lr, beta1, beta2, eps, **_
-) -> None:
+    weights: Tensors, grads: Tensors, means: Tensors, variances: Tensors, _largest: Tensors,
+    _steps: Tensors, *, weight_decay: float, lr: float, beta1: float, beta2: float, eps: float,
+    **_: Any,
+) -> None:  # fmt: skip
     for weight, grad, mean, variance in zip(weights, grads, means, variances, strict=True):
         weight.mul_(1.0 - lr * weight_decay)
         _adam_step_(weight, grad, mean, variance, lr, beta1, beta2, eps)
@@ -115,15 +128,21 @@ def is_shared(tensor: torch.Tensor) -> bool:
 # ---------------------------------------------------------------------------------------- losses
 
 
-def _log_softmax_gradient(grad, result, axis: int, dtype) -> torch.Tensor:
+def _log_softmax_gradient(
+    grad: torch.Tensor, result: torch.Tensor, axis: int, dtype: torch.dtype
+) -> torch.Tensor:
     return grad - result.exp() * grad.sum(axis, keepdim=True)
 
 
-def _cross_entropy(data, classes, weight, reduction: int, ignore_index: int) -> torch.Tensor:
+def _cross_entropy(
+    data: torch.Tensor, classes: torch.Tensor, weight: None, reduction: int, ignore_index: int
+) -> torch.Tensor:
     return functional.cross_entropy(data, classes, ignore_index=ignore_index, reduction="none")
 
 
-def _picked_loss(logs, classes, weight, reduction: int, ignore_index: int) -> torch.Tensor:
+def _picked_loss(
+    logs: torch.Tensor, classes: torch.Tensor, weight: None, reduction: int, ignore_index: int
+) -> torch.Tensor:
     return functional.nll_loss(logs, classes, ignore_index=ignore_index, reduction="none")
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from collections.abc import Iterator
+from typing import Any, Literal
 
 
 class Tape:
@@ -16,13 +18,13 @@ class Tape:
 
     __slots__ = ("consumed", "unwalked", "takes_steps")
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.consumed: set = set()
         self.unwalked: list = []
         self.takes_steps = True
 
     @contextlib.contextmanager
-    def without_steps(self):
+    def without_steps(self) -> Iterator[None]:
         """Let torch record everything inside a ``with`` block."""
         before, self.takes_steps = self.takes_steps, False
         try:
@@ -30,7 +32,7 @@ class Tape:
         finally:
             self.takes_steps = before
 
-    def has_consumed(self, node) -> bool:
+    def has_consumed(self, node: Any) -> bool:
         """Return whether an earlier backward pass used up the history of a node.
 
         Asked only of arrays that were recorded before such a pass, so the walk is rare.
@@ -46,7 +48,7 @@ class Tape:
                     todo.extend(after for after, _ in following)
         return node in self.consumed
 
-    def has_cut_off(self, node) -> bool:
+    def has_cut_off(self, node: Any) -> bool:
         """Return whether earlier backward passes used up every way from a node to variables."""
         if self.has_consumed(node) or not self.consumed:
             return bool(self.consumed)
@@ -93,17 +95,17 @@ class scope:
 
     __slots__ = ("_new", "_old")
 
-    def __init__(self, **values):
+    def __init__(self, **values: Any):
         self._new = values
         self._old: list[dict] = []
 
-    def __enter__(self):
+    def __enter__(self) -> scope:
         self._old.append({name: getattr(state, name) for name in self._new})
         for name, value in self._new.items():
             setattr(state, name, value)
         return self
 
-    def __exit__(self, *exc):
+    def __exit__(self, *exc: object) -> Literal[False]:
         for name, value in self._old.pop().items():
             setattr(state, name, value)
         return False

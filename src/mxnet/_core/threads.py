@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+from collections.abc import Callable
 
 import torch
 
@@ -36,7 +37,7 @@ def worker_threads() -> int:
 
 
 @functools.cache
-def _pause_openmp():
+def _pause_openmp() -> Callable[[int], int] | None:
     """Return OpenMP's function that ends its threads, None where there is none (before 5.0)."""
     try:
         return ctypes.CDLL(None).omp_pause_resource_all

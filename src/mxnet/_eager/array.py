@@ -270,19 +270,19 @@ class _ZeroGradient(torch.autograd.Function):
     """Keep a result that torch does not differentiate in the graph, with gradient 0."""
 
     @staticmethod
-    def forward(ctx, box, *inputs):
+    def forward(ctx: Any, box: list[torch.Tensor], *inputs: torch.Tensor) -> torch.Tensor:
         ctx.inputs = [(tensor.shape, tensor.dtype, tensor.device) for tensor in inputs]
         return box[0]  # in a box, because torch would make a view of an input that is returned
 
     @staticmethod
-    def backward(ctx, grad):
+    def backward(ctx: Any, grad: torch.Tensor) -> tuple:
         return None, *zeros_for(ctx.inputs)
 
 
 class NoValues(MXNetError):
     """The values of an array were asked for that stands for an output of a graph."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__("an array that stands for an output of a graph has no values")
 
 
@@ -303,7 +303,12 @@ class UnshapedArray(NDArrayBase):
 
     __slots__ = ("name", "known_shape", "_make", "_is_materialized")
 
-    def __init__(self, name: str, known_shape: tuple[int, ...], make):
+    def __init__(
+        self,
+        name: str,
+        known_shape: tuple[int, ...],
+        make: Callable[[tuple[int, ...]], NDArrayBase],
+    ):
         self.name = name
         self.known_shape = known_shape
         self._make = make
@@ -316,7 +321,7 @@ class UnshapedArray(NDArrayBase):
         self._tape = None
         self._is_materialized = True
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         if name in ("_plain", "_ctx", "_graph"):
             raise ShapeNeeded(
                 f"the shape of parameter '{self.name}' {self.known_shape} is not known yet and "

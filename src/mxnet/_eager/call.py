@@ -35,6 +35,9 @@ from .generators import generator
 from .integer_gradients import is_integer_variable, record_integers
 from .interceptors import Call, active, intercept
 
+Arrays = Sequence[NDArrayBase | None]  # None for an input left out
+Targets = Any  # what a user gave as ``out``, read by ``targets_of``
+
 INPLACE_IN_RECORD = (
     "Assigning to NDArrays that are already in a computational graph will cause undefined "
     "behavior when evaluating gradients. Please call backward first to clear the graph or do this "
@@ -49,12 +52,12 @@ INPLACE_WITH_GRAPH = (
 
 def invoke(
     op: Op,
-    arrays: Sequence[NDArrayBase | None],
+    arrays: Arrays,
     attrs: dict,
-    out=None,
+    out: Targets = None,
     cls: type[NDArrayBase] = NDArrayBase,
     is_intercepted: bool = False,
-):
+) -> Any:
     """Run an operator on arrays (None for an input left out) with parsed attributes."""
     if active and not is_intercepted:
         return intercept(Call(op, arrays, attrs, out, cls), _proceed)
@@ -86,13 +89,13 @@ def invoke(
         raise kernel_error(op, tensors, attrs, error) from cause(error)
     if out is not None:
         return _write(op, arrays, tensors, _results(op, tensors, attrs, result, tape), out, tape)
-    array = _make_results(op, tensors, attrs, result, home, tape, cls)
+    results = _make_results(op, tensors, attrs, result, home, tape, cls)
     if op.storage is not None and (stype := storage_from_dense(op, attrs)) != DENSE:
-        return _store(op, array, stype)
-    return array
+        return _store(op, results, stype)
+    return results
 
 
-def _proceed(call: Call):
+def _proceed(call: Call) -> Any:
     """Run an operator after all interceptors."""
     return invoke(call.op, call.arrays, call.attrs, call.out, call.cls, is_intercepted=True)
 
@@ -111,7 +114,7 @@ def prepared_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callab
     aliases_input, mixed, variadic = op.aliases_input, op.mixed, op.variadic
     least, most = op.required, sys.maxsize if op.variadic else len(op.inputs)
 
-    def call(*args, **kwargs):
+    def call(*args: Any, **kwargs: Any) -> Any:
         if active:
             return general(*args, **kwargs)
         try:
@@ -161,7 +164,7 @@ def _unary_caller(op: Op, cls: type[NDArrayBase], general: Callable) -> Callable
         defaults = None
     names = tuple(op.attrs)
 
-    def call(array=None, /, *args, **kwargs):
+    def call(array: Any = None, /, *args: Any, **kwargs: Any) -> Any:
         attrs = defaults
         if kwargs or args:
             try:
@@ -198,7 +201,13 @@ def direct_kernel(op: Op) -> Callable:
 
 
 def _check_alike(
-    op: Op, arrays, position: int, ctx: Context, other: Context, dtype, other_dtype
+    op: Op,
+    arrays: Arrays,
+    position: int,
+    ctx: Context,
+    other: Context,
+    dtype: torch.dtype,
+    other_dtype: torch.dtype,
 ) -> None:
     """Refuse a mixture of devices, and of dtypes where the operator does."""
     if ctx is not other and 2 in (ctx.device_typeid, other.device_typeid):
@@ -216,7 +225,7 @@ def _check_alike(
         )
 
 
-def _describe_inputs(op: Op, arrays) -> str:
+def _describe_inputs(op: Op, arrays: Arrays) -> str:
     """Return names, shapes and types of inputs for a message."""
     named = zip(op.input_names(len(arrays)), arrays, strict=True)
     return ", ".join(
@@ -228,7 +237,7 @@ def _describe_inputs(op: Op, arrays) -> str:
     )
 
 
-def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) -> None:
+def resolve_shapes(op: Op, arrays: Arrays, attrs: dict) -> None:
     """Give parameters without a shape the one that the operator wants beside its other inputs."""
     inputs = dict(zip(op.input_names(len(arrays)), arrays, strict=True))
     unshaped = {
@@ -258,7 +267,7 @@ def resolve_shapes(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict) ->
         array.resolve(tuple(inferred[name]))
 
 
-def _context_of(op: Op, attrs: dict, out) -> Context:
+def _context_of(op: Op, attrs: dict, out: Targets) -> Context:
     """Return where an operator without inputs puts its result."""
     if out is not None and (targets := targets_of(op, out)):
         return targets[0]._ctx
@@ -271,7 +280,7 @@ def _context_of(op: Op, attrs: dict, out) -> Context:
         raise MXNetError(f"Error in operator {op.name}: ctx: {error}") from None
 
 
-def _add_ambient(op: Op, attrs: dict, ctx: Context, out) -> dict:
+def _add_ambient(op: Op, attrs: dict, ctx: Context, out: Targets) -> dict:
     """Add the parameters that the operator takes from what is around the call."""
     attrs = attrs.copy()
     for name, kind in op.ambient.items():
@@ -286,7 +295,7 @@ def _device(op: Op, ctx: Context) -> torch.device:
         raise MXNetError(f"Error in operator {op.name}: {error}") from None
 
 
-def _tensors_of_out(op: Op, ctx: Context, out) -> tuple[torch.Tensor, ...] | None:
+def _tensors_of_out(op: Op, ctx: Context, out: Targets) -> tuple[torch.Tensor, ...] | None:
     if out is None:
         return None
     targets = targets_of(op, out)
@@ -313,7 +322,7 @@ _AMBIENT: dict[Any, Callable[[Op, Context, object], object]] = {
 }
 
 
-def _mutated_inputs(op: Op, arrays: Sequence[NDArrayBase | None]) -> list[NDArrayBase | None]:
+def _mutated_inputs(op: Op, arrays: Arrays) -> list[NDArrayBase | None]:
     """Return the inputs that the kernel changes in place; of a variadic operator it may be any."""
     if op.variadic:
         return list(arrays)
@@ -329,7 +338,7 @@ def _refuse_graph(op: Op, arrays: Iterable[NDArrayBase | None]) -> None:
 
 
 def _results(
-    op: Op, tensors: list, attrs: dict, result, tape: Tape | None
+    op: Op, tensors: list, attrs: dict, result: Any, tape: Tape | None
 ) -> Sequence[torch.Tensor]:
     results: Sequence[torch.Tensor] = result if type(result) is tuple else (result,)
     if op.aliases_input:
@@ -342,7 +351,15 @@ def _results(
     return record_integers(op, results, tensors, attrs)
 
 
-def _make_results(op: Op, tensors: list, attrs: dict, result, ctx: Context, tape: Tape | None, cls):
+def _make_results(
+    op: Op,
+    tensors: list,
+    attrs: dict,
+    result: Any,
+    ctx: Context,
+    tape: Tape | None,
+    cls: type[NDArrayBase],
+) -> Any:
     """Make arrays of what a kernel returned: a list, unless it is one."""
     arrays = place(_results(op, tensors, attrs, result, tape), tensors, ctx, tape, cls)
     return arrays[0] if len(arrays) == 1 else arrays
@@ -368,7 +385,7 @@ def fresh(result: torch.Tensor, inputs: Sequence[torch.Tensor | None]) -> torch.
     return result.contiguous()
 
 
-def targets_of(op: Op, out) -> list[NDArrayBase]:
+def targets_of(op: Op, out: Targets) -> list[NDArrayBase]:
     """Return the arrays given as ``out``."""
     targets = list(out) if isinstance(out, list | tuple) else [out]
     for target in targets:
@@ -380,7 +397,14 @@ def targets_of(op: Op, out) -> list[NDArrayBase]:
     return targets
 
 
-def _write(op: Op, arrays, tensors, results, out, tape: Tape | None):
+def _write(
+    op: Op,
+    arrays: Arrays,
+    tensors: Sequence[torch.Tensor | None],
+    results: Sequence[torch.Tensor],
+    out: Targets,
+    tape: Tape | None,
+) -> Targets:
     """Put results into the arrays given as ``out``."""
     targets = targets_of(op, out)
     if len(targets) != len(results):
@@ -421,7 +445,7 @@ def assign(target: NDArrayBase, tensor: torch.Tensor, tape: Tape | None, what: s
         target._graph, target._tape = tensor, tape
 
 
-def explain_error(op: Op, arrays: Sequence[NDArrayBase | None], attrs: dict, error: Exception):
+def explain_error(op: Op, arrays: Arrays, attrs: dict, error: Exception) -> Exception:
     """Turn what a kernel raised into an MXNetError that names operator, inputs and attributes."""
     tensors = [None if array is None else array._t for array in arrays]
     return kernel_error(op, tensors, attrs, error)

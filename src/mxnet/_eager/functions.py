@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
+from collections.abc import Callable
+from typing import Any
 
 from .._ops.attrs import is_given
 from .._ops.parsing import parse_attrs, remember_attrs
@@ -13,10 +15,10 @@ from .array import NDArrayBase
 from .call import invoke, prepared_caller, targets_of
 
 
-def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]):
+def nd_function(op: Op, name: str, module: str, cls: type[NDArrayBase]) -> Callable:
     """Make the function that runs an operator on NDArrays."""
 
-    def general(*args, **kwargs):
+    def general(*args: Any, **kwargs: Any) -> Any:
         callers = getattr(type(args[0]), "_callers", None) if args else None
         if callers is not None and callers.cls is not cls:  # arrays of mx.np have fast paths too
             return callers[op](*args, **kwargs)
@@ -70,7 +72,7 @@ def name_positions(op: Op, count: int, args: tuple, kwargs: dict, options: tuple
     return args[:count]
 
 
-def _is_number(value, number: int) -> bool:
+def _is_number(value: Any, number: int) -> bool:
     try:
         return int(value) == number
     except (TypeError, ValueError, OverflowError):
@@ -113,7 +115,7 @@ def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
     return arrays
 
 
-def _want_array(op: Op, name: str, value) -> None:
+def _want_array(op: Op, name: str, value: Any) -> None:
     if not isinstance(value, NDArrayBase):
         face = "mx.np" if op.name.startswith(NUMPY_PREFIXES) else "mx.nd"
         advice = f"make an array of it with {face}.array"
@@ -128,7 +130,7 @@ def _want_array(op: Op, name: str, value) -> None:
 # --------------------------------------------------------------------------------- what help() says
 
 
-def with_operator_metadata(function, op: Op, name: str, module: str):
+def with_operator_metadata(function: Any, op: Op, name: str, module: str) -> Any:
     """Give a function the name, documentation and signature of an operator."""
     function.__name__ = function.__qualname__ = name
     function.__module__ = module
@@ -147,7 +149,7 @@ class Hint:
     def __init__(self, text: str):
         self.text = text
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self.text
 
 

@@ -64,11 +64,11 @@ class replaying:
         self._generator, self._before = generator, before
         self._now: list[torch.Tensor] = []
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self._now.append(self._generator.get_state())
         self._generator.set_state(self._before)
 
-    def __exit__(self, *exc):
+    def __exit__(self, *exc: object) -> None:
         self._generator.set_state(self._now.pop())
 
 

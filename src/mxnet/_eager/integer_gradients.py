@@ -9,6 +9,7 @@ the gradient of the shadows, and what comes out are the shadows of the results.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
 
@@ -99,7 +100,7 @@ def _floats(tensor: torch.Tensor | None, mixed: bool) -> torch.Tensor | None:
     return tensor if mixed else widen(tensor)
 
 
-def _float_type(value):
+def _float_type(value: Any) -> Any:
     is_integer = type(value) is torch.dtype and not value.is_floating_point
     return FLOAT if is_integer else value
 
@@ -108,12 +109,14 @@ class _Values(torch.autograd.Function):
     """Other values with the gradient of some floats."""
 
     @staticmethod
-    def forward(ctx, box, floats, are_integers):
+    def forward(
+        ctx: Any, box: list[torch.Tensor], floats: torch.Tensor, are_integers: bool
+    ) -> torch.Tensor:
         ctx.kind, ctx.are_integers = floats.dtype, are_integers
         return box[0]  # in a box, because torch would make a view of an input that is returned
 
     @staticmethod
-    def backward(ctx, grad):
+    def backward(ctx: Any, grad: torch.Tensor) -> tuple:
         if ctx.are_integers:  # MXNet: the gradient of integers is computed in integers
             grad = _Values.apply([grad.detach().trunc()], grad, True)
         return None, grad.to(ctx.kind), None

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 
-def _recurrent_layer(x, of_input, of_state, *args, **kwargs) -> int:
+def _recurrent_layer(
+    x: Sequence[int], of_input: Sequence[int], of_state: Sequence[int], *args: Any, **kwargs: Any
+) -> int:
     """Count what torch's fused kernel for an LSTM does, from its shapes."""
     steps, batch, _ = x
     return 2 * steps * batch * (of_input[0] * of_input[1] + of_state[0] * of_state[1])
@@ -15,15 +20,15 @@ def _recurrent_layer(x, of_input, of_state, *args, **kwargs) -> int:
 class MultiplyAdds:
     """Counts multiplications, each with its addition, inside a ``with`` block: ``total``."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         kernels = {torch.ops.aten.mkldnn_rnn_layer: _recurrent_layer}
         self._counter = FlopCounterMode(display=False, custom_mapping=kernels)
 
-    def __enter__(self):
+    def __enter__(self) -> MultiplyAdds:
         self._counter.__enter__()
         return self
 
-    def __exit__(self, *exc):
+    def __exit__(self, *exc: Any) -> None:
         self._counter.__exit__(*exc)
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 
+import torch
 from torch.utils.checkpoint import checkpoint, set_checkpoint_early_stop
 
 from .._core.scope import scope, state
@@ -25,7 +26,7 @@ def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]
     ctx, cls = first._ctx.result, type(first)
     recorded = [read_recorded(array) for array in arrays]
 
-    def again(*tensors):
+    def again(*tensors: torch.Tensor) -> tuple:
         inputs = place(tensors, tensors, ctx, tape, cls)
         # A step would keep what it computes outside of torch's graph.
         with scope(tape=tape, training=training), tape.without_steps():
@@ -44,5 +45,5 @@ def recompute(run: Callable, arrays: Sequence[NDArrayBase]) -> list[NDArrayBase]
     return place(results, recorded, ctx, tape, cls)
 
 
-def _tensor(array: NDArrayBase):
+def _tensor(array: NDArrayBase) -> torch.Tensor | None:
     return graph_tensor(array) if is_in_graph(array) else array._t
