@@ -9,7 +9,8 @@ import torch
 
 from mxnet import autograd, nd
 from mxnet._core.lazy_zeros import LARGE, lazy_zeros
-from mxnet._core.malloc import resident
+from mxnet._core.malloc import HUGE_PAGE, resident
+from mxnet._core.private_torch import is_shared
 
 BYTES = 64 << 20
 
@@ -25,13 +26,24 @@ def test_they_are_zeros(elements, dtype):
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="resident memory is unknown")
-def test_no_memory_before_they_are_written():
-    like = torch.empty(BYTES // 4)
+@pytest.mark.parametrize("size", [LARGE, HUGE_PAGE, BYTES])
+def test_no_memory_before_they_are_written(size):
+    like = torch.empty(size // 4)
     before = resident()
-    made = lazy_zeros(like)
+    made = [lazy_zeros(like) for _ in range(BYTES // size)]
     assert resident() - before < BYTES // 4
-    made.fill_(1.0)
+    for zeros in made:
+        zeros.fill_(1.0)
     assert resident() - before > BYTES // 2
+
+
+@pytest.mark.parametrize("elements", [3, LARGE])
+def test_nobody_else_sees_their_memory(elements):
+    """So that a gradient takes their place instead of being copied to them."""
+    made = lazy_zeros(torch.empty(elements, 2))
+    assert not is_shared(made)
+    view = made[0]
+    assert is_shared(made) and is_shared(view)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")

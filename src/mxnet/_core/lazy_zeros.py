@@ -8,7 +8,9 @@ import torch
 
 from .malloc import HUGE_PAGE
 
-LARGE = 4 << 20  # bytes: a mapping ends with a page that is half unused on average
+# Bytes. Mapping takes about 10 microseconds, as long as writing this many zeros, and the last page
+# of a mapping is half unused on average.
+LARGE = 256 << 10
 
 
 def lazy_zeros(like: torch.Tensor) -> torch.Tensor:
@@ -22,10 +24,11 @@ def lazy_zeros(like: torch.Tensor) -> torch.Tensor:
         return torch.zeros_like(like, memory_format=torch.contiguous_format)
     # Private: what a forked process writes must not be seen by others.
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
-    if hasattr(mmap, "MADV_HUGEPAGE"):
+    if size >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
         # Linux lets mappings begin with a huge page whose sizes are multiples of one.
         block = mmap.mmap(-1, -(-size // HUGE_PAGE) * HUGE_PAGE, flags=flags)
         block.madvise(mmap.MADV_HUGEPAGE)
     else:
         block = mmap.mmap(-1, size, flags=flags)
-    return torch.frombuffer(block, dtype=like.dtype, count=like.numel()).view(like.shape)
+    zeros = torch.frombuffer(block, dtype=like.dtype, count=like.numel())
+    return zeros.resize_(like.shape)  # no view, which would count as somebody else's memory
