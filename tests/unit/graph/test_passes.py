@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 
 import numpy as np
 import pytest
@@ -415,6 +417,65 @@ def test_training_between_inferences_is_noticed():
             trainer.step(4)
         np.testing.assert_allclose(net(x).asnumpy(), twin(x).asnumpy(), 1e-4, 1e-4)
         used_plan(net)
+
+
+def is_packed(net):
+    return all(chain.computed_by for chain, _ in used_plan(net)._convolutions)
+
+
+def test_packed_weights_are_freed_when_training_has_changed_the_parameters():
+    net, x = residual_network(), uniform(4, 3, 16, 16)
+    net.hybridize(static_shape=True)
+    net(x)
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01})
+    assert is_packed(net)
+    for _ in range(2):
+        with autograd.record():
+            loss = (net(x) ** 2).sum()
+        loss.backward()
+        trainer.step(4)
+    assert not is_packed(net)
+    net(x)
+    assert is_packed(net)
+    check(net, x)
+
+
+def test_packed_weights_are_kept_while_parameters_stay():
+    net, x = residual_network(), uniform(4, 3, 16, 16)
+    net.collect_params().setattr("grad_req", "null")
+    net.hybridize(static_shape=True)
+    net(x)
+    x.attach_grad()
+    for _ in range(2):
+        with autograd.record(train_mode=False):
+            y = net(x)
+        y.backward()
+    assert is_packed(net)
+
+
+def test_packed_weights_that_are_freed_during_a_call_make_the_plain_graph_run():
+    net, x = residual_network(), uniform(4, 3, 16, 16)
+    plain = net(x).asnumpy()
+    net.hybridize(static_shape=True)
+    net(x)
+    plan = used_plan(net)
+    for chain, _ in plan._convolutions:
+        chain.unload()  # as another thread does, after this one has compared the parameters
+    np.testing.assert_array_equal(net(x).asnumpy(), plain)
+    assert used_plan(net) is plan
+
+
+def test_packed_weights_are_freed_without_hybridize():
+    net, x = residual_network(), uniform(4, 3, 16, 16)
+    net.hybridize(static_shape=True)
+    net(x)
+    weight = weakref.ref(used_plan(net)._convolutions[0][0].computed_by[0])
+    gc.disable()
+    try:
+        net.hybridize(False)
+        assert weight() is None
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize(

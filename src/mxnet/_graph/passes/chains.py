@@ -79,6 +79,10 @@ class Step:
         return isinstance(self.compute, OneDNN) and self.compute.fits_graph
 
 
+class Unloaded(Exception):
+    """The weights of convolutions were given up while a plan ran."""
+
+
 class ConvolutionChain:
     """Convolutions one behind another, for data of the shape they see first."""
 
@@ -106,7 +110,7 @@ class ConvolutionChain:
             self._arrays, self._parts, self._ready, self._calls = pairs, [], None, 0
 
     def unload(self) -> None:
-        """Give up the weights; the next call fails."""
+        """Give up the weights; a call before the next ``load`` raises Unloaded."""
         with self._lock:
             self._arrays, self._parts, self._ready = None, [], None
 
@@ -125,7 +129,7 @@ class ConvolutionChain:
             if self._ready is not None:
                 return self._ready
             if self._arrays is None:
-                raise ValueError("the plan of these convolutions was given up")
+                raise Unloaded
             _check_types([data, other, *chain.from_iterable(self._arrays)])
             shape, steps = data.shape, []
             for link, (weight, bias) in zip(self.links, self._arrays, strict=True):

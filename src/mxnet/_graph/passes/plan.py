@@ -20,7 +20,7 @@ from . import onednn
 from .attention import fuse_attention
 from .batch_norm import fold_batch_norms
 from .byte_tables import fold_into_lookup_table
-from .chains import ConvolutionChain
+from .chains import ConvolutionChain, Unloaded
 from .constants import constant_nodes, split_constants
 from .convolution import fuse_convolutions
 from .inplace import compute_in_place
@@ -28,6 +28,7 @@ from .outputs import materialize_outputs
 
 SHAPES = 4  # plans kept for each graph and context: each has a copy of the convolutions' weights
 REMEMBERED = 100  # shapes that came once
+LARGE = 16 << 20  # bytes of parameters, initializing which has left free memory behind
 
 
 class Plans:
@@ -65,6 +66,8 @@ class Plans:
             return None
         try:
             return plan.run(data, [tensors[i] for i in self.parameters])
+        except Unloaded:  # by another thread, which trains the network
+            return None
         except Declined as reason:
             declined.note("inference plan", reason)
         except KERNEL_ERRORS as error:  # the graph itself says what is wrong
@@ -72,6 +75,19 @@ class Plans:
         self._plans[tuple(shapes)] = None
         self._last = shapes, None
         return None
+
+    def __del__(self):
+        """Free packed weights at once: graphs have cycles, which Python collects when it likes."""
+        for plan in self._plans.values():
+            if plan is not None:
+                plan.unload()
+
+    def unload_stale(self, tensors: Sequence[torch.Tensor]) -> None:
+        """Free what was packed from parameters that have changed since: the network is trained."""
+        parameters = [tensors[i] for i in self.parameters]
+        for plan in list(self._plans.values()):
+            if plan is not None and not plan.is_loaded_from(parameters):
+                plan.unload()
 
     def check_failure(self) -> None:
         """Report a plan that has failed, after the graph itself could run."""
@@ -157,6 +173,9 @@ class Plan:
             if not taker.users:
                 graph.erase_node(taker)
         self._is_loaded_anew = True
+        # What the constants were computed from, and torch's counters of changes to it.
+        self._seen: list[torch.Tensor] = []
+        self._versions: list[int] = []
         self._load(list(given.values()))
         types.update((takers[i], t.dtype) for i, t in zip(self._kept, self._constants, strict=True))
         compute_in_place(graph, types)
@@ -165,21 +184,28 @@ class Plan:
 
     def run(self, data: Sequence, parameters: list) -> tuple[torch.Tensor, ...]:
         """Compute the outputs, with constants that belong to these parameters as they are now."""
-        if not all(map(is_, parameters, self._seen)) or self._versions != [
-            t._version for t in parameters
-        ]:
+        if not self.is_loaded_from(parameters):
             self._load(parameters)
         results = self._forward(*data, *self._constants)
         if self._is_loaded_anew:
             self._is_loaded_anew = False
-            if self._convolutions:  # they have packed their weights now, which nothing else needs
+            # Weights are packed now, and what they were made from is free.
+            if self._convolutions or sum(t.nbytes for t in parameters) >= LARGE:
                 malloc.release()
         return results
 
+    def is_loaded_from(self, parameters: list) -> bool:
+        """Return whether the constants belong to these parameters as they are now."""
+        return all(map(is_, parameters, self._seen)) and self._versions == [
+            t._version for t in parameters
+        ]
+
     def unload(self) -> None:
-        """Free packed weights at once: graphs have cycles, which Python collects when it likes."""
+        """Free packed weights; the next call packs them anew."""
         for chain, _ in self._convolutions:
             chain.unload()
+        if self._convolutions:
+            self._seen, self._versions = [], []
 
     def _load(self, parameters: list) -> None:
         """Compute what depends on parameters alone."""

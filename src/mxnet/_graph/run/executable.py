@@ -122,7 +122,10 @@ class Executable:
         self, tensors: Tensors, ctx: Context, training: bool, wanted: list[int]
     ) -> TrainingPlan | None:
         """Return a plan with gradients for the inputs ``wanted``, None if torch must record."""
-        if not self._differentiable:
+        if not self._differentiable:  # as graphs with convolutions, whose plans are large
+            plans = self.inference_plans(ctx)
+            if plans is not None:
+                plans.unload_stale(tensors)
             return None
         types = self.check_types(tensors)
         key = "training plan", ctx, training, *wanted
