@@ -1,4 +1,4 @@
-"""What every test gets: fixed seeds before it, and a check that it left no state behind."""
+"""What every test gets: fixed seeds, an empty folder, and a check that it left nothing behind."""
 
 import os
 import random
@@ -25,10 +25,20 @@ def fixed_seeds():
     generators.seed_all(0)
 
 
-@pytest.fixture(autouse=True)
-def no_state_left_behind():
-    """Neither our scopes nor torch's global state may outlive a test."""
+@pytest.fixture(scope="session", autouse=True)
+def an_empty_folder(tmp_path_factory):
+    """Run the tests away from the repository, whose folders are no place for their files."""
+    before, folder = os.getcwd(), tmp_path_factory.mktemp("working-directory")
+    os.chdir(folder)
     yield
+    os.chdir(before)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind(an_empty_folder):
+    """Neither our scopes, nor torch's global state, nor files may outlive a test."""
+    yield
+    assert not os.listdir(), "the test wrote into the working directory: use tmp_path"
     assert state.tape is None and not state.training and state.context is None
     assert state.drafts is None
     assert torch.is_grad_enabled() and torch.get_default_dtype() is torch.float32

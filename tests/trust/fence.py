@@ -31,6 +31,7 @@ from mxnet.ndarray._shared import stack_into
 from tests.contracts.bad_calls import Case, all_rows, sample_rows
 from tests.contracts.check_bad_calls import array_of, call, run
 
+ROOT = pathlib.Path(__file__).parents[2]
 SOURCE = pathlib.Path(__file__).with_name("fence.c")
 SHAPES = [(1, 8, 8, 7, 9), (3, 16, 24, 13, 5), (2, 3, 5, 3, 3), (5, 32, 16, 20, 18)]
 CALLS = 10  # of a network: the eighth makes graphs of oneDNN
@@ -198,7 +199,7 @@ def start(*arguments: str) -> subprocess.CompletedProcess:
             "MXNET_STRICT_PLANS": "1",
         }
         command = [sys.executable, "-m", "tests.trust.fence", "--inside", *arguments]
-        return subprocess.run(command, env=environment, capture_output=True, text=True)
+        return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """``import mxnet`` is lazy. Each contract is checked in a fresh process."""
 
+import pathlib
 import subprocess
 import sys
 
@@ -7,10 +8,12 @@ import pytest
 
 import mxnet
 
+ROOT = pathlib.Path(__file__).parents[2]
+
 
 def run(code):
     """Run code in a fresh process; what it asserts is what is tested."""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
