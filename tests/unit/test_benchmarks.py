@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -21,6 +22,16 @@ def test_documents_hold_what_was_measured():
     command = [sys.executable, str(BENCHMARKS / "report.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.zh.md", "docs/index.md"])
+def test_sentences_say_what_the_table_says(page):
+    root = BENCHMARKS.parent
+    row = r"geometric mean of (\d+) cases \| ([\d.]+) \| ([\d.]+)"
+    figures = re.search(row, (root / "README.md").read_text(encoding="utf-8")).groups()
+    text = (root / page).read_text(encoding="utf-8")
+    (sentence,) = re.findall(r"- \*\*(?:It is fast|速度快)\*\*.*", text)
+    assert sorted(re.findall(r"\d+(?:\.\d+)?", sentence)) == sorted(figures)
 
 
 def measured(results, ours, torch):
