@@ -8,6 +8,7 @@ from collections import Counter
 
 from .. import symbol
 from .._graph.ir.node_ops import is_operator
+from .._text.reprs import count
 from ..base import MXNetError
 from ..gluon import load as load_model
 from ._model import load_arrays
@@ -31,7 +32,8 @@ def check_model(path: str) -> dict:
             _check_onnx(path, lines)
         elif path.endswith(".mx"):
             network = load_model(path)
-            lines.append(f"a network with {len(network.collect_params())} parameters")
+            parameters = len(list(network.collect_params()))
+            lines.append(f"a network with {count(parameters, 'array')} of parameters")
         elif path.endswith(".states"):
             lines.append(f"states of an optimizer, {size_of(os.path.getsize(path))}")
         else:
@@ -51,11 +53,12 @@ def _check_graph(path: str, lines: list[str]) -> None:
     attributes = graph.get("attrs") or {}
     version = attributes.get("mxnet_version", [None, 0])[1]
     variables = kinds.pop("null", 0)
-    number = f"{version // 10000}.{version // 100 % 100}.{version % 100}" if version else "unknown"
-    lines.append(f"written by MXNet {number}: {kinds.total()} operators, {variables} variables")
-    for kind, count in kinds.most_common():
+    release = f"{version // 10000}.{version // 100 % 100}.{version % 100}" if version else "unknown"
+    contents = f"{count(kinds.total(), 'operator')}, {count(variables, 'variable')}"
+    lines.append(f"written by MXNet {release}: {contents}")
+    for kind, number in kinds.most_common():
         mark = "" if is_operator(kind) else "  (not supported)"
-        lines.append(f"{count:5} {kind}{mark}")
+        lines.append(f"{number:5} {kind}{mark}")
     symbol.load(path)
 
 
@@ -64,9 +67,10 @@ def _check_arrays(path: str, lines: list[str]) -> None:
     values = list(arrays.values()) if isinstance(arrays, dict) else list(arrays)
     types = Counter(str(_type_name(array)) for array in values)
     numbers = sum(array.size for array in values)
-    kinds = ", ".join(f"{count} of {name}" for name, count in types.most_common())
+    kinds = ", ".join(f"{number} of {name}" for name, number in types.most_common())
     size = size_of(os.path.getsize(path))
-    lines.append(f"{len(values)} arrays ({kinds or 'none'}), {quantity(numbers)} numbers, {size}")
+    arrays_by_type = f"{count(len(values), 'array')} ({kinds or 'none'})"
+    lines.append(f"{arrays_by_type}, {quantity(numbers)} numbers, {size}")
 
 
 def _type_name(array) -> str:
@@ -87,5 +91,5 @@ def _check_onnx(path: str, lines: list[str]) -> None:
     kinds = Counter(node.op_type for node in model.graph.node)
     opsets = ", ".join(f"{o.domain or 'onnx'} {o.version}" for o in model.opset_import)
     lines.append(f"written by {model.producer_name or 'unknown'}, operators of {opsets}")
-    lines += [f"{count:5} {kind}" for kind, count in kinds.most_common()]
+    lines += [f"{number:5} {kind}" for kind, number in kinds.most_common()]
     import_model(path)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 
+from .._text.reprs import count
 from ..error import MXNetError
 from ._check_models import check_model, is_model
 from ._check_scripts import CHANGE, MENDED, check_script
@@ -44,7 +45,7 @@ def run(options) -> int:
             "files": len(paths), "findings": [row.asdict() for row in findings], "models": models,
         })  # fmt: skip
     else:
-        _print(len(scripts), findings, models)
+        _print(scripts, findings, models)
     broken = any(model["problem"] for model in models)
     return int(broken or any(row.level == CHANGE for row in findings))
 
@@ -69,7 +70,7 @@ def _models(paths: list[str]) -> list[str]:
     return [path for path in paths if not path.endswith(SCRIPTS)]
 
 
-def _print(count: int, findings: list, models: list[dict]) -> None:
+def _print(scripts: list[str], findings: list, models: list[dict]) -> None:
     width = max((len(row.name) for row in findings), default=0)
     path = None
     for row in findings:
@@ -87,8 +88,9 @@ def _print(count: int, findings: list, models: list[dict]) -> None:
             print(f"  {paint('does not load', 'red')}: {model['problem']}")
     levels = Counter(row.level for row in findings)
     words = [f"{levels[CHANGE]} to change", f"{levels[MENDED]} that mxnet run mends",
-             f"{levels['note']} notes"]  # fmt: skip
-    if count:
-        print(f"{count} scripts: {', '.join(words)}")
+             count(levels["note"], "note")]  # fmt: skip
+    if scripts:
+        print(f"{count(len(scripts), 'script')}: {', '.join(words)}")
     if models:
-        print(f"{len(models)} model files: {sum(not m['problem'] for m in models)} load")
+        loadable = sum(not model["problem"] for model in models)
+        print(f"{count(len(models), 'model file')}, {loadable} can be loaded")

@@ -37,7 +37,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--top", type=int, default=1, help="how many classes for each image (1)")
     parser.add_argument("--classes", metavar="FILE", help="the names of the classes, line by line")
     parser.add_argument("--size", type=int, help="width and height of the network's images")
-    parser.add_argument("--batch-size", type=int, default=32)
+    parser.add_argument("--batch-size", type=int, default=32, help="images at a time (32)")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON")
     form.add_argument("--csv", action="store_true", help="print comma-separated values")

@@ -51,19 +51,22 @@ def add_arguments(parser) -> None:
         "--freeze", action="store_true", help="train the output layer alone, the rest stays"
     )
     course = parser.add_argument_group("course of the training")
-    course.add_argument("--epochs", type=int, default=10)
-    course.add_argument("--batch-size", type=int, default=64)
+    course.add_argument("--epochs", type=int, default=10, help="passes over the images (10)")
+    course.add_argument("--batch-size", type=int, default=64, help="images in a batch (64)")
     course.add_argument("--optimizer", default="adam", help="any of mx.optimizer (adam)")
     course.add_argument("--lr", type=float, default=0.003, help="learning rate (0.003)")
     course.add_argument("--wd", type=float, default=1e-4, help="weight decay (0.0001)")
-    course.add_argument("--schedule", default="cosine", choices=["cosine", "step", "constant"])
+    course.add_argument(
+        "--schedule", default="cosine", choices=["cosine", "step", "constant"],
+        help="how the learning rate falls (cosine)",
+    )  # fmt: skip
     course.add_argument("--warmup", type=float, default=0.5, help="epochs of warm-up (0.5)")
     course.add_argument(
         "--no-augment", dest="augment", action="store_false", help="images always as they are"
     )
     course.add_argument("--amp", choices=["bfloat16", "float16"], help="mixed precision")
-    course.add_argument("--workers", type=int, default=0, help="processes that read images")
-    course.add_argument("--seed", type=int, default=0)
+    course.add_argument("--workers", type=int, default=0, help="processes that read images (0)")
+    course.add_argument("--seed", type=int, default=0, help="of all random numbers (0)")
 
 
 def run(options) -> int:
@@ -83,8 +86,8 @@ def run(options) -> int:
     elif os.path.exists(os.path.join(options.out, "history.json")):
         raise MXNetError(f"{options.out!r} has a training already: --resume it, or choose --out")
     names = data.preprocessing.classes
-    print(f"{len(data.train)} images to train, {len(data.validation)} to validate, "
-          f"{len(names)} classes; {options.net}")  # fmt: skip
+    print(f"{len(data.train)} images for training, {len(data.validation)} for validation, "
+          f"{len(names)} classes; network: {options.net}")  # fmt: skip
     training.fit(_Report(options.out))
     _finish(training, options)
     return 0
@@ -130,11 +133,11 @@ class _Report:
         except MXNetError:
             self._writer = None
             print("no log for TensorBoard: pip install 'regluon[viz]'")
-        print(paint("epoch      loss  accuracy  validation loss  accuracy   seconds", "bold"))
+        print(paint("epoch      loss  accuracy  val. loss  val. accuracy   seconds", "bold"))
 
     def __call__(self, row: dict) -> None:
         print(f"{row['epoch']:5}  {row['loss']:8.4f}  {row['accuracy']:8.4f}  "
-              f"{row['val_loss']:15.4f}  {row['val_accuracy']:8.4f}  {row['seconds']:8.1f}",
+              f"{row['val_loss']:9.4f}  {row['val_accuracy']:13.4f}  {row['seconds']:8.1f}",
               flush=True)  # fmt: skip
         if self._writer is not None:
             for name in row.keys() - {"epoch"}:

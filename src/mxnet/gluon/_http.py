@@ -62,7 +62,16 @@ def _requests() -> ModuleType | None:
 
 
 def _ask_by_requests(library, url: str, headers: dict[str, str], verify_ssl: bool) -> Answer:
-    response = library.get(url, stream=True, verify=verify_ssl, headers=headers, timeout=_PATIENCE)
+    try:
+        response = library.get(
+            url, stream=True, verify=verify_ssl, headers=headers, timeout=_PATIENCE
+        )
+    except OSError as error:
+        # requests quotes urllib3, which quotes itself: what the system said comes at the end.
+        reason = getattr(next(iter(error.args), None), "reason", None)
+        if reason is None:
+            raise
+        raise ConnectionError(str(reason).rpartition("): ")[2]) from None
     if response.status_code >= 400:
         response.close()
         raise Refused(response.status_code, response.reason)

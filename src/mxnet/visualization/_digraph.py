@@ -54,6 +54,6 @@ class Drawing(graphviz.Digraph):
         if (format or self.format) != "svg":
             raise MXNetError(
                 f"to draw {format or self.format} the program 'dot' has to be installed (for "
-                "instance: apt install graphviz); save_format='svg' works without it"
+                "instance: apt install graphviz); svg works without it"
             ) from error
         return render_svg(self._nodes, self._edges)

@@ -70,7 +70,7 @@ def test_a_script_without_findings(tmp_path, capsys):
     path = tmp_path / "new.py"
     path.write_text(SOUND)
     assert main(["check", str(path)]) == 0
-    assert capsys.readouterr().out == "1 scripts: 0 to change, 0 that mxnet run mends, 0 notes\n"
+    assert capsys.readouterr().out == "1 script: 0 to change, 0 that mxnet run mends, 0 notes\n"
 
 
 def test_a_folder_with_a_notebook_as_json(tmp_path, capsys):
@@ -94,7 +94,7 @@ def test_the_exit_status_says_whether_something_has_to_be_changed(tmp_path, caps
     printed = capsys.readouterr().out
     assert "was removed; use urllib.request" in printed
     assert "was removed; mxnet run gives it back" in printed
-    assert printed.endswith("1 scripts: 1 to change, 1 that mxnet run mends, 0 notes\n")
+    assert printed.endswith("1 script: 1 to change, 1 that mxnet run mends, 0 notes\n")
 
 
 def test_models(tmp_path, capsys, monkeypatch):
@@ -108,12 +108,22 @@ def test_models(tmp_path, capsys, monkeypatch):
     (tmp_path / "bad-0000.params").write_bytes(b"rubbish")
     assert main(["check", "good-symbol.json", "good-0000.params"]) == 0
     printed = capsys.readouterr().out
-    assert "written by MXNet 1.9.1: 1 operators, 3 variables\n      1 FullyConnected" in printed
-    assert "1 arrays (1 of float32), 6 numbers" in printed
+    assert "written by MXNet 1.9.1: 1 operator, 3 variables\n      1 FullyConnected" in printed
+    assert "1 array (1 of float32), 6 numbers" in printed
     assert main(["check", "."]) == 1
     printed = capsys.readouterr().out
     assert "1 NoSuchOperator  (not supported)" in printed
-    assert "4 model files: 2 load" in printed
+    assert "4 model files, 2 can be loaded" in printed
+
+
+def test_a_network_in_one_file(tmp_path, capsys):
+    net = mx.gluon.nn.Dense(2, in_units=3)
+    net.initialize()
+    net.save(str(tmp_path / "model.mx"))
+    assert main(["check", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out
+    assert "a network with 2 arrays of parameters" in printed
+    assert "1 model file, 1 can be loaded" in printed
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_it_learns_the_digits_and_writes_all_results(folder, capsys):
     rows = history(folder)
     assert len(rows) == 2 and rows[-1]["loss"] < rows[0]["loss"]
     printed = capsys.readouterr().out
-    assert "96 images to train, 30 to validate, 10 classes; small" in printed
+    assert "96 images for training, 30 for validation, 10 classes; network: small" in printed
     names = {path.name for path in (folder / "run").iterdir()}
     assert names == {
         "best.params", "confusion.png", "curve.png", "history.json", "last.ckpt",

@@ -14,7 +14,7 @@ def _figure(width, height):
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an extra that may be missing
     except ImportError as error:
-        raise MXNetError("pictures need matplotlib: pip install 'regluon[viz]'") from error
+        raise MXNetError("drawing needs matplotlib: pip install 'regluon[viz]'") from error
     return Figure(figsize=(width, height), layout="constrained")
 
 

@@ -110,7 +110,7 @@ def _download_parameters(name, url, target):
             raise MXNetError(
                 f"{error}. Without a network, put the parameters of {name} (SHA-1 sum "
                 f"{_model_sha1[name]}) at {target}, or name a mirror in MXNET_GLUON_REPO."
-            ) from error
+            ) from error.__cause__
         unpacked = os.path.join(folder, target.name)
         try:
             with (
