@@ -145,6 +145,9 @@ class _SmoothScheduler(_Schedule):
         self.max_update = max_update
         self.max_steps = max_update - self.warmup_steps
 
+    def __repr__(self):
+        return call_text(self, base_lr="base_lr_orig")  # base_lr is the rate of now
+
     def _advance(self, num_update):
         if num_update > self.max_update:
             return

@@ -40,7 +40,19 @@ def test_pictures(name):
     array, pixels = PICTURES[name]
     html = array._repr_html_()
     np.testing.assert_array_equal(image_in(html), pixels)
-    assert html.endswith("</pre>")
+    values = array.asnumpy()
+    contents = f"{values.dtype} from {values.min():.4g} to {values.max():.4g}"
+    size = "x".join(map(str, array.shape))
+    wanted = f"<pre>&lt;{type(array).__name__} {size} @cpu(0)&gt;, {contents}</pre>"
+    assert html.endswith(wanted) and html.count("\n") == 0
+
+
+def test_dark_pictures_are_stretched():
+    digit = PIXELS[:, :, :1] // 16
+    html = nd.array(digit, dtype="uint8")._repr_html_()
+    np.testing.assert_array_equal(image_in(html), (digit * (255 / 15)).astype("uint8"))
+    assert "uint8 from 0 to 15" in html
+    assert not image_in(nd.zeros((12, 10, 1), dtype="uint8")._repr_html_()).any()
 
 
 @pytest.mark.parametrize(

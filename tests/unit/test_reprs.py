@@ -38,6 +38,12 @@ def double(x):
     return 2 * x
 
 
+def advanced():
+    schedule = mx.lr_scheduler.OneCycleScheduler(100, base_lr=0.1)
+    schedule(50)
+    return schedule
+
+
 class OwnData(data.Dataset):
     pass
 
@@ -99,6 +105,7 @@ SHOWN = [
      "<Module of <Symbol softmax>: not bound, not initialized, without optimizer>"),
     (bound, "<Module of <Symbol softmax>: bound to data (2, 5), initialized, without optimizer>"),
     (lambda: nd.array([1.5, 2]).astype("bfloat16"), "\n[1.5 2. ]\n<NDArray 2 @cpu(0)>"),
+    (advanced, "OneCycleScheduler(max_update=100, base_lr=0.1)"),
     (lambda: mx.np.array([1.5, 2]).astype("bfloat16"), "array([1.5, 2. ], dtype=bfloat16)"),
 ]  # fmt: skip
 

@@ -12,6 +12,7 @@ import numpy as np
 
 # A picture is at least as large, so that small matrices stay numbers, and shown at most so large.
 _SMALLEST, _LARGEST = 8, 1024
+_BLACK = 32  # of 255: an eighth of the brightness is hard to tell from black
 _MAGNIFIED = 96  # pixels of the shorter side of small pictures
 
 
@@ -41,10 +42,13 @@ def picture(values: np.ndarray) -> str:
     """Return an image of values that look like one, nothing for others.
 
     Those are bytes of height x width x 1, 3 or 4, and floats from 0 to 1 with the channels first.
+    Bytes that would look black, such as the 17 shades of the digits, are stretched.
     """
     pixels = _pixels(values)
     if pixels is None:
         return ""
+    if 0 < (brightest := int(pixels.max())) < _BLACK:
+        pixels = (pixels * (255 / brightest)).astype(np.uint8)
     height, width = pixels.shape[:2]
     scale = max(1, _MAGNIFIED // min(height, width))
     data = base64.b64encode(_png(pixels)).decode()

@@ -129,12 +129,15 @@ def _described(cls: type, words: dict[str, str]):
 
 @functools.cache
 def _arguments(cls: type) -> dict:
-    """Return the arguments of a class and its bases, with their defaults."""
+    """Return the arguments of a class with their defaults, and what it hands on to its bases."""
     found: dict = {}
     for base in cls.__mro__[:-1]:
-        for parameter in list(inspect.signature(base.__init__).parameters.values())[1:]:
-            if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL):
-                found.setdefault(parameter.name, parameter.default)
+        parameters = list(inspect.signature(base.__init__).parameters.values())[1:]
+        named = [p for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
+        for parameter in named:
+            found.setdefault(parameter.name, parameter.default)
+        if len(named) == len(parameters):  # without *args and **kwargs nothing else is accepted
+            break
     return found
 
 

@@ -188,7 +188,13 @@ class NDArray(NDArrayBase):
         return f"\n{self._legible()!s}\n<{type(self).__name__} {shape} @{self._ctx}>"
 
     def _repr_html_(self):
-        return picture(self._legible()) + preformatted(repr(self).strip())
+        values = self._legible()
+        image = picture(values)
+        if not image:
+            return preformatted(repr(self).strip())
+        shape = "x".join(map(str, self.shape))
+        contents = f"{values.dtype.name} from {values.min():.4g} to {values.max():.4g}"
+        return image + preformatted(f"<{type(self).__name__} {shape} @{self._ctx}>, {contents}")
 
     def _legible(self) -> np.ndarray:
         """Return the values for people: NumPy has no bfloat16, and would show bits."""

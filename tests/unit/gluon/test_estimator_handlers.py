@@ -70,6 +70,7 @@ def test_curves(tmp_path):
     assert list(training.get_ydata()) == history["training softmaxcrossentropyloss"]
     assert (training.get_label(), validation.get_label()) == ("training", "validation")
     figure.savefig(tmp_path / "history.png")
+    assert all(tick == round(tick) for axes in figure.axes for tick in axes.get_xticks())
     assert [axes.get_title() for axes in history.plot(["learning rate"]).axes] == ["learning rate"]
 
 

@@ -84,6 +84,7 @@ class History(EpochBegin, EpochEnd):
             The figure, which notebooks show and ``savefig`` writes.
         """
         from matplotlib.figure import Figure  # noqa: PLC0415 - optional, and slow to load
+        from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
 
         names = self._metrics() if names is None else list(names)
         figure = Figure(figsize=(5 * max(len(names), 1), 3.5), layout="constrained")
@@ -93,6 +94,7 @@ class History(EpochBegin, EpochEnd):
                 points = [(e, v) for e, v in enumerate(self[column]) if v is not None]
                 label = column.removesuffix(name).strip() or name
                 axes.plot(*zip(*points, strict=True), marker="o", label=label)
+            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
             axes.grid(alpha=0.3)
             axes.legend()
         return figure
