@@ -6,10 +6,10 @@ and parts that need no torch (``mxnet.recordio``) never pay for it.
 """
 
 import os as _os
-import sys as _sys
 from importlib import import_module as _import_module
 
 from ._core.lazy import load as _load
+from ._core.lazy import no_attribute as _no_attribute
 from .compat._version import Version as _Version
 
 __version__ = "1.10.0"  # where the build finds it
@@ -48,6 +48,25 @@ _MEMBERS = {
     ),
 }
 _HOMES = {name: module for module, names in _MEMBERS.items() for name in names}
+
+_AN_ARRAY = "mx.nd has the functions of arrays (and mx.np, with NumPy's rules)."
+_ELSEWHERE = {
+    "Tensor": "mx.nd.NDArray is the class of arrays.",
+    "arange": _AN_ARRAY,
+    "array": _AN_ARRAY,
+    "cuda": "mx.gpu() is a device, mx.context.num_gpus() counts them.",
+    "device": "mx.cpu() and mx.gpu(0) are devices.",
+    "layers": "mx.gluon.nn has the layers.",
+    "load": "mx.nd.load reads arrays, net.load_parameters and mx.gluon.load networks.",
+    "manual_seed": "mx.random.seed(0) does it.",
+    "nn": "mx.gluon.nn has the layers.",
+    "no_grad": "Nothing is recorded outside of mx.autograd.record().",
+    "ones": _AN_ARRAY,
+    "optim": "mx.gluon.Trainer trains with an optimizer of mx.optimizer.",
+    "save": "mx.nd.save writes arrays, net.save_parameters and net.save networks.",
+    "tensor": _AN_ARRAY,
+    "zeros": _AN_ARRAY,
+}
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the same for editors and type checkers, which do not run what follows
@@ -104,10 +123,7 @@ def _submodule(path, wanted):
         # A package that the submodule itself misses is another matter: that error stands.
         if error.name is None or not f"{target}.".startswith(f"{error.name}."):
             raise
-        # With name and object Python says what may have been meant.
-        module = _sys.modules[__name__]
-        text = f"module 'mxnet' has no attribute {wanted!r}"
-        raise AttributeError(text, name=wanted, obj=module) from None
+        raise _no_attribute(__name__, wanted, _ELSEWHERE) from None
 
 
 def __dir__():

@@ -216,4 +216,9 @@ _REEXPORTED = (MXCallbackList, c_array, c_array_buf, c_handle_array, check_call)
 __getattr__ = lazy_attributes(
     __name__,
     {"Symbol": "mxnet.symbol:Symbol", "get_symbol": "mxnet.symbol._recorded:get_symbol"},
+    {
+        "GradientTape": "`with record():` records, backward() of the result computes gradients.",
+        "Variable": "attach_grad() lets backward compute the gradient of an array.",
+        "no_grad": "Nothing is recorded outside of record(); inside of it, pause() interrupts it.",
+    },
 )

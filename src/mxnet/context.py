@@ -161,8 +161,12 @@ def as_context_list(ctx) -> list[Context]:
 
 
 def _not_a_context(value) -> str:
-    called = f": call it, {value.__name__}()" if value in (cpu, gpu, cpu_pinned) else ""
-    return f"a Context such as mx.cpu() or 'gpu(1)' is needed, got {value!r}{called}"
+    advice = ""
+    if isinstance(value, int):
+        advice = ". The sizes of a shape are one argument, as in zeros((2, 3))"
+    elif value in (cpu, gpu, cpu_pinned):
+        advice = f": call it, {value.__name__}()"
+    return f"a Context such as mx.cpu() or 'gpu(1)' is needed, got {value!r}{advice}"
 
 
 def simulated_gpus() -> int:

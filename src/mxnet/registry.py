@@ -73,7 +73,10 @@ def get_create_func(base_class, nickname):
         if isinstance(name, dict):
             return create(**name)
         if not isinstance(name, str):
-            raise AssertionError(f"{nickname} must be of string type, got {name!r}")
+            advice = f"give a name or an instance of {base_class.__name__}"
+            if isinstance(name, type):
+                advice = f"give an instance, {name.__name__}()"
+            raise AssertionError(f"{nickname} must be of string type, got {name!r}: {advice}")
         if name.startswith("["):
             name, options = json.loads(name)
             return create(name, **options, **kwargs)

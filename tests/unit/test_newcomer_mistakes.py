@@ -14,6 +14,7 @@ import mxnet as mx
 from mxnet import autograd, gluon, nd
 from mxnet.base import MXNetError, NotImplementedForSymbol
 from mxnet.gluon import nn, rnn
+from mxnet.gluon.contrib.estimator import Estimator
 from mxnet.gluon.model_zoo import vision
 from mxnet.gluon.parameter import DeferredInitializationError
 
@@ -98,6 +99,35 @@ def hybridized(compute):
     net = Hybrid(compute)
     net.hybridize()
     return net(X)
+
+
+class WithoutF(nn.HybridBlock):
+    def hybrid_forward(self, x):
+        return x
+
+
+class WithoutResult(nn.Block):
+    def forward(self, x):
+        x.relu()
+
+
+class HidesParameter(nn.HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.scale = self.params.get("scale", shape=(3,))
+
+    def hybrid_forward(self, F, x):
+        return x
+
+
+class MultipliesByParameter(nn.Block):
+    def __init__(self, multiply):
+        super().__init__()
+        self.multiply = multiply
+        self.scale = self.params.get("scale", shape=(3,))
+
+    def forward(self, x):
+        return self.multiply(x, self.scale)
 
 
 class WithoutSuper(nn.Block):
@@ -339,7 +369,7 @@ ERRORS = {
     ),
     "fit of Keras": (lambda: dense(2).fit(X), AttributeError, ["'fit'", "Estimator", "trainer"]),
     "a picture without dot": (
-        draw_png, MXNetError, ["'dot' has to be installed", "graphviz", "save_format='svg'"]
+        draw_png, MXNetError, ["'dot' has to be installed", "graphviz", "svg works without it"]
     ),
     "pretrained without network": (
         lambda: vision.resnet18_v1(pretrained=True, root="models"), MXNetError,
@@ -433,6 +463,128 @@ ERRORS = {
         lambda: gluon.Trainer(nn.Dense(2).collect_params(), "sgd"), RuntimeError,
         ["has not been initialized", "Call initialize() before a Trainer"],
     ),
+    "layers for Sequential, as torch's": (
+        lambda: nn.Sequential(nn.Dense(2), nn.Dense(3)), TypeError,
+        ["Sequential()", "prefix must be a string, got a Dense", "net.add("],
+    ),
+    "many layers for HybridSequential": (
+        lambda: nn.HybridSequential(nn.Dense(2), nn.Dense(3), nn.Dense(4)), TypeError,
+        ["HybridSequential() takes at most 2 positional arguments, got 3", "net.add("],
+    ),
+    "a list for Sequential, as Keras's": (
+        lambda: nn.Sequential([nn.Dense(2)]), TypeError, ["got a list", "net.add("]
+    ),
+    "add of a list": (
+        lambda: nn.Sequential().add([nn.Dense(2)]), TypeError, ["one by one", "net.add(*layers)"]
+    ),
+    "add of a name": (
+        lambda: nn.HybridSequential().add("relu"), ValueError, ["relu has type", "Activation"]
+    ),
+    "hybrid_forward without F": (
+        lambda: WithoutF()(X), TypeError,
+        ["WithoutF 'withoutf", "hybrid_forward(x), without F", "hybrid_forward(self, F, x)"],
+    ),
+    "a parameter that hybrid_forward does not take": (
+        lambda: ready(HidesParameter())(X), TypeError,
+        ["has the parameter 'scale'", "hybrid_forward(self, F, x, scale)"],
+    ),
+    "a Parameter as a factor": (
+        lambda: ready(MultipliesByParameter(lambda x, scale: x * scale))(X), TypeError,
+        ["gluon.parameter.Parameter", "parameter.data()"],
+    ),
+    "a Parameter for an operator": (
+        lambda: ready(MultipliesByParameter(nd.broadcast_mul))(X), TypeError,
+        ["Argument rhs", "in operator broadcast_mul", "parameter.data()"],
+    ),
+    "forward that returns nothing": (
+        lambda: gluon.loss.L2Loss()(WithoutResult()(X), X), MXNetError,
+        ["rhs is missing", "None was passed", "return", "rhs is the prediction"],
+    ),
+    "summary without data": (
+        lambda: dense(2).summary(), TypeError, ["net.summary(data)", "missing", "'x'"]
+    ),
+    "a class for an initializer": (
+        lambda: nn.Dense(2, in_units=3).initialize(mx.init.Xavier), AssertionError,
+        ["initializer", "mxnet.initializer.Xavier", "Xavier()"],
+    ),
+    "a number for an initializer": (
+        lambda: ready(nn.Dense(2, in_units=3, weight_initializer=0.1)), AssertionError,
+        ["initializer", "got 0.1", "a name or an instance of Initializer"],
+    ),
+    "learning_rate of a Trainer": (
+        lambda: gluon.Trainer({}, "sgd", learning_rate=0.1), TypeError,
+        ["Trainer() got an unexpected keyword argument 'learning_rate'", "'optimizer_params'?"],
+    ),
+    "a text for a learning rate": (
+        lambda: trained("sgd", {"learning_rate": "high"}), TypeError,
+        ["lr of an optimizer is one number, got 'high'"],
+    ),
+    "a number for a schedule": (
+        lambda: trained("sgd", {"lr_scheduler": 0.1}), TypeError,
+        ["lr_scheduler", "mx.lr_scheduler", "got 0.1"],
+    ),
+    "step of an optimizer": (
+        lambda: mx.optimizer.SGD().step(), AttributeError, ["'step'", "gluon.Trainer", "step("]
+    ),
+    "zero_grad of a Trainer": (
+        lambda: trained().zero_grad(), AttributeError, ["'zero_grad'", "grad_req='add'"]
+    ),
+    "Linear of torch": (lambda: nn.Linear(3, 2), AttributeError, ["'Linear'", "Dense(units)"]),
+    "ReLU of torch": (lambda: nn.ReLU(), AttributeError, ["'ReLU'", "Activation('relu')"]),
+    "CrossEntropyLoss of torch": (
+        lambda: gluon.loss.CrossEntropyLoss(), AttributeError, ["SoftmaxCrossEntropyLoss"]
+    ),
+    "cat of torch": (lambda: nd.cat([X, X]), AttributeError, ["'cat'", "concat("]),
+    "tensor of torch": (lambda: mx.tensor([1]), AttributeError, ["'tensor'", "mx.nd"]),
+    "optim of torch": (lambda: mx.optim.SGD, AttributeError, ["'optim'", "mx.gluon.Trainer"]),
+    "no_grad of torch": (lambda: autograd.no_grad(), AttributeError, ["'no_grad'", "pause()"]),
+    "clip_grad_norm_ of torch": (
+        lambda: gluon.utils.clip_grad_norm_([X], 1), AttributeError, ["clip_global_norm("]
+    ),
+    "sizes instead of a shape": (
+        lambda: nd.zeros(3, 4), TypeError, ["got 4", "one argument", "zeros((2, 3))"]
+    ),
+    "a shape instead of a mean": (
+        lambda: nd.random.normal((3, 4)), ValueError, ["numbers", "shape=(3, 4)"]
+    ),
+    "input_shape of Keras": (
+        lambda: nn.Dense(2, input_shape=(3,)), TypeError, ["'input_shape'", "mean 'in_units'?"]
+    ),
+    "a kernel of one size for images": (
+        lambda: nd.Convolution(nd.ones((1, 3, 8, 8)), nd.ones((2, 3, 3)), nd.ones(2), kernel=3,
+                               num_filter=2),
+        MXNetError, ["should be 3D", "4 axes has 2 sizes, not 1: kernel=(3, 3)"],
+    ),
+    "Convolution without its bias": (
+        lambda: nd.Convolution(nd.ones((1, 3, 8, 8)), nd.ones((2, 3, 3, 3)), kernel=(3, 3),
+                               num_filter=2),
+        MXNetError, ["expects 3 inputs", "got 2", "no_bias=True"],
+    ),
+    "an image too small for a convolution": (
+        lambda: ready(nn.Conv2D(4, 7))(nd.ones((1, 3, 5, 5))), MXNetError,
+        ["7 > 5", "too small for this layer"],
+    ),
+    "an image too small for pooling": (
+        lambda: nn.MaxPool2D(9)(nd.ones((1, 3, 5, 5))), MXNetError,
+        ["(9) exceeds input (5", "too small for this layer"],
+    ),
+    "a batch of no samples": (
+        lambda: gluon.data.DataLoader([1, 2], 0), ValueError, ["positive integer, got 0"]
+    ),
+    "a batch of two and a half samples": (
+        lambda: gluon.data.DataLoader([1, 2], 2.5), ValueError, ["positive integer, got 2.5"]
+    ),
+    "load_parameters: a file of NumPy": (
+        lambda: np.savez("net.npz", X.asnumpy()) or dense(2).load_parameters("net.npz"), MXNetError,
+        ["'net.npz'", "zip archive", "np.load"],
+    ),
+    "a loss by name": (
+        lambda: Estimator(dense(2), "mse"), ValueError, ["must be a Loss", "gluon.loss.L2Loss()"]
+    ),
+    "a metric by name": (
+        lambda: Estimator(dense(2), SCE, train_metrics="accuracy"), ValueError,
+        ["must be a Metric", "mx.metric.create(name)"],
+    ),
 }  # fmt: skip
 
 # The same with a simulated GPU.
@@ -489,6 +641,9 @@ WORKS = {
     "a copy to a context by name": (lambda: X.as_in_context("cpu") is X, True),
     "an array of mx.np in a network of mx.nd": (
         lambda: dense(2)(mx.np.ones((2, 3))).shape, (2, 2)
+    ),
+    "learning rates that are text": (
+        lambda: trained("sgd", {"learning_rate": "0.5"}).learning_rate, 0.5
     ),
     "plot_network of a block": (
         lambda: "FullyConnected" in mx.viz.plot_network(dense(2)).source, True
@@ -568,3 +723,17 @@ def test_names_of_torch_are_free_for_subclasses():
     assert (net.train(), net.fit) == ("mine", 3)
     assert not hasattr(net, "eval") and not hasattr(X, "item")
     assert "eval" not in dir(net) and "item" not in dir(X) and "train" in dir(net)
+
+
+def test_the_learning_rate_of_a_trainer_can_be_set():
+    trainer = trained()
+    trainer.learning_rate = 0.25
+    assert trainer.optimizer.learning_rate == 0.25
+
+
+def test_foreign_names_are_not_suggested_similar_ones():
+    """Python adds a suggestion to errors that know their object; here there is a better one."""
+    for name, where in ("cat", nd), ("lr", trained()):
+        with pytest.raises(AttributeError) as caught:
+            getattr(where, name)
+        assert caught.value.name == name and caught.value.obj is None

@@ -24,22 +24,32 @@ def load(name: str) -> ModuleType:
             gc.enable()
 
 
-def lazy_attributes(module: str, homes: dict[str, str]) -> Callable[[str], Any]:
+def no_attribute(module: str, name: str, elsewhere: dict[str, str]) -> AttributeError:
+    """Return the error of a module for a missing name; ``elsewhere`` explains names of torch."""
+    text = f"module {module!r} has no attribute {name!r}"
+    if name in elsewhere:
+        return AttributeError(f"{text}. {elsewhere[name]}", name=name)
+    # With the object Python adds its own spelling suggestion.
+    return AttributeError(text, name=name, obj=sys.modules[module])
+
+
+def lazy_attributes(
+    module: str, homes: dict[str, str], elsewhere: dict[str, str] | None = None
+) -> Callable[[str], Any]:
     """Return the ``__getattr__`` of a module.
 
-    ``homes`` gives for each name a module, or where a module has it: ``"mxnet.symbol:Symbol"``.
+    ``homes`` gives for each name a module, or where a module has it: ``"mxnet.symbol:Symbol"``;
+    ``elsewhere`` says for names of torch and Keras what there is here.
     """
+    foreign = elsewhere or {}
 
     def __getattr__(name: str) -> Any:  # Any: type checkers cannot see the names
-        here = sys.modules[module]
         if name not in homes:
-            # With name and obj Python adds its own spelling suggestion.
-            text = f"module {module!r} has no attribute {name!r}"
-            raise AttributeError(text, name=name, obj=here)
+            raise no_attribute(module, name, foreign)
         home, _, member = homes[name].partition(":")
         value = load(home)
         value = getattr(value, member) if member else value
-        setattr(here, name, value)
+        setattr(sys.modules[module], name, value)
         return value
 
     return __getattr__

@@ -105,10 +105,12 @@ def _bind_fixed(op: Op, args: tuple, kwargs: dict) -> list:
         count = sum(array is not None for array in arrays)
         needed, more = op.inputs[: op.required], op.inputs[op.required :]
         missing = [name for name, array in zip(needed, arrays, strict=False) if array is None]
+        has_none = any(array is None for array in args[: op.required])
+        hint = " None was passed: does what computed it return a result?" if has_none else ""
         raise MXNetError(
             f"Operator {op.name} expects {op.required} inputs ({', '.join(needed)}"
             f"{' and perhaps ' if more else ''}{', '.join(more)}), but got {count} instead: "
-            f"{', '.join(missing)} is missing."
+            f"{', '.join(missing)} is missing.{hint}"
         )
     while arrays and arrays[-1] is None:
         arrays.pop()
@@ -119,7 +121,9 @@ def _want_array(op: Op, name: str, value: Any) -> None:
     if not isinstance(value, NDArrayBase):
         face = "mx.np" if op.name.startswith(NUMPY_PREFIXES) else "mx.nd"
         advice = f"make an array of it with {face}.array"
-        if hasattr(value, "list_arguments"):
+        if hasattr(value, "list_data"):
+            advice = "the array of a Parameter is parameter.data()"
+        elif hasattr(value, "list_arguments"):
             advice = f"use F.{op.name} in hybrid_forward, which is mx.sym's once hybridized"
         raise TypeError(
             f"Argument {name} must have NDArray type, but got {value!r} in operator {op.name}; "

@@ -29,7 +29,8 @@ MAX_NDIM = 64  # what torch's and NumPy's kernels go up to
 
 # How files begin that people take for .params files.
 _OTHER_FORMATS = {
-    b"PK\x03\x04": "a zip archive, as torch.save (see net.load_torch) and MXNet 2 write them",
+    b"PK\x03\x04": "a zip archive, as torch.save (see net.load_torch), np.savez (see "
+    "np.load) and MXNet 2 write them",
     b"<": "HTML or XML; the download may have failed",
     b"version ": "a Git LFS pointer; run `git lfs pull`",
     b"\x1f\x8b": "a gzip archive; unpack it first",

@@ -53,10 +53,27 @@ def _refused_broadcast(left: tuple, right: tuple, a: str, b: str, axis: str) -> 
     )
 
 
+_TOO_SMALL = (
+    "The data is too small for this layer: begin with larger data, use fewer layers that reduce "
+    "it, or padding"
+)
+
+
+def _pooling(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
+    return _TOO_SMALL if "kernel size" in reason else None
+
+
 def _convolution(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
     data, axes = shapes[0], len(attrs["kernel"])
     if len(data) == axes + 1:
         return "One sample needs an axis for the batch too: data.expand_dims(axis=0)"
+    if 0 < axes < len(data) - 2:
+        return (
+            f"The kernel of data with {len(data)} axes has {len(data) - 2} sizes, not {axes}: "
+            f"kernel={(attrs['kernel'][0],) * (len(data) - 2)}"
+        )
+    if "kernel size exceed" in reason:
+        return _TOO_SMALL
     layout = attrs.get("layout")
     is_first = layout is None or layout[1] == "C"
     if "Shape inconsistent" not in reason or len(shapes) < 2 or not is_first:
@@ -94,6 +111,7 @@ def _dot(shapes: list[tuple], attrs: dict, reason: str) -> str | None:
 # operator: function of the inputs' shapes, the attributes and the reason
 _ADVICE: dict[str, Callable[[list[tuple], dict, str], str | None]] = {
     "Convolution": _convolution,
+    "Pooling": _pooling,
     "dot": _dot,
     "batch_dot": _dot,
 }

@@ -18,8 +18,11 @@ _ELSEWHERE = {
     "filters": ("channels", "num_filter"),
     "groups": ("num_group",),
     "in_features": ("in_units",),
+    "input_dim": ("in_units",),
+    "input_shape": ("in_units", "in_channels"),
     "kernel_size": ("kernel",),
-    "lr": ("learning_rate",),
+    "learning_rate": ("optimizer_params",),
+    "lr": ("learning_rate", "optimizer_params"),
     "num_embeddings": ("input_dim",),
     "out_channels": ("channels", "num_filter"),
     "out_features": ("units", "num_hidden"),
@@ -86,12 +89,20 @@ def _swapped(a: str, b: str) -> float:
 def suggesting(init: Callable) -> Callable:
     """Let a constructor that refuses an argument name the class, and the argument that was meant.
 
-    Python would name the base class that refuses it.
+    Python would name the base class that refuses it. A class may add a hint for what people often
+    pass instead, ``_constructor_hint``.
     """
-    known = frozenset(inspect.signature(init).parameters)
+    parameters = inspect.signature(init).parameters
+    known = frozenset(parameters)
+    most = sum(each.kind is not each.KEYWORD_ONLY for each in parameters.values()) - 1
 
     @functools.wraps(init)
     def checked(self, *args, **kwargs):
+        if len(args) > most:
+            raise TypeError(
+                f"{type(self).__name__}() takes at most {most} positional arguments, got "
+                f"{len(args)}.{getattr(self, '_constructor_hint', '')}"
+            )
         for name in kwargs:
             if name not in known:
                 raise TypeError(
@@ -128,10 +139,9 @@ class ForeignName:
         self.name = name
 
     def __get__(self, instance, owner: type):
+        # Without the object, whose names Python would suggest similar ones of.
         raise AttributeError(
-            f"{owner.__name__!r} object has no attribute {self.name!r}. {self.here}",
-            name=self.name,
-            obj=instance,
+            f"{owner.__name__!r} object has no attribute {self.name!r}. {self.here}", name=self.name
         )
 
 

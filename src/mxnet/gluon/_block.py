@@ -71,10 +71,16 @@ class Block:
 
     _in_summary = True  # whether the block has a row in the table of ``summary``
     _checkpointed = False  # whether backward computes anew what forward computed
+    _constructor_hint = ""  # what to do instead of a call that the constructor refuses
     _first_inputs = None  # shapes and types of the first call's arguments: a graph may need them
 
     @suggesting
     def __init__(self, prefix=None, params=None):
+        if not isinstance(prefix, str | None):
+            raise TypeError(
+                f"{type(self).__name__}(): prefix must be a string, got a "
+                f"{type(prefix).__name__}.{self._constructor_hint}"
+            )
         self._empty_prefix = prefix == ""
         self._prefix, self._params = BlockScope.create(prefix, params, self._alias())
         self._name = self._prefix.removesuffix("_")

@@ -50,9 +50,14 @@ class HybridBlock(Block):
 
     def register_child(self, block, name=None):
         if not isinstance(block, HybridBlock):
+            advice = (
+                "If you are using Sequential, please try HybridSequential instead."
+                if isinstance(block, Block)
+                else "Activation makes a layer of a name, HybridLambda one of a function."
+            )
             raise ValueError(
                 f"Children of HybridBlock must also be HybridBlock, but {block} has type "
-                f"{type(block)}. If you are using Sequential, please try HybridSequential instead."
+                f"{type(block)}. {advice}"
             )
         super().register_child(block, name)
         self._clear_cached_op()
@@ -295,9 +300,20 @@ def _refuse_unless_callable(block, args, params) -> None:
 def _unfit_inputs(block, args, params, error) -> str:
     """Say how many inputs a block takes, and how many came."""
     name = f"{type(block).__name__} '{block.name}'"
-    wanted = list(inspect.signature(block.hybrid_forward).parameters.values())[1:]  # without F
+    signature = inspect.signature(block.hybrid_forward)
+    first, *wanted = signature.parameters.values()
+    if first.name != "F":
+        return (
+            f"{name} defines hybrid_forward{signature}, without F: the first parameter is mx.nd or "
+            "mx.sym, as in hybrid_forward(self, F, x)"
+        )
     inputs = [p for p in wanted if p.name not in params and p.kind is p.POSITIONAL_OR_KEYWORD]
     least = sum(p.default is p.empty for p in inputs)
+    if missing := [each for each in params if each not in signature.parameters]:
+        return (
+            f"{name} has the parameter '{missing[0]}', and its hybrid_forward takes none of that "
+            f"name: parameters are passed by name, as in hybrid_forward(self, F, x, {missing[0]})"
+        )
     if any(p.kind is p.VAR_POSITIONAL for p in wanted) or least <= len(args) <= len(inputs):
         return f"{name} cannot be called so: hybrid_forward {error}"  # it is not about their number
     count = f"{least} to {len(inputs)}" if least < len(inputs) else str(least)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import math
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -53,6 +54,12 @@ def _part_rows(block, indent: str, name: str):
 
 def summarize(block, inputs, flops: bool = False) -> None:
     """Run the block once and print, per block, output shape and number of parameters."""
+    try:
+        inspect.signature(block.forward).bind(*inputs)
+    except TypeError as error:
+        raise TypeError(
+            f"summary takes what the network is called with, as in net.summary(data): {error}"
+        ) from None
     with MultiplyAdds() if flops else nullcontext() as counter:
         notes = _Notes(block, inputs, counter)
         try:

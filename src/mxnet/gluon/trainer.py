@@ -12,6 +12,7 @@ from .. import optimizer as opt
 from .._distributed.agreement import Common, start_comparison
 from .._formats.local import replacing
 from .._text.reprs import count
+from .._text.spelling import explain_foreign_names, suggesting
 from ..base import MXNetError
 from ..kvstore import KVStore, KVStoreBase
 from ..kvstore._sync import SyncKVStore
@@ -49,6 +50,15 @@ _BATCH_SIZE = (
 )
 
 
+_ELSEWHERE = {
+    "lr": "learning_rate is the rate of now, and can be set.",
+    "param_groups": "Parameter.lr_mult and wd_mult are for single parameters.",
+    "zero_grad": "Each backward writes gradients anew; net.collect_params().zero_grad() clears "
+    "those with grad_req='add'.",
+}
+
+
+@explain_foreign_names(_ELSEWHERE)
 class Trainer:
     """Updates parameters with an optimizer after each backward pass.
 
@@ -69,6 +79,7 @@ class Trainer:
     <NDArray 1x2 @cpu(0)>
     """
 
+    @suggesting
     def __init__(
         self,
         params,
@@ -258,6 +269,10 @@ class Trainer:
     def learning_rate(self):
         """The learning rate of now."""
         return self._optimizer.learning_rate
+
+    @learning_rate.setter
+    def learning_rate(self, lr):
+        self.set_learning_rate(lr)
 
     def set_learning_rate(self, lr):
         """Set the learning rate, unless a scheduler does."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import ndarray
 from .. import ndarray as nd
+from .._core.lazy import lazy_attributes
 from ..base import MXNetError
 from ..context import as_context_list
 from ..ndarray._many import scale_all
@@ -26,6 +27,11 @@ __all__ = [
     "capture", "check_sha1", "clip_global_norm", "download", "largest_difference", "split_and_load",
     "split_data",
 ]  # fmt: skip
+
+_CLIPPING = "clip_global_norm(arrays, max_norm) scales gradients that are larger."
+__getattr__ = lazy_attributes(
+    __name__, {}, {"clip_grad_norm": _CLIPPING, "clip_grad_norm_": _CLIPPING}
+)
 
 
 def split_data(data, num_slice, batch_axis=0, even_split=True):

@@ -60,6 +60,17 @@ __getattr__ = _lazy_attributes(
         "npx": "mxnet.numpy_extension",
         "numpy_extension": "mxnet.numpy_extension",
     },
+    {
+        "bmm": "batch_dot multiplies batches of matrices.",
+        "cat": "concat(*arrays, dim=1) joins arrays along an axis.",
+        "matmul": "dot multiplies matrices, batch_dot batches of them.",
+        "mm": "dot multiplies matrices.",
+        "permute": "transpose changes the order of axes.",
+        "rand": "random.uniform(shape=...) draws numbers from 0 to 1.",
+        "randn": "random.normal(shape=...) draws from the normal distribution.",
+        "tensor": "array makes an array of numbers, lists and NumPy's arrays.",
+        "unsqueeze": "expand_dims puts an axis in.",
+    },
 )
 
 

@@ -144,6 +144,8 @@ def _number(value):
     advice = "an NDArray works with numbers and NDArrays (see mx.nd.array)"
     if isinstance(value, NDArrayBase):
         advice = "arrays of mx.nd and mx.np do not mix: see as_np_ndarray and as_nd_ndarray"
+    elif hasattr(value, "list_data"):
+        advice = "the array of a Parameter is parameter.data()"
     raise TypeError(f"type {type(value)} not supported; {advice}")
 
 

@@ -117,9 +117,11 @@ def _draw(name: str, parameters: tuple, shape, dtype, ctx, out, extra: dict):
         function = getattr(_internal, f"_sample_{name}")
         return function(*parameters, shape=shape, dtype=dtype, out=out, **extra)
     if not isinstance(parameters[0], numeric_types):
-        came = type(parameters[0])
+        came = parameters[0]
+        advice = f" The shape of the result is shape={came}." if isinstance(came, tuple) else ""
         raise ValueError(
-            f"Distribution parameters must be either NDArray or numbers, but got {came}."
+            f"Distribution parameters must be either NDArray or numbers, but got {type(came)}."
+            f"{advice}"
         )
     _want_all(numeric_types, parameters)
     if shape is _Null and out is None:

@@ -28,7 +28,12 @@ class Hyperparameter:
 
 
 def as_number(value, name: str):
-    """Return the element of an array of one, everything else as it is."""
+    """Return the element of an array of one, the number of a text, everything else as it is."""
+    if isinstance(value, str):
+        try:
+            return float(value)
+        except ValueError:
+            raise TypeError(f"{name} is one number, got {value!r}") from None
     if not isinstance(value, NDArray | np.ndarray):
         return value
     if value.size != 1:

@@ -13,7 +13,7 @@ import warnings
 import numpy as np
 
 from .._text.reprs import call_text
-from .._text.spelling import did_you_mean, suggesting
+from .._text.spelling import did_you_mean, explain_foreign_names, suggesting
 from ..util import is_np_array
 from ._hyperparameters import Hyperparameter, as_number
 
@@ -29,6 +29,16 @@ def aggregation_size(default: int) -> int:
     return int(os.environ.get("MXNET_OPTIMIZER_AGGREGATION_SIZE", default))
 
 
+_TRAINER = "gluon.Trainer(net.collect_params(), optimizer).step(batch_size) updates parameters."
+_ELSEWHERE = {
+    "minimize": _TRAINER,
+    "param_groups": "lr_mult and wd_mult of parameters, by set_lr_mult, are for groups of them.",
+    "step": _TRAINER,
+    "zero_grad": "Each backward writes gradients anew: there is nothing to clear.",
+}
+
+
+@explain_foreign_names(_ELSEWHERE)
 class Optimizer:
     """The base of optimizers.
 
@@ -57,6 +67,11 @@ class Optimizer:
     ):  # fmt: skip
         if param_idx2name is not None and not isinstance(param_idx2name, dict):
             raise AssertionError("param_idx2name should be a dict of param indexes to names.")
+        if lr_scheduler is not None and not callable(lr_scheduler):
+            raise TypeError(
+                "lr_scheduler is a schedule of mx.lr_scheduler, or a function of the number of "
+                f"updates, got {lr_scheduler!r}"
+            )
         self.rescale_grad = rescale_grad
         self.clip_gradient = clip_gradient
         self.multi_precision = multi_precision

@@ -91,7 +91,10 @@ def _bind_arguments(op: Op, inputs: dict, kwargs: dict) -> tuple[dict, dict]:
 def single(op: Op, name: str, value) -> Entry:
     """Return the one entry of an input."""
     if not isinstance(value, Symbol):
-        raise TypeError(f"Argument {name} of {op.name} must be Symbol instances, but got {value!r}")
+        raise TypeError(
+            f"Argument {name} of {op.name} must be Symbol instances, but got {value!r}, "
+            f"a {type(value).__name__}"
+        )
     if len(value._entries) != 1:
         raise MXNetError(
             f"operator {op.name} got the symbol {value!r} with {len(value._entries)} outputs as "

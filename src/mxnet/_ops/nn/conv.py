@@ -64,7 +64,11 @@ def check_geometry(data_shape, kernel, stride, dilate, pad, layout, num_filter, 
 
 def _check_bias(bias_shape, num_filter, no_bias) -> None:
     wanted, came = (2 if no_bias else 3), (2 if bias_shape is None else 3)
-    check(wanted == came, f"expects {wanted} inputs (no_bias={no_bias}), but got {came} instead")
+    advice = " A layer without bias has no_bias=True" if came == 2 else ""
+    check(
+        wanted == came,
+        f"expects {wanted} inputs (no_bias={no_bias}), but got {came} instead.{advice}",
+    )
     if bias_shape is not None:
         check_shape(bias_shape, (num_filter,))
 

@@ -287,6 +287,8 @@ def _make_batch_sampler(dataset, batch_size, shuffle, sampler, last_batch, batch
         return batch_sampler
     if batch_size is None:
         raise ValueError("batch_size must be specified unless batch_sampler is specified")
+    if isinstance(batch_size, str) or batch_size < 1 or batch_size != int(batch_size):
+        raise ValueError(f"batch_size must be a positive integer, got {batch_size!r}")
     if sampler is None:
         kind = _sampler.RandomSampler if shuffle else _sampler.SequentialSampler
         if not hasattr(dataset, "__len__"):

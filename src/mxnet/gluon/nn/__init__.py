@@ -15,5 +15,37 @@ __all__ += basic_layers.__all__ + conv_layers.__all__  # noqa: F405
 
 _document(globals(), _WORDS)
 
-# It knows the model zoo too, which is made of these layers.
-__getattr__ = _lazy_attributes(__name__, {"from_repr": "mxnet.gluon._from_repr:from_repr"})
+_ACTIVATION = "Activation('{}') is such a layer, and other layers take activation='{}'."
+_ANY_AXES = "BatchNorm is for data with any number of axes."
+_IN_RNN = "mx.gluon.rnn has recurrent layers."
+_IN_LOSS = "mx.gluon.loss has losses: SoftmaxCrossEntropyLoss, L2Loss and others."
+_ELSEWHERE = {
+    "Linear": "Dense(units) is the fully connected layer.",
+    "Module": "Block and HybridBlock are the base classes of networks.",
+    "ModuleList": "Sequential keeps layers in order; it has indices and can be iterated over.",
+    "Parameter": "self.params.get(name, shape=...) makes a parameter in a Block.",
+    "ReLU": _ACTIVATION.format("relu", "relu"),
+    "Sigmoid": _ACTIVATION.format("sigmoid", "sigmoid"),
+    "Tanh": _ACTIVATION.format("tanh", "tanh"),
+    "Softmax": "mx.nd.softmax computes it, and loss.SoftmaxCrossEntropyLoss contains it.",
+    "BatchNormalization": _ANY_AXES,
+    "BatchNorm1d": _ANY_AXES,
+    "BatchNorm2d": _ANY_AXES,
+    "LayerNormalization": "LayerNorm is the layer.",
+    "MaxPooling2D": "MaxPool2D is the layer.",
+    "AveragePooling2D": "AvgPool2D is the layer.",
+    "GlobalAveragePooling2D": "GlobalAvgPool2D is the layer.",
+    "AdaptiveAvgPool2d": "GlobalAvgPool2D averages each channel; "
+    "mx.nd.contrib.AdaptiveAvgPooling2D has a size.",
+    "LSTM": _IN_RNN,
+    "GRU": _IN_RNN,
+    "RNN": _IN_RNN,
+    "CrossEntropyLoss": _IN_LOSS,
+    "MSELoss": _IN_LOSS,
+    "functional": "mx.nd has the functions, and F in hybrid_forward.",
+}
+
+# from_repr knows the model zoo too, which is made of these layers.
+__getattr__ = _lazy_attributes(
+    __name__, {"from_repr": "mxnet.gluon._from_repr:from_repr"}, _ELSEWHERE
+)

@@ -25,10 +25,13 @@ class _Stack:
     """What Sequential and HybridSequential share: children in order, run one after the other."""
 
     _in_summary = False  # what it returns is what its last child returns
+    _constructor_hint = " Layers are added afterwards: net.add(layer, layer)."
 
     def add(self, *blocks):
         """Put blocks at the end."""
         for block in blocks:
+            if isinstance(block, list | tuple):
+                raise TypeError("add() takes layers one by one, got a list: net.add(*layers)")
             self.register_child(block)
 
     def __repr__(self):

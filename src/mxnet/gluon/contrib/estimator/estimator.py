@@ -334,7 +334,10 @@ def _as_loader(data, batch_size, shuffle=False) -> DataLoader:
 
 def _checked_loss(loss):
     if not isinstance(loss, gluon_loss):
-        raise ValueError(f"loss must be a Loss, refer to gluon.loss.Loss:{loss}")
+        raise ValueError(
+            f"loss must be a Loss, refer to gluon.loss.Loss:{loss}. For classes it is "
+            "gluon.loss.SoftmaxCrossEntropyLoss(), for numbers gluon.loss.L2Loss()"
+        )
     return loss
 
 

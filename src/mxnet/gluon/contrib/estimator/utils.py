@@ -18,7 +18,7 @@ def _check_metrics(metrics) -> list[EvalMetric]:
     if not all(isinstance(metric, EvalMetric) for metric in listed):
         raise ValueError(
             "metrics must be a Metric or a list of Metric, refer to mxnet.metric.EvalMetric: "
-            f"{metrics}"
+            f"{metrics}. mx.metric.create(name) makes one of a name"
         )
     return listed
 
