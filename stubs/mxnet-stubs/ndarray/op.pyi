@@ -7,6 +7,21 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
+def Activation(data: NDArray | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
+    """Apply an activation function to each element.
+
+    ``relu`` is ``max(x, 0)``, ``softrelu`` is ``log(1 + exp(x))`` and ``softsign`` is
+    ``x / (1 + |x|)``.
+
+    Parameters
+    ----------
+    data : NDArray
+    act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}, required
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
 def BatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normalise each channel to mean ``beta`` and deviation ``gamma``.
 
@@ -2375,21 +2390,6 @@ def FullyConnected(data: NDArray | None = None, weight: NDArray | None = None, b
     num_hidden : int, required
     no_bias : boolean, optional, default='False'
     flatten : boolean, optional, default='True'
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def Activation(data: NDArray | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., out: NDArray | None = None, name: str | None = None, **kwargs: Any) -> NDArray:
-    """Apply an activation function to each element.
-
-    ``relu`` is ``max(x, 0)``, ``softrelu`` is ``log(1 + exp(x))`` and ``softsign`` is
-    ``x / (1 + |x|)``.
-
-    Parameters
-    ----------
-    data : NDArray
-    act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}, required
     out : NDArray, optional
         Where to write the result.
     name : str, optional

@@ -1222,30 +1222,6 @@ def invert(x: Any, out: Any = None, **kwargs: Any) -> Any:
     name : str, optional
         The name of the result in a graph.
 """
-def add(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return add of two arrays, whose shapes are broadcast.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def multiply(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return multiply of two arrays, whose shapes are broadcast.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
 def maximum(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
     """Return maximum of two arrays, whose shapes are broadcast.
 
@@ -1294,56 +1270,8 @@ def lcm(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
     name : str, optional
         The name of the result in a graph.
 """
-def bitwise_and(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return bitwise_and of two arrays, whose shapes are broadcast.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def bitwise_or(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return bitwise_or of two arrays, whose shapes are broadcast.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def bitwise_xor(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return bitwise_xor of two arrays, whose shapes are broadcast.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def equal(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return equal of two arrays as bool; their shapes are broadcast.
-
-    Parameters
-    ----------
-    lhs : NDArray
-    rhs : NDArray
-    out : NDArray, optional
-        Where to write the result.
-    name : str, optional
-        The name of the result in a graph.
-"""
-def not_equal(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
-    """Return not_equal of two arrays as bool; their shapes are broadcast.
+def add(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
+    """Return add of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
@@ -1356,6 +1284,18 @@ def not_equal(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
 """
 def subtract(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
     """Return subtract of two arrays, whose shapes are broadcast.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def multiply(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
+    """Return multiply of two arrays, whose shapes are broadcast.
 
     Parameters
     ----------
@@ -1452,6 +1392,66 @@ def copysign(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
 """
 def ldexp(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
     """Return ldexp of two arrays, whose shapes are broadcast.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def bitwise_and(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
+    """Return bitwise_and of two arrays, whose shapes are broadcast.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def bitwise_or(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
+    """Return bitwise_or of two arrays, whose shapes are broadcast.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def bitwise_xor(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
+    """Return bitwise_xor of two arrays, whose shapes are broadcast.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def equal(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
+    """Return equal of two arrays as bool; their shapes are broadcast.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        The name of the result in a graph.
+"""
+def not_equal(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
+    """Return not_equal of two arrays as bool; their shapes are broadcast.
 
     Parameters
     ----------

@@ -7,6 +7,21 @@ from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol.symbol import Symbol as Symbol
 
 DType = str | type | _numpy.dtype
+def Activation(data: Symbol | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
+    """Apply an activation function to each element.
+
+    ``relu`` is ``max(x, 0)``, ``softrelu`` is ``log(1 + exp(x))`` and ``softsign`` is
+    ``x / (1 + |x|)``.
+
+    Parameters
+    ----------
+    data : Symbol
+    act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}, required
+    name : str, optional
+        The name of the result in a graph.
+    attr : dict of str, optional
+        Further attributes of the node.
+"""
 def BatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
     """Normalise each channel to mean ``beta`` and deviation ``gamma``.
 
@@ -2375,21 +2390,6 @@ def FullyConnected(data: Symbol | None = None, weight: Symbol | None = None, bia
     num_hidden : int, required
     no_bias : boolean, optional, default='False'
     flatten : boolean, optional, default='True'
-    name : str, optional
-        The name of the result in a graph.
-    attr : dict of str, optional
-        Further attributes of the node.
-"""
-def Activation(data: Symbol | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., name: str | None = None, attr: dict[str, str] | None = None, out: Symbol | None = None, **kwargs: Any) -> Symbol:
-    """Apply an activation function to each element.
-
-    ``relu`` is ``max(x, 0)``, ``softrelu`` is ``log(1 + exp(x))`` and ``softsign`` is
-    ``x / (1 + |x|)``.
-
-    Parameters
-    ----------
-    data : Symbol
-    act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}, required
     name : str, optional
         The name of the result in a graph.
     attr : dict of str, optional
