@@ -10,6 +10,10 @@ SEED ?= 0
 JOBS ?= 2
 TARGETS ?=
 
+# Of make newest.
+NEWEST ?= build/newest
+TESTS ?= tests
+
 # One thread a process: the tests are many and small, and run two at a time.
 export OMP_NUM_THREADS ?= 1
 
@@ -40,11 +44,11 @@ format: setup   ## format the code and mend what the linter can
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-newest:         ## run the tests with the newest torch and NumPy (gigabytes; in build/newest)
-	@$(PYTHON) -m venv build/newest
-	@grep -v '^torch==' constraints.txt > build/newest/constraints.txt
-	@build/newest/bin/python -m pip install -q --upgrade -c build/newest/constraints.txt -e ".[all,docs,dev]"
-	@build/newest/bin/python -m pytest -q -n 2
+newest:         ## run the tests, or TESTS, with the newest torch and NumPy (gigabytes; in build/newest)
+	@$(PYTHON) -m venv $(NEWEST)
+	@grep -v '^torch==' constraints.txt > $(NEWEST)/constraints.txt
+	@$(NEWEST)/bin/python -m pip install -q --upgrade -c $(NEWEST)/constraints.txt -e ".[all,docs,dev]"
+	@$(NEWEST)/bin/python -m pytest -q -n 2 $(TESTS)
 
 oldest:         ## a smoke test with the oldest versions that are allowed (Python 3.10; in build/oldest)
 	@$(PYTHON) -m venv build/oldest
