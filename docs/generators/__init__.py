@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pathlib
 
-from . import api, differences, operators
+from . import api, differences, modules, operators
 
 
 def write_pages(folder: pathlib.Path):
     """Write all generated pages, and leave files that stay the same alone: Sphinx skips them."""
     pages = {
         "differences.md": differences.page(),
+        "modules.md": modules.page(),
         "operators.md": operators.page(operators.measured_operators()),
         **{f"api/{name}": text for name, text in api.pages().items()},
     }

@@ -158,3 +158,15 @@ def test_a_translation_without_a_block(generators, tmp_path):
     (tmp_path / "b.md").write_text("```python\n>>> 1\n```\n")
     with pytest.raises(ValueError, match=r"a.md must have 1 code blocks, as .*b.md"):
         translations.translated(tmp_path / "a.md", tmp_path / "b.md")
+
+
+# --------------------------------------------------------------------------------- the package
+
+
+def test_the_map_has_a_sentence_for_every_module(generators):
+    page = importlib.import_module("generators.modules").page()
+    rows = re.findall(r"^\| `(\w+\.py)` \| (.*) \|$", page, re.MULTILINE)
+    files = [path for path in (ROOT / "src").rglob("*.py") if path.name != "__init__.py"]
+    assert sorted(name for name, _ in rows) == sorted(path.name for path in files)
+    assert all(summary.endswith((".", "?")) for _, summary in rows)
+    assert "| `_cached_op.py` | `CachedOp`: a symbol prepared to be called" in page
