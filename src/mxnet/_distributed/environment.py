@@ -106,9 +106,14 @@ def _torchrun(variables: Mapping[str, str]) -> Launch:
         store_host="launcher" if by_agent else "worker",
         local_rank=integer(variables, "LOCAL_RANK", 0),
         local_size=integer(variables, "LOCAL_WORLD_SIZE", 1),
-        num_servers=integer(variables, "DMLC_NUM_SERVER", 0) if "DMLC_ROLE" in variables else 0,
+        num_servers=_num_servers(variables),
         attempt=integer(variables, "TORCHELASTIC_RESTART_COUNT", 0),
     )
+
+
+def _num_servers(variables: Mapping[str, str]) -> int:
+    """Return how many servers `mxnet launch` has started beside the workers."""
+    return integer(variables, "DMLC_NUM_SERVER", 0) if "DMLC_ROLE" in variables else 0
 
 
 def _dmlc(variables: Mapping[str, str]) -> Launch:
@@ -160,6 +165,7 @@ def _mpi(variables, rank, size, local_rank, local_size, job: str, command: str) 
         port=port,
         local_rank=integer(variables, local_rank, 0),
         local_size=local_workers,
+        num_servers=_num_servers(variables),
     )
 
 

@@ -138,8 +138,12 @@ def mpi_tasks(job: Job, port: int, hostfile: str | None) -> list[Task]:
         if not count:
             continue
         environment = job.environment(role, 0, address, port) | job.variables | extra
-        # MPI itself gives every process its rank.
-        for name in ("RANK", "WORLD_SIZE", "DMLC_WORKER_ID", "DMLC_SERVER_ID"):
+        # MPI itself gives every process its rank. A worker with the address of MXNet's scheduler
+        # would ask that one, and there is none.
+        unknown = ["RANK", "WORLD_SIZE", "DMLC_WORKER_ID", "DMLC_SERVER_ID"]
+        if role == "worker":
+            unknown += ["DMLC_PS_ROOT_URI", "DMLC_PS_ROOT_PORT"]
+        for name in unknown:
             environment.pop(name, None)
         # `env` and not the options of mpirun, which each MPI spells in another way.
         pairs = tuple(f"{name}={value}" for name, value in environment.items())

@@ -196,6 +196,39 @@ def test_mpi_gets_one_command(tmp_path, monkeypatch):
     assert not any(word.startswith(("RANK=", "WORLD_SIZE=")) for word in words)
 
 
+# What mpirun does on one machine.
+MPIRUN = """
+test $1 = -n; size=$2; shift 2
+for rank in $(seq 0 $((size - 1))); do
+    OMPI_COMM_WORLD_RANK=$rank OMPI_COMM_WORLD_SIZE=$size OMPI_COMM_WORLD_LOCAL_RANK=$rank \\
+        OMPI_COMM_WORLD_LOCAL_SIZE=$size "$@" &
+done
+wait
+"""
+WRITE_LAUNCH = (
+    "import dataclasses, json; from mxnet._distributed import read_launch; launch = read_launch(); "
+    "json.dump(dataclasses.asdict(launch), open(f'{launch.role}{launch.rank}', 'w'))"
+)
+
+
+def test_workers_and_servers_of_mpi_know_their_places(tmp_path, monkeypatch):
+    write_program(tmp_path / "bin", "mpirun", MPIRUN)
+    monkeypatch.setitem(CLEAN, "PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    folder = tmp_path / "out"
+    folder.mkdir()
+    arguments = ["-n", "2", "-s", "1", "--launcher", "mpi", sys.executable, "-c", WRITE_LAUNCH]
+    with launch(folder, *arguments) as job:
+        assert job.wait(timeout=TIME_LIMIT) == 0
+    launches = {path.name: json.loads(path.read_text()) for path in folder.iterdir()}
+    assert set(launches) == {"worker0", "worker1"}  # a server does nothing but serve
+    for rank in (0, 1):
+        own = launches[f"worker{rank}"]
+        assert own["port"] == launches["worker0"]["port"] > 0
+        assert (own["size"], own["num_servers"], own["address"]) == (2, 1, "127.0.0.1")
+        # There is no scheduler, so worker 0 holds the store.
+        assert (own["store_host"], own["local_rank"], own["local_size"]) == ("worker", rank, 2)
+
+
 REFUSED = [
     (["-n", "2"], "no command to run"),
     (["-n", "0", "true"], "at least one worker"),
