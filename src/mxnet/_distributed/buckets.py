@@ -8,8 +8,10 @@ import torch
 
 from .._core.private_torch import foreach_copy_
 
-# 25 MiB is what torch's DistributedDataParallel found best; a larger tensor travels alone.
-BUCKET_BYTES = 25 * 2**20
+# A larger tensor travels alone. The last bucket of a backward pass travels when the pass is over:
+# with 8 MiB a step of ResNet-18 on a link of 1 Gbit/s took two thirds of the time it took with the
+# 25 MiB of torch's DistributedDataParallel; 4 and 2 MiB gained nothing more.
+BUCKET_BYTES = 8 * 2**20
 
 
 class Bucket:

@@ -42,6 +42,7 @@ class ProcessGroup:
 
     def __init__(self, launch: Launch):
         self._engines = self.liveness = self._store = None
+        self._num_engines = 0  # that were opened beside these
         if launch.size > 1:
             self._store, launch = meet(launch)
             self.liveness = _join(self._store, launch)
@@ -123,11 +124,18 @@ class ProcessGroup:
         tensors = self.gather_tensors(array._t.contiguous())
         return [wrap(tensor, array._ctx, NDArray) for tensor in tensors]
 
-    def start_sum(self, tensor: torch.Tensor) -> Callable[[], None]:
+    def open_engine(self) -> distributed.ProcessGroupGloo:
+        """Return an engine for tensors on the CPU with an order of its own."""
+        self._num_engines += 1
+        return open_gloo(
+            self._store, self._launch, self.liveness, str(self._num_engines), self.rank, self.size
+        )
+
+    def start_sum(self, tensor: torch.Tensor, engine=None) -> Callable[[], None]:
         """Begin to sum a tensor over all workers in place; the function returned waits for it."""
         if self._engines is None:
             return _nothing
-        engine = self._engines.of(tensor)
+        engine = engine or self._engines.of(tensor)
         return functools.partial(self._wait, engine.allreduce([tensor]), engine, "a sum")
 
     def gather_tensors(self, tensor: torch.Tensor) -> list[torch.Tensor]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import torch
 
@@ -12,11 +12,12 @@ from .._eager.array import wrap
 from ..base import MXNetError
 from ..ndarray import NDArray, _storage, sparse
 from .buckets import mark_changed, plan_buckets, views
+from .early_start import EarlyStart, agree, may_start_early
 from .group import ProcessGroup
 
 
 class RepeatedSum:
-    """Sums of arrays of fixed shapes; ``sums`` are the same arrays every time.
+    """Sums of arrays of fixed shapes, which are in ``sums``.
 
     The arrays are copied when a sum starts, so they may change while it is under way. ``label``
     says what is summed. A number made from it travels with each bucket: workers that sum different
@@ -27,32 +28,68 @@ class RepeatedSum:
         self._group, self._label = group, label
         # Small enough for a float32 to hold the sum over all workers exactly.
         self._mark = zlib.crc32(label.encode()) % (2**23 // group.size)
-        tensors = [array._t for array in arrays]
-        self._plan = plan_buckets(tensors)
-        self._flats, places = [], [None] * len(tensors)
-        for positions in self._plan:
-            parts = [tensors[i] for i in positions]
+        self._contexts = [array._ctx for array in arrays]
+        self.places = [array._t for array in arrays]  # for their shapes and types
+        self.arrange(range(len(arrays)))
+        self._waits: list[Callable[[], None]] = []
+        self._early: EarlyStart | None = None
+        self._is_watched = False
+
+    def arrange(self, order: Sequence[int]) -> None:
+        """Fill the buckets in this order of positions from now on; ``sums`` are new arrays."""
+        plan = plan_buckets([self.places[i] for i in order])
+        self.plan = [[order[i] for i in bucket] for bucket in plan]
+        self._flats: list[torch.Tensor] = []
+        for positions in self.plan:
+            parts = [self.places[i] for i in positions]
             size = sum(part.numel() for part in parts)
             flat = parts[0].new_empty(size + self._carries_mark(parts[0]))
             self._flats.append(flat)
             shapes = [part.shape for part in parts]
             for i, place in zip(positions, views(flat[:size], shapes), strict=True):
-                places[i] = place
-        self.sums = [wrap(t, a._ctx, NDArray) for t, a in zip(places, arrays, strict=True)]
-        self._waits = []
+                self.places[i] = place
+        self.sums = [
+            wrap(place, ctx, NDArray)
+            for place, ctx in zip(self.places, self._contexts, strict=True)
+        ]
 
     @staticmethod
     def _carries_mark(tensor: torch.Tensor) -> bool:
         return tensor.dtype in (torch.float32, torch.float64)  # others have too few digits
 
+    def watch(self, variables: Sequence[NDArray]) -> None:
+        """Sum the gradients of these variables while backward passes compute them, if possible.
+
+        ``start`` then finds their sums under way. All workers call this, after the same ``finish``:
+        ``sums`` may change from here on.
+        """
+        # A single bucket is complete when the pass is over.
+        if not self._is_watched and self._group.size > 1 and len(self.plan) > 1:
+            if agree(self._group, may_start_early(variables)):
+                self._early = EarlyStart(self._group, self)
+        self._is_watched = True
+        if self._early is not None:
+            self._early.open(variables)
+
     def start(self, arrays: Sequence[NDArray]) -> None:
         """Begin to sum; a bucket travels while the next one is filled."""
-        for positions, flat in zip(self._plan, self._flats, strict=True):
-            places = [self.sums[i]._t for i in positions]
+        if self._early is not None:
+            self._waits = self._early.close([array._t for array in arrays]) or []
+            if self._early.is_given_up:
+                self._early = None
+        if self._waits:
+            return
+        for number, positions in enumerate(self.plan):
+            places = [self.places[i] for i in positions]
             foreach_copy_(places, [arrays[i]._t for i in positions])
-            if self._carries_mark(flat):
-                flat[-1] = self._mark
-            self._waits.append(self._group.start_sum(flat))
+            self._waits.append(self.start_bucket(number))
+
+    def start_bucket(self, number: int, engine=None) -> Callable[[], None]:
+        """Begin to sum a bucket, which is full; return what waits for it."""
+        flat = self._flats[number]
+        if self._carries_mark(flat):
+            flat[-1] = self._mark
+        return self._group.start_sum(flat, engine)
 
     def finish(self) -> None:
         """Wait for the sums."""

@@ -25,15 +25,17 @@ class Leaf:
     """Where the gradient of a variable goes.
 
     Hooks hold this and never the array, so that nothing is a cycle. Where ``is_direct``, gradients
-    may be computed in the memory of ``grad``.
+    may be computed in the memory of ``grad``. An ``observer`` is called with each gradient as soon
+    as it is computed (``backward.observe``).
     """
 
-    __slots__ = ("grad", "req", "fresh", "is_direct")
+    __slots__ = ("grad", "req", "fresh", "is_direct", "observer")
 
     def __init__(self, grad: Any, req: str):
         self.grad = grad  # an array, None, or what receives gradients in the place of one
         self.req = req
         self.fresh = self.is_direct = False
+        self.observer: Callable[[torch.Tensor], None] | None = None
 
     def drop(self) -> None:
         """Have no gradient any more.

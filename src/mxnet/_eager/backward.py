@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 import warnings
+from collections.abc import Callable
 
 import torch
 
@@ -61,6 +62,22 @@ def attach(array: NDArrayBase, leaf: Leaf) -> None:
         and buffer.dtype is plain.dtype
         and buffer.device == plain.device
     )
+
+
+def observe(array: NDArrayBase, observer: Callable[[torch.Tensor], None]) -> None:
+    """Call a function with each gradient of a variable while the backward pass still goes on.
+
+    Where a pass computes several for one variable, it is called with the first and then with the
+    sums. It must not change what it gets, nor wait for anything.
+    """
+    variable = array._graph
+    if variable.leaf.observer is None:
+        variable.register_post_accumulate_grad_hook(_notify)
+    variable.leaf.observer = observer
+
+
+def _notify(variable: torch.Tensor) -> None:
+    variable.leaf.observer(variable.grad)
 
 
 class _IntegerGradient:

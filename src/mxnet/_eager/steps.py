@@ -7,9 +7,10 @@ node after all.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from typing import Protocol
 
@@ -35,6 +36,9 @@ CHANGED = (
 )
 
 
+Announce = Callable[[int, torch.Tensor], None]  # with the position of a source and its gradient
+
+
 class Plan(Protocol):
     """What a step needs to know of the graph that was run."""
 
@@ -48,6 +52,16 @@ class Plan(Protocol):
         Those that are always fresh are written to their target, unless that is None. Where the
         gradients of the results are ours, nobody else has them and they may be overwritten.
         """
+
+    def announce_gradients(
+        self,
+        announce: Announce,
+        saved: Sequence,
+        grads: Sequence,
+        targets: Sequence,
+        are_ours: bool,
+    ) -> Sequence[torch.Tensor]:
+        """Return the gradients of the sources; announce each as soon as it is computed."""
 
     def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
         """Compute the results once more, from other tensors of the sources."""
@@ -65,6 +79,8 @@ class AdaptivePlan:
     As a node of torch's graph it is slower than what torch records itself.
     """
 
+    gradients: Callable[..., Sequence[torch.Tensor]]
+
     def __init__(self, tries: int | None = TRIES):
         self.is_worthwhile = True
         self._tries = tries  # None: it has paid once
@@ -74,6 +90,20 @@ class AdaptivePlan:
         if self._tries is not None:
             self._tries = None if is_direct else self._tries - 1
             self.is_worthwhile = self._tries is None or self._tries > 0
+
+    def announce_gradients(
+        self,
+        announce: Announce,
+        saved: Sequence,
+        grads: Sequence,
+        targets: Sequence,
+        are_ours: bool,
+    ) -> Sequence[torch.Tensor]:
+        """Return the gradients of the sources, and announce them: none takes long."""
+        found = self.gradients(saved, grads, targets, are_ours)
+        for position, grad in enumerate(found):
+            announce(position, grad)
+        return found
 
 
 _numbers = itertools.count()
@@ -126,7 +156,12 @@ class Step:
         self._guarded = [(tensor, tensor._version) for tensor in guarded]
 
     def backward(
-        self, grads: Sequence[torch.Tensor], targets: Sequence, are_ours: bool, keep: bool
+        self,
+        grads: Sequence[torch.Tensor],
+        targets: Sequence,
+        are_ours: bool,
+        keep: bool,
+        announce: Announce | None = None,
     ) -> Sequence[torch.Tensor]:
         """Return the gradients of the sources; unless they are kept, only once for each node."""
         if self.saved is None:
@@ -134,7 +169,10 @@ class Step:
         for tensor, version in self._guarded:
             if tensor._version != version:
                 raise MXNetError(CHANGED)
-        found = self.plan.gradients(self.saved, grads, targets, are_ours)
+        if announce is None:
+            found = self.plan.gradients(self.saved, grads, targets, are_ours)
+        else:
+            found = self.plan.announce_gradients(announce, self.saved, grads, targets, are_ours)
         if not keep:
             self._coming -= 1
             if self._coming <= 0:
@@ -219,13 +257,15 @@ def run_backward(heads: list[tuple[Step, int]], grads: list, keep: bool) -> list
                 if grad is None:
                     came[position] = torch.zeros_like(step.results[position])
         sources = step.sources
-        targets = []
+        targets, announce = [], None
         for origin, _ in sources:
             is_first = type(origin) is not Step and origin not in found
             targets.append(origin.target() if is_first else None)
             if is_first:
                 found[origin] = ()
-        computed = step.backward(came, targets, are_ours, keep)
+                if origin.observer is not None:
+                    announce = functools.partial(_announce, sources, found)
+        computed = step.backward(came, targets, are_ours, keep, announce)
         for (origin, place), grad, is_fresh in zip(sources, computed, plan.fresh):  # noqa: B905
             if type(origin) is Step:
                 _give(given, waiting, origin, place, grad, is_fresh)
@@ -233,7 +273,16 @@ def run_backward(heads: list[tuple[Step, int]], grads: list, keep: bool) -> list
                 found[origin] = origin, grad, is_fresh
             else:
                 found[origin] = origin, found[origin][1] + grad, False
+                if origin.observer is not None:
+                    origin.observer(found[origin][1])
     return list(found.values())
+
+
+def _announce(sources, found, position: int, grad: torch.Tensor) -> None:
+    """Tell the observer of a variable of its first gradient."""
+    origin = sources[position][0]
+    if type(origin) is not Step and origin.observer is not None and not found[origin]:
+        origin.observer(grad)
 
 
 def _give(given, waiting, step: Step, position: int, grad: torch.Tensor, is_ours: bool) -> None:

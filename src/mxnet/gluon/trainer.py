@@ -358,6 +358,12 @@ class Trainer:
                 self._kvstore.push(keys, arrays, priority=priority)
             else:
                 self._kvstore.pushpull(keys, arrays, arrays, priority=priority)
+                self._watch(keys)
+
+    def _watch(self, keys):
+        """Let the next gradients travel while a backward pass computes them."""
+        if isinstance(self._kvstore, SyncKVStore) and len(self._contexts) == 1:
+            self._kvstore._watch(keys, [self._params[i]._data[0] for i in keys])
 
     def _transfers(self, arrays):
         """Yield keys, arrays and priorities for calls of the store.
@@ -381,6 +387,7 @@ class Trainer:
             }
             for keys, arrays, priority in self._transfers(dense):
                 self._kvstore.pull(keys, arrays, priority=priority)
+                self._watch(keys)
             return
         params = self._params
         for device, positions in enumerate(fresh):

@@ -74,6 +74,15 @@ class SyncKVStore(WorkersKVStore):
         residuals = [self._compression.residual(name, array) for name, array in dense.items()]
         return TwoBitSum(self._group, arrays, residuals, self._compression.threshold)
 
+    def _watch(self, names, variables):
+        """Let the gradients of variables travel during backward passes, before they are pushed.
+
+        The keys were pushed together before, and will be.
+        """
+        own = self._sums.get(tuple(names))
+        if isinstance(own, RepeatedSum) and not self._under_way:
+            own.watch(variables)
+
     def _settle(self):
         """Complete what was pushed, in its order."""
         while self._under_way:

@@ -6,6 +6,7 @@ gradient of its result. A graph with an operator that has no rule is left to tor
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -130,12 +131,31 @@ class BackwardGraph:
         results = self.graph.output_node().args[0]
         return [node.meta.get("is_fresh", False) and results.count(node) == 1 for node in results]
 
+    def with_announcements(self) -> fx.Graph:
+        """Return a copy that calls its last input with the number and value of each gradient.
+
+        A gradient is announced right after it was computed, before the rest of the graph.
+        """
+        graph = copy.deepcopy(self.graph)
+        places = [node for node in graph.nodes if node.op == "placeholder"]
+        with graph.inserting_after(places[-1]):
+            announce = graph.placeholder("announce")
+        for position, node in enumerate(graph.output_node().args[0]):
+            with graph.inserting_after(announce if node.op == "placeholder" else node):
+                graph.call_function(_call, (announce, position, node))
+        return graph
+
     def heads_used(self) -> list[bool]:
         """Return which gradients of results count: losses ignore theirs."""
         return [bool(head.users) for head in self._heads]
 
     def _add(self, found: dict[fx.Node, fx.Node], node: fx.Node, grad: fx.Node) -> None:
         found[node] = self.call(torch.add, found[node], grad) if node in found else grad
+
+
+def _call(function: Callable, *arguments) -> None:
+    """Call what is a value of the graph."""
+    function(*arguments)
 
 
 def _depending_on(wanted: list[fx.Node]) -> set[fx.Node]:

@@ -6,14 +6,14 @@ Neither is recorded by torch: ``Step`` keeps what the second one needs from the 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import torch
 from torch import fx
 
 from ..._core import declined
 from ..._eager.generators import generator
-from ..._eager.steps import TRIES, AdaptivePlan, Step
+from ..._eager.steps import TRIES, AdaptivePlan, Announce, Step
 from ..._ops.checks import KERNEL_ERRORS, Declined
 from ..._ops.handles import equivalent
 from ...context import Context
@@ -71,6 +71,7 @@ class TrainingPlan(AdaptivePlan):
         saved = back.differentiate(results, [places[i] for i in wanted])
         self.fresh, self.heads_used = back.fresh_results(), back.heads_used()
         self._backward = Code(back.graph).forward
+        self._back = back
         size = sum(node.op == "call_function" for node in graph.nodes)
         super().__init__(TRIES if size < SMALL else None)
         is_random = any("is_random" in node.meta for node in graph.nodes)
@@ -121,6 +122,21 @@ class TrainingPlan(AdaptivePlan):
     ) -> tuple[torch.Tensor, ...]:
         """Return the gradients of the variables; ``fresh`` ones are written to targets."""
         return self._backward(*saved, *grads, *targets)
+
+    def announce_gradients(
+        self,
+        announce: Announce,
+        saved: Sequence,
+        grads: Sequence,
+        targets: Sequence,
+        are_ours: bool,
+    ) -> tuple[torch.Tensor, ...]:
+        """Return the gradients of the variables; announce each as soon as it is computed."""
+        return self._announcing(*saved, *grads, *targets, announce)
+
+    @functools.cached_property
+    def _announcing(self) -> Callable:
+        return Code(self._back.with_announcements()).forward
 
     def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
         """Let torch record the plain graph, on other tensors of the variables."""

@@ -1,0 +1,163 @@
+"""Sums of gradients that begin to travel while a backward pass still computes others."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import torch
+
+from .._eager.backward import observe
+from ..ndarray import NDArray
+from .group import ProcessGroup
+
+Wait = Callable[[], None]
+# So often in a row may gradients be sent in vain before they are sent early no more: a script that
+# clips its gradients does so in every step.
+_PATIENCE = 3
+
+
+class Buckets(Protocol):
+    """What is summed: arrays that travel in buckets, whose order can change."""
+
+    plan: list[list[int]]  # the positions of the arrays in each bucket
+    places: list[torch.Tensor]  # where each array lies in its bucket
+
+    def arrange(self, order: Sequence[int]) -> None:
+        """Fill the buckets in this order of positions from now on."""
+
+    def start_bucket(self, number: int, engine: object) -> Wait:
+        """Begin to sum a bucket; return what waits for it."""
+
+
+class EarlyStart:
+    """Starts the sum of a bucket as soon as a backward pass has computed its last gradient.
+
+    Gradients are a worker's own until they are pushed: it may run another pass, or clip, scale and
+    replace them. What was sent counts only if in every worker each gradient that is pushed is the
+    tensor that was sent, and has not changed. The workers agree on that; otherwise all of them send
+    everything again.
+
+    The first round is for learning: buckets are then filled in the order in which gradients came to
+    worker 0. They have an engine of their own, on which all workers start them by their numbers,
+    whatever else they exchange during a backward pass.
+    """
+
+    def __init__(self, group: ProcessGroup, buckets: Buckets):
+        self._group, self._buckets = group, buckets
+        self._engine = group.open_engine()
+        self._lock = threading.Lock()  # torch may run backward passes in threads of its own
+        self._count = len(buckets.places)
+        self._observers = [_observer(weakref.ref(self), i) for i in range(self._count)]
+        self._round = self._failures = 0
+        self._order: dict[int, None] = {}  # in which gradients came first
+        self._arrivals = [0] * self._count
+        self._is_open = False
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether gradients change so often that none are sent early any more, in any worker."""
+        return self._failures == _PATIENCE
+
+    def open(self, variables: Sequence[NDArray]) -> None:
+        """Begin a round: send the gradients of these variables as they are computed."""
+        self._round += 1
+        if self._round == 2:
+            self._arrange()
+        for variable, observer in zip(variables, self._observers, strict=True):
+            leaf = variable._leaf
+            if leaf is not None and leaf.observer is not observer:
+                observe(variable, observer)
+        # A variable that got several gradients in the last round, by several passes or by several
+        # uses in one, is expected to get as many in this one.
+        self._expected = [max(1, count) for count in self._arrivals]
+        self._arrivals = [0] * self._count
+        self._sent: list[tuple[torch.Tensor, int] | None] = [None] * self._count
+        self._missing = [len(positions) for positions in self._buckets.plan]
+        self._waits: list[Wait] = []
+        self._is_open = True
+
+    def _arrange(self) -> None:
+        """Let all workers fill the buckets in the order of worker 0."""
+        order = dict.fromkeys([*self._order, *range(self._count)])
+        first = torch.tensor(list(order))
+        self._group.broadcast_tensors([first])
+        self._buckets.arrange(first.tolist())
+        self._bucket_of = {
+            i: number for number, positions in enumerate(self._buckets.plan) for i in positions
+        }
+
+    def _take(self, position: int, grad: torch.Tensor) -> None:
+        """Copy a gradient into its bucket, and start the buckets that are complete."""
+        with self._lock:
+            if not self._is_open:
+                return
+            self._arrivals[position] += 1
+            if self._round == 1:
+                self._order.pop(position, None)
+                self._order[position] = None
+            elif self._arrivals[position] == self._expected[position] and not grad.is_sparse:
+                self._buckets.places[position].copy_(grad)
+                self._sent[position] = grad, grad._version
+                self._missing[self._bucket_of[position]] -= 1
+                while len(self._waits) < len(self._missing) and not self._missing[len(self._waits)]:
+                    self._start_next()
+
+    def _start_next(self) -> None:
+        self._waits.append(self._buckets.start_bucket(len(self._waits), self._engine))
+
+    def close(self, grads: Sequence[torch.Tensor]) -> list[Wait] | None:
+        """End a round; return what waits for the sums, None if all must be sent again."""
+        with self._lock:
+            self._is_open = False
+        if self._round == 1:
+            return None
+        sent, self._sent = self._sent, [None] * self._count
+        is_complete = len(self._waits) == len(self._missing)
+        counts = agree(self._group, is_complete and all(map(_is_same, grads, sent)))
+        self._failures = 0 if counts else self._failures + 1
+        # What others have started only ends if this worker takes part in it.
+        while len(self._waits) < len(self._missing):
+            self._start_next()
+        waits, self._waits = self._waits, []
+        if counts:
+            return waits
+        for wait in waits:
+            wait()
+        return None
+
+
+def _is_same(grad: torch.Tensor, sent: tuple[torch.Tensor, int] | None) -> bool:
+    return sent is not None and grad is sent[0] and grad._version == sent[1]
+
+
+def _observer(owner: weakref.ref[EarlyStart], position: int) -> Callable[[torch.Tensor], None]:
+    """Return an observer of a variable, which may outlive the sum of its gradients."""
+
+    def take(grad: torch.Tensor) -> None:
+        if (early := owner()) is not None:
+            early._take(position, grad)
+
+    return take
+
+
+def may_start_early(variables: Sequence[NDArray]) -> bool:
+    """Return whether backward passes leave gradients of these variables as they compute them."""
+    # On GPUs the operations of two engines may wait for each other.
+    return all(
+        variable._leaf is not None
+        and variable._leaf.req == "write"
+        and variable._leaf.grad._is_materialized
+        and variable._t.is_floating_point()
+        and variable._t.device.type == "cpu"
+        for variable in variables
+    )
+
+
+def agree(group: ProcessGroup, is_so: bool) -> bool:
+    """Return whether something is so in all workers."""
+    count = torch.tensor([float(is_so)])
+    group.start_sum(count)()
+    return count.item() == group.size

@@ -1,0 +1,239 @@
+"""Gradients that travel during the backward pass give the results of those that travel later."""
+
+import os
+import signal
+from unittest import mock
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import autograd, gluon, nd
+from mxnet._distributed import buckets, early_start, read_launch, sums
+from mxnet._distributed.liveness import ALARM_SILENCE
+from mxnet.gluon import nn
+
+from .jobs import run_job
+
+RANDOM = np.random.RandomState(0)
+DATA, LABEL = RANDOM.randn(12, 1, 6, 6).astype("float32"), RANDOM.randint(0, 3, 12)
+STEPS = 8
+can_start = sums.may_start_early
+
+
+class Tied(gluon.HybridBlock):
+    """A network that uses one of its layers twice."""
+
+    def __init__(self):
+        super().__init__()
+        with self.name_scope():
+            self.inner, self.outer = nn.Dense(36), nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        return self.outer(self.inner(self.inner(F.flatten(x))))
+
+
+def dense():
+    net = nn.HybridSequential()
+    net.add(nn.Dense(8, activation="tanh"), nn.Dense(7, activation="relu"), nn.Dense(3))
+    return net
+
+
+def convolutional():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(4, 3, use_bias=False), nn.BatchNorm(), nn.Activation("relu"), nn.Dense(3))
+    return net
+
+
+NETWORKS = {"dense": dense, "convolutional": convolutional, "tied": Tied}
+
+
+class Count:
+    """How many rounds were sent early, and how many of them counted."""
+
+    def __init__(self):
+        self.rounds = self.counted = 0
+
+    def __enter__(self):
+        close = early_start.EarlyStart.close
+
+        def counting(early, grads):
+            waits = close(early, grads)
+            self.rounds += early._round > 1  # the first is for learning
+            self.counted += waits is not None
+            return waits
+
+        self._patch = mock.patch.object(early_start.EarlyStart, "close", counting)
+        self._patch.start()
+        return self
+
+    def __exit__(self, *_):
+        self._patch.stop()
+
+
+def train(kind, hybridize, on_store, is_early, disturb=None):
+    """Return the parameters after some steps, how many rounds were early, and how many counted."""
+    launch = read_launch()
+    part = slice(launch.rank, None, launch.size)
+    x, y = nd.array(DATA[part]), nd.array(LABEL[part])
+    mx.random.seed(1)
+    net = NETWORKS[kind]()
+    net.initialize(mx.init.Xavier())
+    net(x)
+    if hybridize:
+        net.hybridize()
+    trainer = gluon.Trainer(
+        net.collect_params(), "adam", {}, "dist_sync", update_on_kvstore=on_store
+    )
+    loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
+
+    def backward():
+        with autograd.record():
+            loss = loss_of(net(x), y)
+        loss.backward()
+
+    # A few gradients in each bucket.
+    with (
+        mock.patch.object(buckets, "BUCKET_BYTES", 400),
+        mock.patch.object(sums, "may_start_early", can_start if is_early else lambda _: False),
+        Count() as count,
+    ):
+        for step in range(STEPS):
+            backward()
+            options = {}
+            if disturb is not None:
+                options = disturb(step, launch.rank, net, trainer, backward) or {}
+            trainer.step(len(DATA), **options)
+    values = [p.data().asnumpy() for p in net.collect_params().values()]
+    return values, count.rounds, count.counted
+
+
+def early_and_late(kind, hybridize, on_store, disturb=None):
+    early, rounds, counted = train(kind, hybridize, on_store, True, disturb)
+    late, *others = train(kind, hybridize, on_store, False, disturb)
+    assert others == [0, 0]
+    for one, other in zip(early, late, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-7)
+    return rounds, counted
+
+
+def sum_gradients():
+    """Return sums of gradients that travelled early, and of the same ones that were sent again."""
+    random = np.random.RandomState(read_launch().rank)
+    variables = [nd.zeros(size) for size in (50, 3, 70, 100, 20)]
+    factors = [nd.array(random.randn(v.size)) for v in variables]
+    for variable in variables:
+        variable.attach_grad()
+    store, names = mx.kv.create("dist_sync"), list(range(len(variables)))
+    store.init(names, variables)
+    answers = []
+    with mock.patch.object(buckets, "BUCKET_BYTES", 400), Count() as count:
+        for step in range(6):
+            with autograd.record():
+                loss = sum((v * f).sum() for v, f in zip(variables, factors, strict=True))
+            loss.backward()
+            if step == 4:
+                variables[1].grad[:] = variables[1].grad + 0
+            results = [nd.zeros(v.shape) for v in variables]
+            store.push(names, [v.grad for v in variables])
+            store.pull(names, results)
+            store._watch(names, variables)
+            answers.append([result.asnumpy() for result in results])
+    assert (count.rounds, count.counted) == (4, 3)
+    return answers[2:]
+
+
+def test_sums_are_the_same_to_the_last_bit():
+    answers = run_job(sum_gradients, 3)
+    for early, *others in answers:
+        for results in others:
+            for result, wanted in zip(results, early, strict=True):
+                np.testing.assert_array_equal(result, wanted)
+        for result, wanted in zip(early, answers[0][0], strict=True):
+            np.testing.assert_array_equal(result, wanted)
+
+
+ROWS = [
+    (kind, hybridize, on_store)
+    for kind in NETWORKS
+    for hybridize in (False, True)
+    for on_store in (False, True)
+]
+
+
+def count_all(rows, disturbances):
+    answers = [early_and_late(*row) for row in rows]
+    return answers + [early_and_late("dense", False, True, disturb) for disturb in disturbances]
+
+
+def test_the_results_are_those_of_gradients_sent_later():
+    for answers in run_job(count_all, 2, ROWS, ()):
+        for (kind, hybridize, _), answer in zip(ROWS, answers, strict=True):
+            assert answer == (STEPS - 2, STEPS - 2), (kind, hybridize)
+
+
+def clip_in_one(step, rank, net, trainer, backward):
+    if rank == 1 and step in (2, 5):
+        gluon.utils.clip_global_norm([p.grad() for p in net.collect_params().values()], 1e-3)
+
+
+def replace_in_one(step, rank, net, trainer, backward):
+    if rank == 0 and step == 3:
+        net[0].weight.grad()[0, 0] = 5
+
+
+def pass_twice_in_one(step, rank, net, trainer, backward):
+    if rank == 1 and step == 4:
+        backward()
+
+
+def pass_twice(step, rank, net, trainer, backward):
+    backward()
+
+
+def clip_always(step, rank, net, trainer, backward):
+    net[0].weight.grad()[:] *= 0.5
+
+
+def reset_gradients(step, rank, net, trainer, backward):
+    if step == 3:
+        net.collect_params().setattr("grad_req", "add")
+        net.collect_params().zero_grad()
+        backward()
+    if step == 4:
+        net.collect_params().setattr("grad_req", "write")
+        backward()
+
+
+# What happens between backward and step, and how many of the rounds that were begun early count.
+DISTURBANCES = {
+    clip_in_one: (6, 4),
+    replace_in_one: (6, 5),
+    pass_twice_in_one: (6, 4),  # the second pass is expected once more
+    pass_twice: (6, 6),  # as the first round has shown
+    clip_always: (3, 0),  # then nothing is sent early any more
+    reset_gradients: (6, 4),
+}
+
+
+def test_gradients_that_change_before_a_step_are_sent_again():
+    for answers in run_job(count_all, 2, (), tuple(DISTURBANCES)):
+        assert answers == list(DISTURBANCES.values())
+
+
+def die(step, rank, net, trainer, backward):
+    os.environ["MXNET_KVSTORE_TIMEOUT"] = str(ALARM_SILENCE)
+    if rank == 1 and step == 4:
+        os.kill(os.getpid(), signal.SIGKILL)  # the buckets are under way
+
+
+def train_until_a_worker_dies():
+    with pytest.raises(mx.MXNetError) as error:
+        train("dense", True, True, True, die)
+    return str(error.value)
+
+
+def test_a_worker_that_dies_during_a_backward_pass():
+    answers = run_job(train_until_a_worker_dies, 3, victim=1)
+    for rank in (0, 2):
+        assert f"worker {rank} gives up waiting for a sum: worker 1 has shown no" in answers[rank]
