@@ -65,12 +65,12 @@ class NDArrayBase:
       is IN_STEP, until an operator makes the step a node of torch's graph.
 
     Making an array has to be cheap. So the plain tensor of a recorded result is taken out of the
-    graph when it is first asked for (``_plain`` is None till then), and ``_tape`` and ``_set_leaf``
-    are set only where they mean something. (No ``__getattr__`` supplies a default: Python
-    specialises no loads of a class that has one.)
+    graph when it is first asked for (``_plain`` is None till then), and ``_tape`` and
+    ``_leaf_slot`` are set only where they mean something. (No ``__getattr__`` supplies a default:
+    Python specialises no loads of a class that has one.)
     """
 
-    __slots__ = ("_ctx", "_plain", "_graph", "_tape", "_set_leaf", "__weakref__")
+    __slots__ = ("_ctx", "_plain", "_graph", "_tape", "_leaf_slot", "__weakref__")
 
     # Whether there is a dense tensor to compute with. Otherwise ``apply`` runs operators on the
     # array, and to ask for the tensor is an error.
@@ -102,11 +102,11 @@ class NDArrayBase:
 
     @property
     def _leaf(self) -> Leaf | None:
-        return getattr(self, "_set_leaf", None)
+        return getattr(self, "_leaf_slot", None)
 
     @_leaf.setter
     def _leaf(self, leaf: Leaf | None) -> None:
-        self._set_leaf = leaf
+        self._leaf_slot = leaf
 
 
 def step_of(array: NDArrayBase) -> StepResult | None:

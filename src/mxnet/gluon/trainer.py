@@ -338,7 +338,7 @@ class Trainer:
                 arrays = parameter._data or parameter.list_data()  # which says what is missing
                 if len(arrays) != len(fresh):
                     raise AssertionError(_MOVED.format(parameter.name, parameter.list_ctx()))
-                leaf = arrays[device]._set_leaf  # what _leaf is of a variable
+                leaf = arrays[device]._leaf_slot  # what _leaf is of a variable
                 if leaf.fresh:
                     positions.append(i)
                     leaves.append(leaf)

@@ -40,12 +40,12 @@ class DenseSteps(AdaptivePlan):
         tape = state.tape
         if tape is None or not self.is_worthwhile or type(x) is not type(weight) or active:
             return None
-        data, leaf = x._plain, getattr(weight, "_set_leaf", None)
+        data, leaf = x._plain, getattr(weight, "_leaf_slot", None)
         if data is None or data.ndim != 2 or leaf is None or not data.is_floating_point():
             return None
         sources, guarded, offset = [(leaf, weight._graph)], [data], None
         if bias is not None:
-            sources.append((getattr(bias, "_set_leaf", None), bias._graph))
+            sources.append((getattr(bias, "_leaf_slot", None), bias._graph))
             offset = bias._plain
         of_data = x._graph
         if type(of_data) is tuple:
