@@ -391,7 +391,7 @@ class Executor:
         symbol = self._symbol
         types = self._types
         shapes = symbol._infer((), kwargs, types)
-        arguments, results, states = symbol._parts(shapes.of)
+        arguments, results, states = symbol._parts(shapes)
         if any(shape is None or None in shape for shape in (*arguments, *results, *states)):
             raise ValueError("Insufficient argument shapes provided.")
         made, gradients = [], []

@@ -248,7 +248,7 @@ class Symbol(SymbolBase):
     def infer_shape(self, *args, **kwargs):
         """Return the shapes of arguments, outputs and states, (None, None, None) if unknown."""
         inferred = self._infer(args, kwargs)
-        if not all(is_known(shape) for part in self._parts(inferred.of) for shape in part):
+        if not all(is_known(shape) for part in self._parts(inferred) for shape in part):
             missing = self._missing(inferred.of, lambda shape: not is_known(shape), _public_shape)
             warnings.warn(
                 "Cannot decide shape for the following arguments (0s in shape means unknown "
@@ -256,19 +256,19 @@ class Symbol(SymbolBase):
                 stacklevel=2,
             )
             return None, None, None
-        return self._parts(inferred.of)
+        return self._parts(inferred)
 
     def infer_shape_partial(self, *args, **kwargs):
         """Return the shapes as far as they are known, () where not at all."""
         inferred = self._infer(args, kwargs)
-        return tuple([_public_shape(shape) for shape in part] for part in self._parts(inferred.of))
+        return tuple([_public_shape(shape) for shape in part] for part in self._parts(inferred))
 
     def _shapes_of_inputs(self, shapes, dtypes) -> dict[str, tuple]:
         """Return the shapes of all variables as far as they follow from shapes and types."""
         types = self._infer_types((), dtypes)
         types.fill()
         inferred = self._infer((), shapes, types)
-        arguments, _, states = self._parts(inferred.of)
+        arguments, _, states = self._parts(inferred)
         names = self.list_arguments() + self.list_auxiliary_states()
         return dict(zip(names, map(_public_shape, [*arguments, *states]), strict=True))
 
@@ -288,7 +288,7 @@ class Symbol(SymbolBase):
     def infer_type(self, *args, **kwargs):
         """Return the types of arguments, outputs and states, (None, None, None) if unknown."""
         inferred = self._infer_types(args, kwargs)
-        if any(kind is None for part in self._parts(inferred.of) for kind in part):
+        if any(kind is None for part in self._parts(inferred) for kind in part):
             missing = self._missing(inferred.of, lambda kind: kind is None, _public_type)
             warnings.warn(
                 "Cannot decide type for the following arguments. Consider providing them as "
@@ -296,12 +296,12 @@ class Symbol(SymbolBase):
                 stacklevel=2,
             )
             return None, None, None
-        return tuple([_public_type(kind) for kind in part] for part in self._parts(inferred.of))
+        return tuple([_public_type(kind) for kind in part] for part in self._parts(inferred))
 
     def infer_type_partial(self, *args, **kwargs):
         """Return the types as far as they are known, None where not."""
         inferred = self._infer_types(args, kwargs)
-        return tuple([_public_type(kind) for kind in part] for part in self._parts(inferred.of))
+        return tuple([_public_type(kind) for kind in part] for part in self._parts(inferred))
 
     def _infer_types(self, args, kwargs) -> GraphTypes:
         named = self._by_name("infer_type", args, kwargs).items()
@@ -332,9 +332,9 @@ class Symbol(SymbolBase):
             )
         return kwargs
 
-    def _parts(self, of):
+    def _parts(self, inferred: GraphShapes | GraphTypes):
         """Return what is known of arguments, of outputs and of auxiliary states."""
-        nodes = self._nodes()
+        nodes, of = inferred.nodes, inferred.of
         aux = auxiliary(nodes)
         arguments, states = [], []
         for node in nodes:

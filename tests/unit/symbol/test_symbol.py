@@ -298,7 +298,8 @@ def test_there_are_no_backends(caplog):
 
 
 def test_kernels_tell_the_shapes_of_a_growing_graph_once(monkeypatch):
-    """Keras and others ask for the shape after every node that they add."""
+    """Keras and others ask for the shape after every node that they add; equal nodes share it."""
+    monkeypatch.setattr(shapes, "_outcomes", {})
     asked = []
     real = shapes.infer_outputs
 
@@ -311,7 +312,7 @@ def test_kernels_tell_the_shapes_of_a_growing_graph_once(monkeypatch):
     for _ in range(4):
         x = sym.sum(sym.stack(x, x, axis=2), axis=2, name="last")
         assert x.infer_shape_partial()[1] == [(2, 3)]
-    assert asked == ["stack", "sum"] * 4
+    assert asked == ["stack", "sum"]
 
     assert x.infer_shape(x=(5, 3))[1] == [(5, 3)]  # other shapes, and again those of before
     assert x.infer_shape()[1] == [(2, 3)]
@@ -340,8 +341,9 @@ def test_shapes_follow_the_inputs_and_attributes_of_each_call():
     assert layer.infer_shape_partial(data=(0, 4))[0] == [(0, 4), (7, 4), (7,)]
 
 
-def test_many_shapes_of_a_node_are_not_all_kept():
+def test_what_was_inferred_is_not_kept_without_bound(monkeypatch):
+    monkeypatch.setattr(shapes, "MOST_OUTCOMES", 10)
     layer = mx.sym.relu(mx.sym.var("data"))
     for length in range(1, 50):
         assert layer.infer_shape(data=(length,))[1] == [(length,)]
-    assert len(layer._entries[0][0].inferred) <= 10
+        assert len(shapes._outcomes) <= 10

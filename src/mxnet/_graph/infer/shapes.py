@@ -23,7 +23,11 @@ from .types import DEFAULT, GraphTypes
 
 Key = tuple[int, int]
 
-MOST_SITUATIONS = 8  # of a node: a partial inference comes twice or three times by a node
+MOST_OUTCOMES = 1 << 13  # that are kept, about 1 kB each
+
+# What the rules of an operator made of shapes and types: by the id of its parsed attributes, which
+# nodes with equal ones share. The attributes are kept, so that the id stays theirs.
+_outcomes: dict[tuple, tuple[dict, tuple[Shape | None, ...]]] = {}
 
 
 def is_endless(node: Node) -> bool:
@@ -51,7 +55,7 @@ class GraphShapes:
             for (node, index), shape in zip(outputs, results, strict=False)
             if shape is not None
         }
-        nodes = types.nodes
+        nodes = self.nodes = types.nodes
         for node in nodes:
             if node.is_variable:
                 shape = start.get(id(node), start.get(node.name))
@@ -75,24 +79,25 @@ class GraphShapes:
     def _learn(self, node: Node) -> None:
         """Apply the rules of a node, or what they gave for the same shapes and types before.
 
-        Some ask for shapes after every node that they add, and graphs have thousands.
+        Unrolled graphs have thousands of nodes of few kinds, and some ask for shapes after every
+        node that they add.
         """
-        outputs = [(node, i) for i in range(node.num_outputs())]
+        attrs, known = node.parsed(), self._known
+        outputs = [(node, i) for i in range(node.op.num_outputs(attrs))]
         if node.subgraphs:  # their rules read other nodes, whose attributes may change
             return self._apply_rules(node, outputs)
         entries = [*node.inputs, *outputs]
-        attrs, known = node.parsed(), self._known
         before = tuple([known.get((id(source), index)) for source, index in entries])
         kinds = tuple([self._types.of(entry) for entry in node.inputs])
-        situation = before, kinds, is_np_shape()
-        if node.inferred.get(None) is not attrs or len(node.inferred) > MOST_SITUATIONS:
-            node.inferred = {None: attrs}
-        after = node.inferred.get(situation)
-        if after is None:
+        situation = id(attrs), before, kinds, is_np_shape()
+        outcome = _outcomes.get(situation)
+        if outcome is None:
             self._apply_rules(node, outputs)
-            node.inferred[situation] = tuple([self.of(entry) for entry in entries])
-        elif after != before:
-            for entry, shape in zip(entries, after, strict=True):
+            if len(_outcomes) >= MOST_OUTCOMES:
+                _outcomes.clear()
+            _outcomes[situation] = attrs, tuple([self.of(entry) for entry in entries])
+        elif outcome[1] != before:
+            for entry, shape in zip(entries, outcome[1], strict=True):
                 self._set(node, entry, shape)
         return None
 

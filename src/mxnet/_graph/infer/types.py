@@ -6,7 +6,7 @@ import torch
 
 from ..._core import dtypes
 from ..._ops.messages import advise_conversion
-from ..._ops.type_rules import Contradiction, rule_of
+from ..._ops.type_rules import SAME, Contradiction, rule_of
 from ...base import MXNetError
 from ..ir.node import Entry, Node, topological
 
@@ -55,11 +55,14 @@ class GraphTypes:
 
     def _learn(self, node: Node) -> tuple[bool, bool]:
         """Return whether there was news, and whether there can be none any more."""
-        entries = [*node.inputs, *((node, i) for i in range(node.num_outputs()))]
-        before = [self.of(entry) for entry in entries]
-        count = len(node.inputs)
+        op, attrs, known = node.op, node.parsed(), self._known
+        entries = [*node.inputs, *[(node, i) for i in range(op.num_outputs(attrs))]]
+        before = [known.get((id(source), index)) for source, index in entries]
+        count, rule = len(node.inputs), rule_of(op)
+        if rule is SAME and not any(before):  # mostly so, until the first default
+            return False, False
         try:
-            inputs, outputs = rule_of(node.op)(before[:count], before[count:], node.parsed())
+            inputs, outputs = rule(before[:count], before[count:], attrs)
         except ValueError as error:
             raise MXNetError(_contradiction(node, before[:count], error)) from None
         except MXNetError as error:  # of a node in a body
@@ -67,7 +70,7 @@ class GraphTypes:
         changed, is_settled = False, True
         for (source, index), old, new in zip(entries, before, (*inputs, *outputs), strict=True):
             if old is None and new is not None:
-                self._known[id(source), index] = new
+                known[id(source), index] = new
                 changed = True
             elif old is None:
                 is_settled = False

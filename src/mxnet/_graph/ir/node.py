@@ -20,11 +20,10 @@ class Node:
 
     ``attrs`` holds strings, as files do: the operator's attributes, and names with two underscores
     on both sides for everything else (``__shape__``, ``__lr_mult__``); ``set_attr`` alone changes
-    it. ``subgraphs`` are the bodies of control flow operators, ``inferred`` is what ``shapes``
-    learned from its rules in the last situations.
+    it. ``subgraphs`` are the bodies of control flow operators.
     """
 
-    __slots__ = ("op", "name", "inputs", "attrs", "subgraphs", "_parsed", "inferred")
+    __slots__ = ("op", "name", "inputs", "attrs", "subgraphs", "_parsed")
 
     def __init__(
         self,
@@ -40,7 +39,6 @@ class Node:
         self.attrs = attrs
         self.subgraphs = subgraphs
         self._parsed: dict | None = None
-        self.inferred: dict = {}
 
     @property
     def is_variable(self) -> bool:
@@ -160,19 +158,24 @@ def input_names(op: Op, attrs: dict, count: int) -> list[str]:
 def topological(outputs: Iterable[Entry]) -> list[Node]:
     """Return every node that the outputs depend on, inputs before their users."""
     order: list[Node] = []
-    seen: set[int] = set()
+    seen: set[Node] = set()
     for head, _ in outputs:
-        stack = [head]
+        if head in seen:
+            continue
+        seen.add(head)
+        stack = [(head, iter(head.inputs))]
         while stack:
-            node = stack[-1]
-            if id(node) not in seen:
-                missing = [source for source, _ in node.inputs if id(source) not in seen]
-                if missing:
-                    stack += reversed(missing)
-                    continue
-                seen.add(id(node))
+            node, inputs = stack[-1]
+            for source, _ in inputs:
+                if source not in seen:
+                    seen.add(source)
+                    if source.inputs:
+                        stack.append((source, iter(source.inputs)))
+                        break
+                    order.append(source)
+            else:
                 order.append(node)
-            stack.pop()
+                stack.pop()
     return order
 
 
