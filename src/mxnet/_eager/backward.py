@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
 
@@ -19,8 +20,11 @@ from .integer_gradients import integer_variable, is_integer_variable, move_both,
 from .interceptors import active, watch
 from .steps import CHANGED, NO_HISTORY, USED_UP, run_backward
 
+Heads = NDArrayBase | Sequence[NDArrayBase]
+HeadGrads = Any  # one array, or a list of arrays and None, or None
 
-def as_list(value) -> list:
+
+def as_list(value: Any) -> list:
     return [value] if isinstance(value, NDArrayBase) else list(value)
 
 
@@ -90,11 +94,11 @@ class _IntegerGradient:
     def __init__(self, leaf: Leaf):
         self._leaf = leaf
 
-    def _receive(self, came: torch.Tensor, add: bool) -> None:
+    def _receive(self, grad: torch.Tensor, add: bool) -> None:
         self._leaf.fresh = True
         buffer = self._leaf.grad._t
-        came = came.to(buffer.dtype)
-        buffer.add_(came) if add else buffer.copy_(came)
+        grad = grad.to(buffer.dtype)
+        buffer.add_(grad) if add else buffer.copy_(grad)
 
 
 # Variables whose gradient torch has computed. Their hooks only add them to this list, which needs
@@ -112,7 +116,7 @@ def _deliver(keeps_graph: bool) -> bool:
     with _delivery:  # so that all of ours are there, should another thread deliver some of them
         while _arrived:
             variable = _arrived.pop()
-            came, variable.grad = variable.grad, None
+            grad, variable.grad = variable.grad, None
             leaf = variable.leaf
             if leaf.req == "null":
                 has_dropped = True
@@ -120,39 +124,39 @@ def _deliver(keeps_graph: bool) -> bool:
                     leaf.drop()
                 continue
             is_wanted = True
-            if came is None:  # no part of the heads depends on it
-                came = torch.zeros_like(variable)
+            if grad is None:  # no part of the heads depends on it
+                grad = torch.zeros_like(variable)
             # torch made it for us alone, unless it has no memory
-            _put(leaf, came, not is_zero_tensor(came))
+            _put(leaf, grad, not is_zero_tensor(grad))
     return has_dropped and not is_wanted
 
 
-def _put(leaf: Leaf, came: torch.Tensor, is_ours: bool) -> None:
+def _put(leaf: Leaf, grad: torch.Tensor, is_ours: bool) -> None:
     """Move a gradient to where a variable's goes."""
     leaf.fresh = True
-    receive(leaf.grad, came, leaf.req == "add", is_ours)
+    receive(leaf.grad, grad, leaf.req == "add", is_ours)
 
 
-def receive(target: NDArrayBase, came: torch.Tensor, adds: bool, is_ours: bool) -> None:
+def receive(target: NDArrayBase, grad: torch.Tensor, adds: bool, is_ours: bool) -> None:
     """Write a gradient to an array, or add it; it becomes the array's if it is ours alone."""
     if not target._is_materialized:
-        target._receive(came, add=adds)
+        target._receive(grad, add=adds)
         return
     buffer = target._t
-    if came.is_sparse:
-        came = came.to_dense()
+    if grad.is_sparse:
+        grad = grad.to_dense()
     if adds:
-        buffer.add_(came)
+        buffer.add_(grad)
     elif not is_ours or is_shared(buffer):
-        buffer.copy_(came)
+        buffer.copy_(grad)
     else:  # a copy, even of 10 elements, takes longer
-        target._t = came
+        target._t = grad
 
 
-def is_free(came: torch.Tensor, taken: set[int]) -> bool:
-    """Return whether a gradient, not among those taken, is nobody else's memory, in plain order."""
-    is_ours = id(came) not in taken and came.is_contiguous() and not is_shared(came)
-    taken.add(id(came))
+def is_free(grad: torch.Tensor, seen: set[int]) -> bool:
+    """Return whether a gradient, not among those seen, is contiguous memory of nobody else."""
+    is_ours = id(grad) not in seen and grad.is_contiguous() and not is_shared(grad)
+    seen.add(id(grad))
     return is_ours
 
 
@@ -166,13 +170,15 @@ def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
 # ---------------------------------------------------------------------------------- backward passes
 
 
-def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
+def backward(
+    heads: Heads, head_grads: HeadGrads = None, retain_graph: bool = False, train_mode: bool = True
+) -> None:
     """Compute the gradients of the heads' sum and leave them in the ``grad`` of each variable."""
     run = functools.partial(_backward, heads, head_grads, retain_graph, train_mode)
     watch("backward", "_backward", run) if active else run()
 
 
-def _backward(heads, head_grads, retain_graph, train_mode) -> None:
+def _backward(heads: Heads, head_grads: HeadGrads, retain_graph: bool, train_mode: bool) -> None:
     heads = as_list(heads)
     steps = [head._graph if head._is_materialized else None for head in heads]
     if all(type(step) is tuple for step in steps):
@@ -186,17 +192,17 @@ def _backward(heads, head_grads, retain_graph, train_mode) -> None:
     malloc.relieve()
 
 
-def _run_steps(heads, steps, head_grads, keep: bool) -> None:
+def _run_steps(heads: list[NDArrayBase], steps: list, head_grads: HeadGrads, keep: bool) -> None:
     """Go backward where nothing but steps led to the heads."""
     tensors = [head._t for head in heads]
     if head_grads is None:
         grads = [_ones_like(tensor) for tensor in tensors]
     else:
         grads = _head_gradients(heads, tensors, head_grads)
-    taken = {id(grad) for grad in grads}
+    seen = {id(grad) for grad in grads}
     is_wanted = has_dropped = False
-    for leaf, came, is_fresh in run_backward(steps, grads, keep):
-        if leaf.is_direct and came is leaf.grad._plain:  # nearly always: it was computed there
+    for leaf, grad, is_fresh in run_backward(steps, grads, keep):
+        if leaf.is_direct and grad is leaf.grad._plain:  # nearly always: it was computed there
             leaf.fresh = is_wanted = True
         elif leaf.req == "null":
             has_dropped = True
@@ -204,7 +210,7 @@ def _run_steps(heads, steps, head_grads, keep: bool) -> None:
                 leaf.drop()
         else:
             is_wanted = True
-            _put(leaf, came, is_fresh or is_free(came, taken))
+            _put(leaf, grad, is_fresh or is_free(grad, seen))
     if has_dropped and not is_wanted:
         raise MXNetError(NOTHING_WANTED)
     if not keep:
@@ -213,7 +219,14 @@ def _run_steps(heads, steps, head_grads, keep: bool) -> None:
     malloc.relieve()
 
 
-def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=False, train_mode=True):
+def grad(
+    heads: Heads,
+    variables: Heads,
+    head_grads: HeadGrads = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    train_mode: bool = True,
+) -> list[NDArrayBase]:
     """Return a list of the gradients of the heads' sum with respect to variables.
 
     With ``create_graph`` the gradients are recorded too, so that they can be differentiated again.
@@ -269,24 +282,30 @@ def _ones_like(tensor: torch.Tensor) -> torch.Tensor:
     return ones
 
 
-def _head_gradients(heads, tensors, head_grads, create_graph=False) -> list:
+def _head_gradients(
+    heads: list[NDArrayBase],
+    tensors: list[torch.Tensor],
+    head_grads: HeadGrads,
+    create_graph: bool = False,
+) -> list:
     if head_grads is None:
         return [torch.ones_like(tensor) for tensor in tensors]
     head_grads = as_list(head_grads)
     if len(head_grads) != len(heads):
         raise ValueError(f"{len(heads)} heads need as many head_grads, got {len(head_grads)}")
     grads = []
-    for tensor, given in zip(tensors, head_grads, strict=True):
-        if given is None:
+    for tensor, head_grad in zip(tensors, head_grads, strict=True):
+        if head_grad is None:
             grads.append(torch.ones_like(tensor))
             continue
-        given = given.tostype("default") if given.stype != "default" else given
-        chosen = graph_tensor(given) if create_graph else None
-        if chosen is None:
-            chosen = given._t
-        if chosen.shape != tensor.shape:
-            chosen = move_both(chosen, functools.partial(_in_shape, tensor.shape))
-        grads.append(chosen if chosen.is_floating_point() else in_graph(chosen).to(tensor.dtype))
+        if head_grad.stype != "default":
+            head_grad = head_grad.tostype("default")
+        grad = graph_tensor(head_grad) if create_graph else None
+        if grad is None:
+            grad = head_grad._t
+        if grad.shape != tensor.shape:
+            grad = move_both(grad, functools.partial(_in_shape, tensor.shape))
+        grads.append(grad if grad.is_floating_point() else in_graph(grad).to(tensor.dtype))
     return grads
 
 
@@ -311,7 +330,14 @@ def _in_shape(shape: torch.Size, grad: torch.Tensor) -> torch.Tensor:
 _engine = torch.autograd.Variable._execution_engine
 
 
-def _run(tensors, grads, keep_graph, train_mode, inputs=(), tape=None):
+def _run(
+    tensors: list[torch.Tensor],
+    grads: list,
+    keep_graph: bool | None,
+    train_mode: bool,
+    inputs: Sequence[torch.Tensor] = (),
+    tape: Tape | None = None,
+) -> Sequence[torch.Tensor | None]:
     """Run torch's engine; without inputs the gradients go to the buffers of the variables.
 
     What backward functions compute is recorded only on a tape given here.
@@ -349,7 +375,7 @@ def _backward_error(error: Exception) -> Exception:
     return MXNetError(f"Error in backward: {text}")
 
 
-def _forget(heads, tensors) -> None:
+def _forget(heads: list[NDArrayBase], tensors: list[torch.Tensor]) -> None:
     """Drop the history of the heads, as MXNet does unless asked to retain it."""
     for head, tensor in zip(heads, tensors, strict=True):
         tape = head._tape

@@ -12,7 +12,7 @@ import itertools
 import weakref
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
-from typing import Protocol
+from typing import Any, Protocol
 
 import torch
 
@@ -63,7 +63,7 @@ class Plan(Protocol):
     ) -> Sequence[torch.Tensor]:
         """Return the gradients of the sources; announce each as soon as it is computed."""
 
-    def again(self, inputs: list, sources: Sequence, before) -> tuple[torch.Tensor, ...]:
+    def again(self, inputs: list, sources: Sequence, before: Any) -> tuple[torch.Tensor, ...]:
         """Compute the results once more, from other tensors of the sources."""
 
     def learn(self, is_direct: bool) -> None:
@@ -100,10 +100,10 @@ class AdaptivePlan:
         are_ours: bool,
     ) -> Sequence[torch.Tensor]:
         """Return the gradients of the sources, and announce them: none takes long."""
-        found = self.gradients(saved, grads, targets, are_ours)
-        for position, grad in enumerate(found):
+        gradients = self.gradients(saved, grads, targets, are_ours)
+        for position, grad in enumerate(gradients):
             announce(position, grad)
-        return found
+        return gradients
 
 
 _numbers = itertools.count()
@@ -170,14 +170,14 @@ class Step:
             if tensor._version != version:
                 raise MXNetError(CHANGED)
         if announce is None:
-            found = self.plan.gradients(self.saved, grads, targets, are_ours)
+            gradients = self.plan.gradients(self.saved, grads, targets, are_ours)
         else:
-            found = self.plan.announce_gradients(announce, self.saved, grads, targets, are_ours)
+            gradients = self.plan.announce_gradients(announce, self.saved, grads, targets, are_ours)
         if not keep:
             self._coming -= 1
             if self._coming <= 0:
                 self.saved, self.inputs, self._guarded = None, [], []
-        return found
+        return gradients
 
 
 StepResult = tuple[Step, int]  # a step, and a position among its results
@@ -186,19 +186,19 @@ StepResult = tuple[Step, int]  # a step, and a position among its results
 def tensor_of(step: Step, position: int) -> torch.Tensor:
     """Return the tensor in torch's graph for a result of a step."""
     step.plan.learn(False)
-    made: dict[int, tuple] = {}
+    by_step: dict[Step, tuple] = {}
     for each in _earliest_first(step):
-        made[id(each)] = _tensors_of(each, made)
-    return made[id(step)][position]
+        by_step[each] = _tensors_of(each, by_step)
+    return by_step[step][position]
 
 
-def _tensors_of(step: Step, made: dict[int, tuple]) -> tuple[torch.Tensor, ...]:
+def _tensors_of(step: Step, by_step: dict[Step, tuple]) -> tuple[torch.Tensor, ...]:
     tensors: tuple[torch.Tensor | None, ...] = tuple(node() for node in step.nodes)
     if tensors and all(tensor is not None for tensor in tensors):
         return tensors
     tensors = _Node.apply(
         step,
-        *(made[id(origin)][at] if type(origin) is Step else at for origin, at in step.sources),
+        *(by_step[origin][at] if type(origin) is Step else at for origin, at in step.sources),
     )
     step.nodes = [weakref.ref(tensor) for tensor in tensors]
     # A second node where a result of the first has been forgotten: their gradients add up.
@@ -214,13 +214,13 @@ class _Node(torch.autograd.Function):
     """A step as a node of torch's graph."""
 
     @staticmethod
-    def forward(ctx, step, *inputs):
+    def forward(ctx: Any, step: Step, *inputs: torch.Tensor) -> tuple[torch.Tensor, ...]:
         ctx.step = step
         ctx.save_for_backward(*inputs)
         return tuple(result.detach() for result in step.results)
 
     @staticmethod
-    def backward(ctx, *grads):
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple:
         if not torch.is_grad_enabled():
             nowhere = [None] * len(ctx.step.sources)
             return None, *ctx.step.backward(grads, nowhere, False, state.keeps_graph)
@@ -230,82 +230,94 @@ class _Node(torch.autograd.Function):
         inputs = [tensor.view_as(tensor) for tensor in ctx.saved_tensors]
         step = ctx.step
         results = step.plan.again(step.inputs, inputs, step.before)
-        found = torch.autograd.grad(results, inputs, grads, create_graph=True, allow_unused=True)
-        return None, *found
+        second = torch.autograd.grad(results, inputs, grads, create_graph=True, allow_unused=True)
+        return None, *second
 
 
 # ----------------------------------------------------------------------------------- without torch
 
 
-def run_backward(heads: list[tuple[Step, int]], grads: list, keep: bool) -> list[tuple]:
+class _Pending:
+    """Gradients of results of steps, until all of them have come; the latest step is next."""
+
+    __slots__ = ("_grads", "queue")
+
+    def __init__(self) -> None:
+        self._grads: dict[Step, tuple[list, bool]] = {}  # and whether nobody else has them
+        self.queue: list[tuple[int, Step]] = []
+
+    def add(self, step: Step, position: int, grad: torch.Tensor, is_ours: bool) -> None:
+        """Add a gradient of a result to those that have come before."""
+        if step not in self._grads:
+            grads = [None] * len(step.results)
+            grads[position] = grad
+            self._grads[step] = grads, is_ours
+            heappush(self.queue, (-step.number, step))
+            return
+        grads, are_ours = self._grads[step]
+        if grads[position] is None:
+            grads[position], are_ours = grad, are_ours and is_ours
+        else:
+            grads[position] = grads[position] + grad
+        self._grads[step] = grads, are_ours
+
+    def pop(self) -> tuple[Step, list, bool]:
+        """Return the next step, the gradients of its results, and whether they are ours alone."""
+        step = heappop(self.queue)[1]
+        grads, are_ours = self._grads.pop(step)
+        if len(grads) > 1:
+            for position, grad in enumerate(grads):
+                if grad is None:
+                    grads[position] = torch.zeros_like(step.results[position])
+        return step, grads, are_ours
+
+
+def run_backward(heads: list[StepResult], head_grads: list, keep: bool) -> list[tuple]:
     """Return the leaf of each variable, its gradient, and whether that is known to be fresh.
 
     A gradient that was written to the variable's buffer at once is that buffer's tensor.
     """
-    given: dict[Step, tuple[list, bool]] = {}  # gradients of results, and whether they are ours
-    waiting: list[tuple[int, Step]] = []  # the latest first
-    for (step, position), grad in zip(heads, grads, strict=True):
-        _give(given, waiting, step, position, grad, False)
-    found: dict[object, tuple] = {}  # of a leaf that a gradient is being computed for: ()
-    while waiting:
-        step = heappop(waiting)[1]
-        came, are_ours = given.pop(step)
-        plan = step.plan
+    pending = _Pending()
+    for (step, position), grad in zip(heads, head_grads, strict=True):
+        pending.add(step, position, grad, False)
+    by_leaf: dict[Any, tuple] = {}  # what is returned; () while the first gradient is computed
+    while pending.queue:
+        step, grads, are_ours = pending.pop()
+        plan, sources = step.plan, step.sources
         plan.learn(True)
-        if len(came) > 1:
-            for position, grad in enumerate(came):
-                if grad is None:
-                    came[position] = torch.zeros_like(step.results[position])
-        sources = step.sources
         targets, announce = [], None
         for origin, _ in sources:
-            is_first = type(origin) is not Step and origin not in found
+            is_first = type(origin) is not Step and origin not in by_leaf
             targets.append(origin.target() if is_first else None)
             if is_first:
-                found[origin] = ()
+                by_leaf[origin] = ()
                 if origin.observer is not None:
-                    announce = functools.partial(_announce, sources, found)
-        computed = step.backward(came, targets, are_ours, keep, announce)
+                    announce = functools.partial(_announce, sources, by_leaf)
+        computed = step.backward(grads, targets, are_ours, keep, announce)
         for (origin, place), grad, is_fresh in zip(sources, computed, plan.fresh):  # noqa: B905
             if type(origin) is Step:
-                _give(given, waiting, origin, place, grad, is_fresh)
-            elif not found[origin]:
-                found[origin] = origin, grad, is_fresh
+                pending.add(origin, place, grad, is_fresh)
+            elif not by_leaf[origin]:
+                by_leaf[origin] = origin, grad, is_fresh
             else:
-                found[origin] = origin, found[origin][1] + grad, False
+                by_leaf[origin] = origin, by_leaf[origin][1] + grad, False
                 if origin.observer is not None:
-                    origin.observer(found[origin][1])
-    return list(found.values())
+                    origin.observer(by_leaf[origin][1])
+    return list(by_leaf.values())
 
 
-def _announce(sources, found, position: int, grad: torch.Tensor) -> None:
+def _announce(sources: list[tuple], by_leaf: dict, position: int, grad: torch.Tensor) -> None:
     """Tell the observer of a variable of its first gradient."""
     origin = sources[position][0]
-    if type(origin) is not Step and origin.observer is not None and not found[origin]:
+    if type(origin) is not Step and origin.observer is not None and not by_leaf[origin]:
         origin.observer(grad)
-
-
-def _give(given, waiting, step: Step, position: int, grad: torch.Tensor, is_ours: bool) -> None:
-    """Add a gradient to those that have come for a step."""
-    if step not in given:
-        grads = [None] * len(step.results)
-        grads[position] = grad
-        given[step] = grads, is_ours
-        heappush(waiting, (-step.number, step))
-        return
-    grads, are_ours = given[step]
-    if grads[position] is None:
-        grads[position], are_ours = grad, are_ours and is_ours
-    else:
-        grads[position] = grads[position] + grad
-    given[step] = grads, are_ours
 
 
 def _earliest_first(head: Step) -> list[Step]:
     """Return a step and all that it depends on, each after those it depends on itself."""
-    found, stack = {head}, [head]
+    steps, stack = {head}, [head]
     while stack:
-        above = {origin for origin, _ in stack.pop().sources if type(origin) is Step} - found
-        found |= above
+        above = {origin for origin, _ in stack.pop().sources if type(origin) is Step} - steps
+        steps |= above
         stack += above
-    return sorted(found, key=lambda step: step.number)
+    return sorted(steps, key=lambda step: step.number)
