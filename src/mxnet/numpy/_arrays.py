@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Callable
+from itertools import takewhile
 
 import numpy as onp
 
@@ -45,6 +46,20 @@ class ArrayOperators(Operators):
 
         function = prepared_caller(op, cls, general)
         return with_operator_metadata(function, op, short_name(name), __package__)
+
+    def direct(self, op: Op, parameters: list[str], general: Callable) -> Callable:
+        by_name = set(parameters) & op.attrs.keys()
+        pairs = zip(parameters, op.attrs, strict=False)
+        by_position = [name for name, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
+
+        def learn(*args, **kwargs):
+            result = general(*args, **kwargs)
+            # The next call finds these attributes read, and goes to the kernel at once.
+            if len(args) <= 1 + len(by_position) and kwargs.keys() <= by_name:
+                parse_attrs(op, kwargs | dict(zip(by_position, args[1:], strict=False)))
+            return result
+
+        return prepared_caller(op, self.ndarray, learn)
 
     def unary(self, operator: str, name: str, plain: Callable | None) -> Callable:
         op, cls = OPS[operator], self.ndarray

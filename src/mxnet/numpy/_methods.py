@@ -25,6 +25,8 @@ MISSING = {*classic.METHODS, "asscalar", "slice_assign", "slice_assign_scalar", 
 @methods.function
 def reshape(F, self, *args, **kwargs):
     """Return a copy with another shape; one entry may be -1."""
+    if args and not kwargs and type(args[0]) is int:
+        return F._np_reshape(self, newshape=args)
     order = kwargs.pop("order", "C")
     if order != "C":
         raise NotImplementedError(f"only supports C-order, while received {order}")
@@ -49,6 +51,8 @@ def flatten(F, self, order="C"):
 @methods.function
 def transpose(F, self, *axes):
     """Return a copy with its axes in another order, reversed if none is given."""
+    if not axes:
+        return F._np_transpose(self)
     if len(axes) == 1 and not isinstance(axes[0], int):
         axes = axes[0]
     return F._np_transpose(self, axes=tuple(axes) if axes else None)

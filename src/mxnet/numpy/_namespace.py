@@ -36,6 +36,13 @@ class Operators:
         """Return the function that applies an operator."""
         raise NotImplementedError
 
+    def direct(self, op: Op, parameters: list[str], general: Callable) -> Callable:
+        """Return a function that is an operator where it gets nothing but attributes of that.
+
+        ``parameters`` are those of the function after the array.
+        """
+        return general
+
     def unary(self, operator: str, name: str, plain: Callable | None) -> Callable:
         """Return a function ``(x, out=None)`` of an array, or of a number by NumPy's own."""
         raise NotImplementedError
@@ -63,12 +70,24 @@ class Namespace:
         self._makers: dict[str, Callable[[Operators], Callable]] = {}
         self._only_arrays: set[str] = set()
 
-    def function(self, definition=None, *, names: tuple[str, ...] = (), only_arrays: bool = False):
-        """Declare a definition, under its own name and under others."""
+    def function(
+        self,
+        definition=None,
+        *,
+        names: tuple[str, ...] = (),
+        only_arrays: bool = False,
+        operator: str | None = None,
+    ):
+        """Declare a definition, under its own name and under others.
+
+        ``operator`` is the one that the definition passes an array and its attributes on to, as
+        they are. Where nothing else is given, it is called without the definition in between.
+        """
         if definition is None:
-            return functools.partial(self.function, names=names, only_arrays=only_arrays)
+            options = {"names": names, "only_arrays": only_arrays, "operator": operator}
+            return functools.partial(self.function, **options)
         for name in (definition.__name__, *names):
-            self._add(name, functools.partial(_bind, definition, name), only_arrays)
+            self._add(name, functools.partial(_bind, definition, name, operator), only_arrays)
         return definition
 
     def unary(self, table: dict[str, str]) -> None:
@@ -108,16 +127,19 @@ class Namespace:
         return functions_by_name
 
 
-def _bind(definition: Callable, name: str, F: Operators) -> Callable:
+def _bind(definition: Callable, name: str, operator: str | None, F: Operators) -> Callable:
     """Return a definition as the function users call, without its first parameter."""
 
     def function(*args, **kwargs):
         return definition(F, *args, **kwargs)
 
+    signature = inspect.signature(definition)
+    parameters = [*signature.parameters.values()][1:]
+    if operator is not None:
+        function = F.direct(OPS[operator], [p.name for p in parameters[1:]], function)
     function.__name__ = function.__qualname__ = name
     function.__doc__ = definition.__doc__
-    signature = inspect.signature(definition)
-    function.__signature__ = signature.replace(parameters=[*signature.parameters.values()][1:])
+    function.__signature__ = signature.replace(parameters=parameters)
     return function
 
 

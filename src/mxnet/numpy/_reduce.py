@@ -5,74 +5,74 @@ from __future__ import annotations
 from ._namespace import methods, not_none, np
 
 
-@np.function
+@np.function(operator="_np_sum")
 def sum(F, a, axis=None, dtype=None, keepdims=False, initial=None, out=None):
     """Return the sum over some axes, or over all of them."""
     options = not_none(dtype=dtype, initial=initial)
     return F._np_sum(a, axis=axis, keepdims=keepdims, out=out, **options)
 
 
-@np.function(names=("product",))
+@np.function(names=("product",), operator="_np_prod")
 def prod(F, a, axis=None, dtype=None, out=None, keepdims=False):
     """Return the product over some axes, or over all of them."""
     return F._np_prod(a, axis=axis, keepdims=keepdims, out=out, **not_none(dtype=dtype))
 
 
-@np.function
+@np.function(operator="_npi_mean")
 def mean(F, a, axis=None, dtype=None, out=None, keepdims=False):
     """Return the mean over some axes, or over all of them; of integers it is float32."""
     return F._npi_mean(a, axis=axis, keepdims=keepdims, out=out, **not_none(dtype=dtype))
 
 
-@np.function
+@np.function(operator="_npi_std")
 def std(F, a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     """Return the standard deviation over some axes; it has no gradient."""
     return F._npi_std(a, axis=axis, ddof=ddof, keepdims=keepdims, out=out, **not_none(dtype=dtype))
 
 
-@np.function
+@np.function(operator="_npi_var")
 def var(F, a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     """Return the variance over some axes; it has no gradient."""
     return F._npi_var(a, axis=axis, ddof=ddof, keepdims=keepdims, out=out, **not_none(dtype=dtype))
 
 
-@np.function(names=("amax",))
+@np.function(names=("amax",), operator="_np_max")
 def max(F, a, axis=None, keepdims=False, out=None):
     """Return the largest element over some axes, or over all of them."""
     return F._np_max(a, axis=axis, keepdims=keepdims, out=out)
 
 
-@np.function(names=("amin",))
+@np.function(names=("amin",), operator="_np_min")
 def min(F, a, axis=None, keepdims=False, out=None):
     """Return the smallest element over some axes, or over all of them."""
     return F._np_min(a, axis=axis, keepdims=keepdims, out=out)
 
 
-@np.function
+@np.function(operator="_np_all")
 def all(F, a, axis=None, keepdims=False, out=None):
     """Return whether all elements over some axes are not 0."""
     return F._np_all(a, axis=axis, keepdims=keepdims, out=out)
 
 
-@np.function(names=("sometrue",))
+@np.function(names=("sometrue",), operator="_np_any")
 def any(F, a, axis=None, keepdims=False, out=None):
     """Return whether any element over some axes is not 0."""
     return F._np_any(a, axis=axis, keepdims=keepdims, out=out)
 
 
-@np.function
+@np.function(operator="_npi_argmax")
 def argmax(F, a, axis=None, out=None):
     """Return where the largest element is, along an axis or in the flattened array."""
     return F._npi_argmax(a, axis=axis, keepdims=False, out=out)
 
 
-@np.function
+@np.function(operator="_npi_argmin")
 def argmin(F, a, axis=None, out=None):
     """Return where the smallest element is, along an axis or in the flattened array."""
     return F._npi_argmin(a, axis=axis, keepdims=False, out=out)
 
 
-@np.function
+@np.function(operator="_np_cumsum")
 def cumsum(F, a, axis=None, dtype=None, out=None):
     """Return sums of all elements up to each one, along an axis or over the flattened array."""
     return F._np_cumsum(a, axis=axis, out=out, **not_none(dtype=dtype))
@@ -101,7 +101,7 @@ def _method(function):
 
 
 for _function in (all, any, max, min):
-    methods.function(_method(_function))
+    methods.function(_method(_function), operator=f"_np_{_function.__name__}")
 
 
 def _sum(F, self, axis=None, dtype=None, out=None, keepdims=False):
@@ -110,4 +110,4 @@ def _sum(F, self, axis=None, dtype=None, out=None, keepdims=False):
 
 
 _sum.__name__ = "sum"
-methods.function(_sum)
+methods.function(_sum, operator="_np_sum")

@@ -20,7 +20,7 @@ def as_axes(axis) -> tuple[int, ...] | None:
 # --------------------------------------------------------------------------------------- reshaping
 
 
-@np.function
+@np.function(operator="_np_reshape")
 def reshape(F, a, newshape, order="C", out=None):
     """Return the elements in another shape; one size may be -1, which is inferred."""
     return F._np_reshape(a, newshape=newshape, order=order, out=out)
@@ -42,13 +42,13 @@ def resize(F, a, new_shape):
     return F._npi_resize(a, new_shape=new_shape)
 
 
-@np.function
+@np.function(operator="_npi_expand_dims")
 def expand_dims(F, a, axis):
     """Put an axis of length 1 in."""
     return F._npi_expand_dims(a, axis=axis)
 
 
-@np.function
+@np.function(operator="_np_squeeze")
 def squeeze(F, a, axis=None, out=None):
     """Take axes of length 1 away: those given, or all of them."""
     return F._np_squeeze(a, axis=axis, out=out)
@@ -83,7 +83,7 @@ def tile(F, A, reps):
     return F._npi_tile(A, reps=tuple(reps) if isinstance(reps, list) else reps)
 
 
-@np.function
+@np.function(operator="_np_repeat")
 def repeat(F, a, repeats, axis=None):
     """Repeat each element, or along an axis each part."""
     return F._np_repeat(a, repeats=repeats, axis=axis)
@@ -92,7 +92,7 @@ def repeat(F, a, repeats, axis=None):
 # --------------------------------------------------------------------------------------- reordering
 
 
-@np.function
+@np.function(operator="_np_transpose")
 def transpose(F, a, axes=None):
     """Reorder the axes; by default reverse them."""
     return F._np_transpose(a, axes=axes)
@@ -145,7 +145,7 @@ def rot90(F, m, k=1, axes=(0, 1)):
 # ---------------------------------------------------------------------------- diagonals, triangles
 
 
-@np.function
+@np.function(operator="_np_diag")
 def diag(F, array, k=0):
     """Return a diagonal of a matrix, or of a vector the matrix that has it as diagonal."""
     return F._np_diag(array, k=k)
@@ -157,19 +157,19 @@ def diagflat(F, array, k=0):
     return F._np_diagflat(array, k=k)
 
 
-@np.function
+@np.function(operator="_np_diagonal")
 def diagonal(F, a, offset=0, axis1=0, axis2=1):
     """Return a diagonal of the matrices that two axes span, as the last axis."""
     return F._np_diagonal(a, offset=offset, axis1=axis1, axis2=axis2)
 
 
-@np.function
+@np.function(operator="_np_trace")
 def trace(F, a, offset=0, axis1=0, axis2=1, out=None):
     """Return the sum of a diagonal of the matrices that two axes span."""
     return F._np_trace(a, offset=offset, axis1=axis1, axis2=axis2, out=out)
 
 
-@np.function
+@np.function(operator="_npi_tril")
 def tril(F, m, k=0):
     """Return matrices with zeros above the diagonal ``k``."""
     return F._npi_tril(m, k=k)

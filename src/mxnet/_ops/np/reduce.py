@@ -130,6 +130,8 @@ def _extreme(function, name, word):
         a, *, axis: Shape | None = None, keepdims: bool = False, initial: float | None = None
     ):
         _want_no_initial(initial)
+        if axis is None and not keepdims and a.ndim == 1 and a.numel():
+            return function(a, 0, False)
         axes = reduced_axes(a.ndim, axis)
         if not all(a.shape[axis] for axis in axes):
             fail(f"zero-size array to reduction operation {word} which has no identity")

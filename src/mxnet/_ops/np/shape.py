@@ -34,7 +34,10 @@ def _check_order(order: str) -> None:
 def reshape(a, *, newshape: Shape, order: str = "C"):
     """Return the elements in another shape; a single -1 in it is inferred."""
     _check_order(order)
-    if min(newshape, default=0) < -1:
+    least = min(newshape, default=0)
+    if least >= 0 and math.prod(newshape) == a.numel():
+        return a.reshape(newshape)
+    if least < -1:
         fail(f"The shape dimension size to inferred must be -1, got newshape={newshape}")
     if newshape.count(-1) > 1:
         fail(f"Can only specify one unknown dimension, got newshape={newshape}")
