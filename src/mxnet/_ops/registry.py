@@ -113,6 +113,7 @@ class Op:
     into: Callable | None = None  # torch's function of two arrays, which has ``out``
     equivalent: str | None = None  # the operator of mx.nd that computes the same on floats
 
+    gives_probabilities: bool = False  # of classes, which a classifier ends with
     # (shapes of inputs, of the first output, attrs) -> how many, see ``multiply_adds``
     multiply_adds: Callable[[list, tuple, dict], int] | None = None
 

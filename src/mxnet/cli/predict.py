@@ -26,8 +26,6 @@ from ._terminal import print_json, print_table, progress
 from ._training.preprocessing import Preprocessing, read_preprocessing_file
 
 IMAGES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
-# Heads whose outputs are probabilities already.
-PROBABILITIES = {"SoftmaxOutput", "softmax", "SoftmaxActivation", "Softmax"}
 
 
 def add_arguments(parser) -> None:
@@ -124,7 +122,7 @@ class _Predictor:
             raise MXNetError(f"wanted a network with one input, got {', '.join(model.inputs)}")
         self._block, self._top = model.block(), top
         self._classes = preprocessing.classes
-        self._is_probability = model.graph._entries[0][0].op.name in PROBABILITIES
+        self._is_probability = model.graph._entries[0][0].op.gives_probabilities
         self.prepare = preprocessing.for_prediction()
 
     def __call__(self, batch: list) -> list[dict]:

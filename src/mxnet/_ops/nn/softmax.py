@@ -61,6 +61,7 @@ def _log_softmax_rule(g, attrs, inputs, result, grad):
     infer_params=_length_shape,
     types=type_rules.attr_or_input(),
     shape=shape_rules.like_first,
+    gives_probabilities=True,
     optional=when("use_length", "length"),
     default_types={"length": torch.int32},
     without_gradient=("length",),
@@ -127,7 +128,13 @@ for _name, (_function, _doc) in KIN.items():
     )
 
 
-@op("SoftmaxActivation", shape=shape_rules.same, numbers_inputs=True, names_outputs=True)
+@op(
+    "SoftmaxActivation",
+    shape=shape_rules.same,
+    gives_probabilities=True,
+    numbers_inputs=True,
+    names_outputs=True,
+)
 def softmax_activation(data, *, mode: Literal["instance", "channel"] = "instance"):
     """Return the softmax along axis 1 (``channel``) or along the last axis (``instance``)."""
     if mode == "instance":

@@ -128,6 +128,7 @@ def _check_label(label: torch.Tensor, shape: torch.Size, multi_output: bool) -> 
     "Softmax",
     infer_params=_label_shape,
     shape=shape_rules.like_first,
+    gives_probabilities=True,
     ignores_head_gradient=True,
     names_outputs=True,
     gradient=loss_gradient(_gradient_with),
