@@ -13,7 +13,7 @@ from ._eager.array import wrap
 from ._eager.backward import is_free, receive
 from ._eager.generators import generator
 from ._eager.interceptors import watch
-from ._graph.infer.open_shapes import closed
+from ._graph.infer.open_shapes import close_shapes
 from ._graph.infer.storage import output_storage
 from ._graph.ir.listing import list_graph
 from ._graph.ir.node import topological
@@ -53,7 +53,7 @@ class Executor:
         self.aux_arrays = states
         self._grad_req = grad_reqs
         self._shapes, self._types = shapes, types
-        self._entries = closed(symbol._entries, shapes)
+        self._entries = close_shapes(symbol._entries, shapes)
         self._fits_any_shape = self._entries is symbol._entries
         self._entries = inline(self._entries)
         if os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") != "0":

@@ -11,7 +11,7 @@ import mxnet as mx
 from mxnet._core.dtypes import lookup
 from mxnet._eager.functions import nd_function, parse_attrs
 from mxnet._graph.infer.kernel import infer_outputs
-from mxnet._graph.ir.node import wanted_inputs
+from mxnet._graph.ir.node import active_inputs
 from mxnet._ops import OPS
 from mxnet.symbol._functions import sym_function
 from tests.golden import archive
@@ -160,7 +160,7 @@ def symbol_of(row):
     function = sym_function(op, row.op, "mxnet.sym")
     if op.variadic:
         return function(*inputs, **row.attrs)
-    wanted = wanted_inputs(op, parse_attrs(op, row.attrs))
+    wanted = active_inputs(op, parse_attrs(op, row.attrs))
     return function(**dict(zip(wanted, inputs, strict=True)), **row.attrs)
 
 

@@ -1,1 +1,1 @@
-"""Graphs of operators: inference of shapes and types, later lowering and passes."""
+"""Graphs of operators: inference of shapes and types, lowering, passes and execution."""

@@ -12,7 +12,7 @@ from .. import autograd
 from .. import ndarray as nd
 from .._eager.array import wrap
 from .._formats.tensors import is_safetensors, read_safetensors, read_torch
-from .._graph.lower.to_torch import exported, module_of
+from .._graph.lower.to_torch import export_program, module_of
 from ..base import MXNetError
 from ..context import cpu
 from ..ndarray import NDArray
@@ -37,7 +37,7 @@ def exported_program(block, inputs, open_axes):
             f"{type(block).__name__} '{block.name}' has {len(network.inputs)} inputs "
             f"({', '.join(network.inputs)}) as a graph, got {len(flat)}"
         )
-    program = exported(
+    program = export_program(
         network.graph._entries,
         cpu(),
         list(network.inputs),

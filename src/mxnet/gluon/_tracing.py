@@ -18,7 +18,7 @@ from .. import autograd
 from .. import ndarray as nd
 from .._core.scope import scope, state
 from .._eager.array import NoValues
-from .._graph.ir.node import wanted_inputs
+from .._graph.ir.node import active_inputs
 from .._ops import OPS
 from .._ops.handles import BROADCAST_LIKE
 from .._ops.python_operators import BITS, COMPARISONS, NDARRAY, NUMPY, Operators
@@ -234,7 +234,7 @@ class Trace:
         if op.variadic:
             return self.arrays_of(apply_op(op, hint, tuple(map(self.symbol_of, arrays)), texts))
         named = {n: a for n, a in zip(op.inputs, arrays, strict=False) if a is not None}
-        wanted = wanted_inputs(op, attrs)
+        wanted = active_inputs(op, attrs)
         if len(named) == len(wanted):  # inputs that the attributes switch off are not counted
             named = dict(zip(wanted, named.values(), strict=True))
         symbols = {name: self.symbol_of(a) for name, a in named.items() if name in wanted}

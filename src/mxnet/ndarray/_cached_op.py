@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 from .._core.scope import state
 from .._eager.array import NDArrayBase, place, place_step, read_recorded, step_of, wrap
-from .._graph.infer.open_shapes import closed_for, has_open_shapes
+from .._graph.infer.open_shapes import close_shapes_for, has_open_shapes
 from .._graph.infer.storage import has_sparse_output
 from .._graph.lower.sparse_inputs import csr_inputs
 from .._graph.run.executable import Executable
@@ -147,7 +147,7 @@ class CachedOp:
         key = tuple([(tensor.shape, tensor.dtype) for tensor in tensors])
         closed = self._closed.get(key)
         if closed is None:
-            entries = closed_for(self._entries, self._names, *zip(*key, strict=True))
+            entries = close_shapes_for(self._entries, self._names, *zip(*key, strict=True))
             closed = object.__new__(CachedOp)
             closed._prepare(entries, self._names, self.flags, self._cls)
             if closed._closed is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .._formats import symbol_json
 from .._formats.symbol_json import Graph, Record
-from .._graph.ir.compose import SPECIAL, declared_inputs, mark_initializers, missing_input
-from .._graph.ir.node import Entry, Node, input_names, is_hidden, topological, wanted_inputs
+from .._graph.ir.compose import SPECIAL, input_count, mark_initializers, missing_input
+from .._graph.ir.node import Entry, Node, active_inputs, input_names, is_hidden, topological
 from .._graph.ir.node_ops import is_operator, operator_of
 from .._ops.attrs import written_numbers
 from .._ops.handles import CACHED_OP
@@ -155,9 +155,9 @@ def _complete(node: Node, graph: Graph, source: str) -> None:
     """Check the attributes and inputs of a node; files before 0.9 leave variables out."""
     attrs = node.parsed()
     if node.op.variadic:
-        names = input_names(node.op, attrs, declared_inputs(node, len(node.inputs)))
+        names = input_names(node.op, attrs, input_count(node, len(node.inputs)))
     else:
-        names = wanted_inputs(node.op, attrs)
+        names = active_inputs(node.op, attrs)
     if len(node.inputs) < len(names) and graph.version < 900:
         missing = names[len(node.inputs) :]
         node.inputs += tuple((missing_input(node, key), 0) for key in missing)

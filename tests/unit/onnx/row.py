@@ -11,7 +11,7 @@ import onnxruntime
 
 import mxnet as mx
 from mxnet import nd, sym
-from mxnet._graph.ir.node import wanted_inputs
+from mxnet._graph.ir.node import active_inputs
 from mxnet._ops import OPS
 from mxnet._ops.parsing import parse_attrs
 from mxnet.symbol._compose import apply_op, text_of
@@ -49,7 +49,7 @@ def symbol_of(row: Row):
         result = apply_op(op, row.op.lower(), variables, dict(row.attrs))
     else:
         texts = {key: text_of(value) for key, value in row.attrs.items()}
-        wanted = wanted_inputs(op, parse_attrs(op, texts))
+        wanted = active_inputs(op, parse_attrs(op, texts))
         given = dict(zip(wanted, variables, strict=True))
         result = apply_op(op, row.op.lower(), (), {**row.attrs, **given})
     result = result if row.outputs is None else result[: row.outputs]

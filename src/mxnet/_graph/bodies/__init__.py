@@ -1,1 +1,1 @@
-"""bodies"""
+"""Operators with a graph inside: control flow, fused layers, subgraphs."""

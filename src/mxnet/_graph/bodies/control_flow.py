@@ -2,6 +2,8 @@
 
 A body is a graph of its own. Attributes say which of the operator's inputs its variables are:
 ``in_data_locs`` of a loop, for instance, has the place among the variables for each data input.
+
+The attributes come from files, so that every position is checked.
 """
 
 from __future__ import annotations
@@ -35,59 +37,63 @@ class Body:
         module, _ = lower(self.outputs, ctx, training)
         return lambda tensors: run(module, tensors)
 
-    def shapes(self, known: list[Shape | None], results: Sequence = ()) -> tuple[list, list]:
-        """Return the shapes of variables and outputs that follow from those known."""
-        given = {id(node): shape for node, shape in zip(self.variables, known, strict=True)}
+    def shapes(self, start: list[Shape | None], results: Sequence = ()) -> tuple[list, list]:
+        """Return the shapes of variables and outputs inferred from those known."""
+        by_id = {id(node): shape for node, shape in zip(self.variables, start, strict=True)}
         types = GraphTypes(self.outputs, {})
         types.fill()
-        found = GraphShapes(self.outputs, given, types, results)
-        return [found.of((node, 0)) for node in self.variables], [found.of(e) for e in self.outputs]
+        inferred = GraphShapes(self.outputs, by_id, types, results)
+        return [inferred.of((node, 0)) for node in self.variables], [
+            inferred.of(e) for e in self.outputs
+        ]
 
-    def types(self, known: list) -> tuple[list, list]:
-        """Return the types of variables and outputs that follow from those known."""
-        given = {id(node): kind for node, kind in zip(self.variables, known, strict=True)}
-        found = GraphTypes(self.outputs, {k: v for k, v in given.items() if v is not None})
-        return [found.of((node, 0)) for node in self.variables], [found.of(e) for e in self.outputs]
+    def types(self, start: list) -> tuple[list, list]:
+        """Return the types of variables and outputs inferred from those known."""
+        by_id = {id(node): kind for node, kind in zip(self.variables, start, strict=True)}
+        inferred = GraphTypes(self.outputs, {k: v for k, v in by_id.items() if v is not None})
+        return [inferred.of((node, 0)) for node in self.variables], [
+            inferred.of(e) for e in self.outputs
+        ]
 
 
 def _numbers(attrs: dict[str, str], key: str) -> list[int]:
-    """Read an attribute that is a list of places."""
+    """Read an attribute that is a list of positions."""
     try:
         return [int(place) for place in written_numbers(attrs[key])]  # type: ignore[arg-type]
     except (KeyError, ValueError, TypeError):
         raise MXNetError(
-            f"control flow: {key} is {attrs.get(key)!r}, wanted a list of places"
+            f"control flow: {key} is {attrs.get(key)!r}, expected a list of positions"
         ) from None
 
 
 def _number(attrs: dict[str, str], key: str) -> int:
     text = attrs.get(key, "")
     if not text.isdecimal() or len(text) > 18:
-        raise MXNetError(f"control flow: {key} is {text!r}, wanted a number")
+        raise MXNetError(f"control flow: {key} is {text!r}, expected a number")
     return int(text)
 
 
 def _bodies(name: str, subgraphs: tuple, count: int) -> tuple:
     if len(subgraphs) != count:
-        raise MXNetError(f"{name} has {count} subgraphs, here are {len(subgraphs)}")
+        raise MXNetError(f"{name} has {count} subgraphs, got {len(subgraphs)}")
     return subgraphs
 
 
-def _want_places(places: list[int], limit: int, key: str) -> None:
+def _check_places(places: list[int], limit: int, key: str) -> None:
     if any(not 0 <= place < limit for place in places):
         raise MXNetError(f"control flow: {key} is {places}, there are {limit}")
 
 
 class Flow:
-    """What kernels of control flow have in common."""
+    """The base of kernels of control flow: they are bound to a context, not called."""
 
     def __call__(self, *tensors, **attrs):
         raise MXNetError("control flow has rules for shapes and is bound before it runs")
 
 
-def _spread(known: list, values: list, places: list[int]) -> list:
-    """Put values at places of a list."""
-    spread = list(known)
+def _spread(defaults: list, values: list, places: list[int]) -> list:
+    """Return a copy of a list with values at these positions."""
+    spread = list(defaults)
     for value, place in zip(values, places, strict=True):
         spread[place] = value
     return spread
@@ -192,7 +198,7 @@ class WhileLoop(Flow):
         self.loop_places = _numbers(attrs, "func_var_locs")  # of loop variables among variables
         self.most = _number(attrs, "max_iterations")
         self.num_results = _number(attrs, "num_out_data")
-        _want_places(self.loop_places, len(self.body.variables), "func_var_locs")
+        _check_places(self.loop_places, len(self.body.variables), "func_var_locs")
         if (
             len(self.condition_places) != len(self.condition.variables)
             or len(self.body_places) != len(self.body.variables)
@@ -202,8 +208,8 @@ class WhileLoop(Flow):
             raise MXNetError("_while_loop: the bodies do not fit the places of their inputs")
 
     def shape_rule(self, inputs, outputs, attrs):
-        known = [inputs[place] for place in self.body_places]
-        variables, results = self.body.shapes(known)
+        start = [inputs[place] for place in self.body_places]
+        variables, results = self.body.shapes(start)
         states = [variables[place] for place in self.loop_places]
         inferred = [
             merge(state, result)
@@ -233,7 +239,9 @@ class WhileLoop(Flow):
                 results.append(out[: self.num_results])
                 values = _spread(values, list(out[self.num_results :]), loop)
             if results:
-                stacked = [_padded(column, self.most) for column in zip(*results, strict=True)]
+                stacked = [
+                    _stack_padded(column, self.most) for column in zip(*results, strict=True)
+                ]
             else:
                 _, shapes = one_step([tuple(values[place].shape) for place in self.body_places])
                 first = values[loop[0]]
@@ -245,8 +253,8 @@ class WhileLoop(Flow):
         return while_loop
 
 
-def _padded(column: tuple, count: int) -> torch.Tensor:
-    """Stack results and fill up with zeros what the loop did not reach."""
+def _stack_padded(column: tuple, count: int) -> torch.Tensor:
+    """Stack the results of a loop, with zeros for the iterations that it did not reach."""
     stacked = torch.stack(column)
     if len(column) == count:
         return stacked
@@ -299,19 +307,19 @@ class Cond(Flow):
         return cond
 
 
-MOST_INPUTS = 1 << 16  # of one node: a file that claims more is damaged
+MAX_INPUTS = 1 << 16  # of one node: a file that claims more is damaged
 
 
 def _factory(name: str, kernel_class: type):
     def make(attrs: dict[str, str], subgraphs: tuple):
         kernel = kernel_class(attrs, subgraphs)
         count = _number(attrs, "num_args") - len(subgraphs)
-        if count > MOST_INPUTS:
+        if count > MAX_INPUTS:
             raise MXNetError(f"control flow: {name} cannot have {count} inputs")
         inputs = tuple(f"data{i}" for i in range(count))
         for key in ("cond_input_locs", "func_input_locs", "then_input_locs", "else_input_locs"):
             if key in attrs:
-                _want_places(_numbers(attrs, key), count, key)
+                _check_places(_numbers(attrs, key), count, key)
         texts = {key: text for key, text in attrs.items() if not key.startswith("__")}
         outputs = _number(attrs, "num_outputs")
         return special_op(name, kernel, inputs, outputs, texts, doc=kernel_class.__doc__ or "")

@@ -1,6 +1,6 @@
 """``_sg_mkldnn_selfatt_qk`` and ``_sg_mkldnn_selfatt_valatt``: attention, on 8-bit integers too.
 
-Queries, keys and values lie between each other in one array of (length, batch, heads * 3 * size).
+Queries, keys and values are interleaved in one array of (length, batch, heads * 3 * size).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .fused_layers import Fused, _factory, _flag, _scale
 
 
 class _Attention(Fused):
-    """What both have in common: one product of integers, scaled."""
+    """The base of both kernels: one product of integers, scaled."""
 
     name = ""
     aux = ()
@@ -61,8 +61,8 @@ class _Attention(Fused):
             if out_type is FLOAT:
                 return values.to(FLOAT) * (over(1.0, scale) * factor)
             if self.calibrated is None:
-                found = range_of_product((*ends[-2:], *ends[:2]), arrays[-1].dtype is UINT8)
-                return whole(values.to(FLOAT) * factor, INT32), *found
+                out_range = range_of_product((*ends[-2:], *ends[:2]), arrays[-1].dtype is UINT8)
+                return whole(values.to(FLOAT) * factor, INT32), *out_range
             low, high = (number(end, values) for end in self.calibrated)
             integers = whole(values.to(FLOAT) * (_scale(INT8, low, high) / scale * factor), INT8)
             return integers, low, high
@@ -71,7 +71,7 @@ class _Attention(Fused):
 
     @abstractmethod
     def product(self, *arrays: torch.Tensor) -> tuple[torch.Tensor, float]:
-        """Return the product of integers, and a factor that belongs to it."""
+        """Return the product of integers, and the factor by which it is to be scaled."""
 
     def scale_of(self, arrays, ends) -> torch.Tensor:
         first, last = _scale(arrays[0].dtype, *ends[:2]), _scale(arrays[-1].dtype, *ends[-2:])
@@ -88,7 +88,8 @@ class _Attention(Fused):
 
 
 def _exactly(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-    """Multiply matrices of integers."""
+    """Multiply matrices of integers exactly: in floats as long as the sums fit their mantissa."""
+    # A product of a uint8 and an int8 is at most 255 * 128.
     kind = FLOAT if left.shape[-1] * 255 * 128 < EXACT else torch.float64
     return left.to(kind) @ right.to(kind)
 

@@ -1,8 +1,8 @@
-"""``_sg_mkldnn_conv`` and ``_sg_mkldnn_fully_connected``: layers with what follows them, in one.
+"""``_sg_mkldnn_conv`` and ``_sg_mkldnn_fully_connected``: layers fused with what follows them.
 
-The body of such a node is the graph it stands for: a convolution or dense layer and behind it batch
+The body of such a node is the graph that it replaces: a convolution or dense layer, then batch
 normalization, sum or activation. On floats the node runs its body. On 8-bit integers
-(``quantized``) it computes in integers what the body says, by the rules of 1.9.1.
+(``quantized``) it computes the same in integers, by the rules of 1.9.1.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ from ..ir.node import Node, topological
 from ..ir.node_ops import FACTORIES, special_op
 from .control_flow import Body
 
-MOST = 2147483647.0  # MXNet: the scale of what is 0 everywhere
-_BIAS_LIMIT = 1073741823.5  # MXNet: oneDNN cannot take the whole range of 32 bits in a bias
+INT32_MAX = 2147483647.0  # MXNet: also the scale of an array that is 0 everywhere
+_BIAS_LIMIT = 1073741823.5  # MXNet: half of int32, as oneDNN does not take all of it in a bias
 
 OLD_NAMES = {"with_relu": "with_act", "with_postsum_relu": "with_postsum_act"}
 
@@ -103,11 +103,11 @@ def _integers(layer, leaky_counts: bool) -> torch.dtype:
 
 def _scale(dtype: torch.dtype, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
     reach = extent(low, high)
-    return torch.where(reach == 0, MOST, over(REACH[dtype], reach))
+    return torch.where(reach == 0, INT32_MAX, over(REACH[dtype], reach))
 
 
 def _channel_scales(weight, bias, data_scale) -> torch.Tensor:
-    """Return the scale of each filter; one beside a large bias is smaller, for that must fit."""
+    """Return the scale of each filter, small enough for its bias to fit into 32 bits."""
     low, high = weight.flatten(1).aminmax(dim=1)
     scales = _scale(INT8, low, high)
     if bias is None:
@@ -117,19 +117,19 @@ def _channel_scales(weight, bias, data_scale) -> torch.Tensor:
 
 
 class Latest:
-    """What was computed last, and from which tensors; they count as changed when torch says so."""
+    """A cache of one result, which is valid until torch's version of an input changes."""
 
     def __init__(self, compute: Callable):
         self._compute, self._result = compute, None
-        self._seen: tuple = ()
+        self._tensors: tuple = ()
         self._key: tuple = ()
 
     def of(self, tensors: tuple, *numbers):
         key = (*(t if t is None else t._version for t in tensors), *numbers)
-        same = len(tensors) == len(self._seen)
-        if key != self._key or not same or any(a is not b for a, b in zip(tensors, self._seen)):  # noqa: B905
+        same = len(tensors) == len(self._tensors)
+        if key != self._key or not same or any(a is not b for a, b in zip(tensors, self._tensors)):  # noqa: B905
             self._result = self._compute(tensors, *numbers)
-            self._seen, self._key = tensors, key
+            self._tensors, self._key = tensors, key
         return self._result
 
 
@@ -147,13 +147,13 @@ class Prepared(NamedTuple):
 
 
 class Fused(ABC):
-    """What both kernels have in common: the body, and rules for shapes and types."""
+    """The base of the kernels: the body, and rules for shapes and types."""
 
     outputs: tuple[str, ...] = ("output",)
 
     def __init__(self, name: str, attrs: dict[str, str], subgraphs: tuple):
         if len(subgraphs) != 1:
-            raise MXNetError(f"{name} has 1 subgraph, here are {len(subgraphs)}")
+            raise MXNetError(f"{name} has 1 subgraph, got {len(subgraphs)}")
         self.name = name
         self.body = Body(subgraphs[0])
         self.nodes = [node for node in topological(subgraphs[0]) if not node.is_variable]
@@ -161,9 +161,9 @@ class Fused(ABC):
         self.quantized = _flag(attrs, "quantized")
         self.calibrated: tuple[float, ...] | None = None
         ends = [_float(attrs, key) for key in ("min_calib_range", "max_calib_range")]
-        known = tuple(end for end in ends if end is not None)
-        if len(known) == len(ends):
-            self.calibrated = known
+        calibrated = tuple(end for end in ends if end is not None)
+        if len(calibrated) == len(ends):
+            self.calibrated = calibrated
 
     def node(self, *operators: Op) -> Node | None:
         """Return the first node of the body with one of these operators."""
@@ -171,16 +171,16 @@ class Fused(ABC):
 
     def layer(self, op: Op) -> Node:
         """Return the node that the fused layer is named after."""
-        found = self.node(op)
-        if found is None:
+        node = self.node(op)
+        if node is None:
             raise MXNetError(f"{self.name}: the body has no {op.name}")
-        return found
+        return node
 
     def check_variables(self, names: list[str]) -> None:
         """Refuse a body whose variables are not these."""
         if len(names) != len(self.body.variables):
             raise MXNetError(
-                f"{self.name}: the body has {len(self.body.variables)} variables, wanted "
+                f"{self.name}: the body has {len(self.body.variables)} variables, expected "
                 f"{', '.join(names)}"
             )
 
@@ -201,21 +201,21 @@ class Fused(ABC):
 
     @abstractmethod
     def of_integers(self) -> Callable:
-        """Return the function of integers."""
+        """Return the function that computes on integers."""
 
 
 def _flag(attrs: dict[str, str], key: str) -> bool:
     try:
         return kind_of(bool).parse(attrs.get(key, "false"))
     except BadValue:
-        raise MXNetError(f"{key} is {attrs[key]!r}, wanted true or false") from None
+        raise MXNetError(f"{key} is {attrs[key]!r}, expected true or false") from None
 
 
 def _float(attrs: dict[str, str], key: str) -> float | None:
     try:
         return kind_of(float | None).parse(attrs.get(key))
     except BadValue:
-        raise MXNetError(f"{key} is {attrs[key]!r}, wanted a number") from None
+        raise MXNetError(f"{key} is {attrs[key]!r}, expected a number") from None
 
 
 class FusedConvolution(Fused):
@@ -276,7 +276,7 @@ class FusedConvolution(Fused):
             kinds = data.dtype, None if other is None else other.dtype
             prepared = latest.of(tuple([tensors[i] for i in places]), kinds, tuple(numbers))
             sums = prepared.weights.sums(function, data, 1)
-            sums = _scaled(sums, prepared.scale)
+            sums = _scale_sums(sums, prepared.scale)
             if other is not None:
                 sums = sums.add_(other.to(sums.dtype), alpha=prepared.sum_scale)
             sums = activate(sums)
@@ -296,10 +296,10 @@ class FusedConvolution(Fused):
 
     def _prepare(self, tensors: tuple, kinds: tuple, numbers: tuple) -> Prepared:
         """Fold normalization into the weights and make integers of them."""
-        given = dict(zip(self.names[1 : 1 + len(tensors)], tensors, strict=True))
-        weight, bias = given["weight"], given.get("bias")
+        arrays = dict(zip(self.names[1 : 1 + len(tensors)], tensors, strict=True))
+        weight, bias = arrays["weight"], arrays.get("bias")
         if self.norm:
-            weight, bias = self._folded(self.norm, weight, bias, given)
+            weight, bias = self._fold_norm(self.norm, weight, bias, arrays)
         data_type, sum_type = kinds
         low, high = (number(end, weight) for end in numbers[:2])
         data_scale = _scale(data_type, low, high)
@@ -317,24 +317,24 @@ class FusedConvolution(Fused):
         if sum_type is not None:
             sum_scale = float(out / _scale(sum_type, *(number(n, weight) for n in numbers[2:])))
         integers = whole(weight * scales.reshape(-1, *(1 for _ in weight.shape[1:])), INT8)
-        if integers.ndim == 4:  # torch then computes with the channels last, which is faster
+        if integers.ndim == 4:  # torch is faster with channels last
             integers = integers.contiguous(memory_format=torch.channels_last)
         bias = None if bias is None else whole(bias * (scales * data_scale), INT32)
         weights = exact_weights(data_type, integers, bias, self.conv["num_group"])
         return Prepared(weights, factors, ends, sum_scale)
 
     @staticmethod
-    def _folded(norm: dict, weight, bias, given: dict) -> tuple[torch.Tensor, torch.Tensor]:
-        deviation = (widen(given["var"]) + norm["eps"]).sqrt()
-        gamma = 1.0 if norm["fix_gamma"] else given["gamma"]
+    def _fold_norm(norm: dict, weight, bias, arrays: dict) -> tuple[torch.Tensor, torch.Tensor]:
+        deviation = (widen(arrays["var"]) + norm["eps"]).sqrt()
+        gamma = 1.0 if norm["fix_gamma"] else arrays["gamma"]
         factor = (gamma / deviation).to(FLOAT)
-        shift = given["mean"] if bias is None else given["mean"] - bias
+        shift = arrays["mean"] if bias is None else arrays["mean"] - bias
         along = factor.reshape(-1, *(1 for _ in weight.shape[1:]))
-        return weight * along, given["beta"] - factor * shift
+        return weight * along, arrays["beta"] - factor * shift
 
 
-def _scaled(sums: torch.Tensor, scale: torch.Tensor | None) -> torch.Tensor:
-    """Return sums as floats: scaled, or as exact as they are."""
+def _scale_sums(sums: torch.Tensor, scale: torch.Tensor | None) -> torch.Tensor:
+    """Return sums as floats: scaled, or in a type that holds them exactly."""
     if scale is not None:
         return sums.to(FLOAT) * scale
     return sums if sums.is_floating_point() else sums.double()
@@ -395,7 +395,7 @@ class FusedFullyConnected(Fused):
             prepared = latest.of(tensors[1:own], data.dtype, numbers)
             rows = rows_of(data, tensors[1], hidden, flatten)
             values = prepared.weights.sums(F.linear, rows, -1)
-            values = _scaled(values, prepared.scale)
+            values = _scale_sums(values, prepared.scale)
             if function is not None:
                 values = function(values, attrs)
             if prepared.out_scale is not None:
@@ -418,7 +418,7 @@ class FusedFullyConnected(Fused):
         else:
             scales = _scale(INT8, *ends[2:4])
             if bias is not None:
-                weight, bias, scales = _rescaled(weight, bias, scales, data_scale, ends[4:])
+                weight, bias, scales = _rescale(weight, bias, scales, data_scale, ends[4:])
         if self.gives_floats or self.calibrated:
             factor, out_scale, out_ends = over(1.0, data_scale), None, None
             if not self.gives_floats and self.calibrated is not None:
@@ -432,20 +432,20 @@ class FusedFullyConnected(Fused):
         return Prepared(exact_weights(data_type, weight, bias), None, out_ends)
 
 
-def _rescaled(weight, bias, scale, data_scale, ends) -> tuple:
-    """Give an 8-bit bias the scale of the sums; where it would not fit, weights shrink."""
+def _rescale(weight, bias, scale, data_scale, ends) -> tuple:
+    """Rescale an 8-bit bias to the scale of the sums; if it overflows, weights are scaled down."""
     bias_scale = _scale(INT8, *ends)
     factor = data_scale * scale / bias_scale
-    most = over(float(int(MOST) // 2), extent(*ends)) / bias_scale
+    most = over(float(int(INT32_MAX) // 2), extent(*ends)) / bias_scale
     if bool(factor > most):
         shrunk = most * bias_scale / data_scale / scale
-        weight = _rounded(weight * shrunk).to(INT8)
+        weight = _round_half_away(weight * shrunk).to(INT8)
         factor, scale = most, scale * shrunk
-    return weight, _rounded(bias * factor).to(INT32), scale
+    return weight, _round_half_away(bias * factor).to(INT32), scale
 
 
-def _rounded(values: torch.Tensor) -> torch.Tensor:
-    """Round to the nearest integer, of two to the one farther from 0."""
+def _round_half_away(values: torch.Tensor) -> torch.Tensor:
+    """Round to the nearest integer, halves away from 0 as C's ``round`` does."""
     return values.sign() * (values.abs() + 0.5).floor()
 
 

@@ -1,4 +1,4 @@
-"""``_CachedOp``: a part of a graph that is one node, as partitioning makes it."""
+"""``_CachedOp``: a part of a graph as one node, which partitioning creates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Subgraph(Flow):
 
     def __init__(self, subgraphs: tuple):
         if len(subgraphs) != 1:
-            raise MXNetError(f"_CachedOp has one subgraph, here are {len(subgraphs)}")
+            raise MXNetError(f"_CachedOp has one subgraph, got {len(subgraphs)}")
         self.body = Body(subgraphs[0])
 
     def shape_rule(self, inputs, outputs, attrs):

@@ -1,1 +1,1 @@
-"""infer"""
+"""Inference of shapes, element types and storage types."""

@@ -1,4 +1,4 @@
-"""Operators without inputs that leave sizes open: 0 is a size that the graph around determines.
+"""Operators without inputs that leave sizes open: the rest of the graph determines a size of 0.
 
 Begin states of recurrent cells are ``_zeros`` of shape ``(0, 100)``: the batch is not known yet.
 """
@@ -34,28 +34,28 @@ def _closing(node: Node, shape: tuple) -> dict[str, str]:
 
 
 def open_nodes(outputs: list[Entry]) -> list[Node]:
-    """Return the nodes whose shapes the graph around them determines."""
+    """Return the nodes whose shapes the rest of the graph determines."""
     return list(filter(_is_open, topological(outputs)))
 
 
 def has_open_shapes(outputs: list[Entry]) -> bool:
-    """Return whether a graph must be closed for the shapes of its variables before it can run."""
+    """Return whether a graph has open shapes, which must be set before it can run."""
     return any(map(_is_open, topological(outputs)))
 
 
-def closed_for(
+def close_shapes_for(
     outputs: list[Entry], names: list[str], shapes: list, kinds: list[torch.dtype]
 ) -> list[Entry]:
     """Return the outputs of the graph for variables of these shapes and types."""
     types = GraphTypes(outputs, dict(zip(names, kinds, strict=True)))
-    given_shapes = {name: tuple(shape) for name, shape in zip(names, shapes, strict=True)}
-    return closed(outputs, GraphShapes(outputs, given_shapes, types))
+    by_name = {name: tuple(shape) for name, shape in zip(names, shapes, strict=True)}
+    return close_shapes(outputs, GraphShapes(outputs, by_name, types))
 
 
-def closed(outputs: list[Entry], shapes: GraphShapes) -> list[Entry]:
+def close_shapes(outputs: list[Entry], shapes: GraphShapes) -> list[Entry]:
     """Return the outputs of a graph in which open shapes are the inferred ones.
 
-    Where nothing is open, that is the same list.
+    Where nothing is open, the list itself is returned.
     """
     if not has_open_shapes(outputs):
         return outputs

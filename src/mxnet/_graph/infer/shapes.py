@@ -1,4 +1,4 @@
-"""Shapes of a whole graph, from those of some of its variables.
+"""Infer the shapes of a graph from those of some of its variables.
 
 Information flows both ways until nothing new is learned. From inputs to outputs, kernels run
 on torch's ``meta`` device; backwards, and where inputs are missing, the rules of operators apply
@@ -23,15 +23,15 @@ from .types import DEFAULT, GraphTypes
 
 Key = tuple[int, int]
 
-MOST_OUTCOMES = 1 << 13  # that are kept, about 1 kB each
+MAX_OUTCOMES = 1 << 13  # in the cache, about 1 kB each
 
-# What the rules of an operator made of shapes and types: by the id of its parsed attributes, which
-# nodes with equal ones share. The attributes are kept, so that the id stays theirs.
+# A cache of what rules infer from shapes and types, by the id of the parsed attributes, which
+# nodes with equal ones share. The attributes are kept alive, so that the id stays theirs.
 _outcomes: dict[tuple, tuple[dict, tuple[Shape | None, ...]]] = {}
 
 
 def is_endless(node: Node) -> bool:
-    """Return whether the users of a node's output decide how long it is."""
+    """Return whether the length of a node's output follows from its users."""
     return node.op.takes_any_length is not None and node.op.takes_any_length(node.parsed())
 
 
@@ -59,7 +59,7 @@ class GraphShapes:
         for node in nodes:
             if node.is_variable:
                 shape = start.get(id(node), start.get(node.name))
-                if not is_known(shape):  # MXNet: the variable's own shape then counts instead
+                if not is_known(shape):  # MXNet: then the variable's own shape is used instead
                     shape = node.stored_shape() or shape
                 if shape is not None:
                     self._known[id(node), 0] = merge(self.of((node, 0)), shape)
@@ -77,23 +77,23 @@ class GraphShapes:
         return self._known.get((id(entry[0]), entry[1]))
 
     def _learn(self, node: Node) -> None:
-        """Apply the rules of a node, or what they gave for the same shapes and types before.
+        """Apply the rules of a node, or their cached result for the same shapes and types.
 
-        Unrolled graphs have thousands of nodes of few kinds, and some ask for shapes after every
-        node that they add.
+        Unrolled graphs have thousands of nodes of few kinds, and some users infer shapes after
+        every node that they add.
         """
-        attrs, known = node.parsed(), self._known
+        attrs, shapes = node.parsed(), self._known
         outputs = [(node, i) for i in range(node.op.num_outputs(attrs))]
         if node.subgraphs:  # their rules read other nodes, whose attributes may change
             return self._apply_rules(node, outputs)
         entries = [*node.inputs, *outputs]
-        before = tuple([known.get((id(source), index)) for source, index in entries])
+        before = tuple([shapes.get((id(source), index)) for source, index in entries])
         kinds = tuple([self._types.of(entry) for entry in node.inputs])
         situation = id(attrs), before, kinds, is_np_shape()
         outcome = _outcomes.get(situation)
         if outcome is None:
             self._apply_rules(node, outputs)
-            if len(_outcomes) >= MOST_OUTCOMES:
+            if len(_outcomes) >= MAX_OUTCOMES:
                 _outcomes.clear()
             _outcomes[situation] = attrs, tuple([self.of(entry) for entry in entries])
         elif outcome[1] != before:
@@ -106,7 +106,7 @@ class GraphShapes:
             self._apply(node, node.op.shape, outputs)
         if node.op.infer_params is not None:
             self._complete_parameters(node)
-        # The kernel would say the same as these rules, which take less time.
+        # The kernel would give the same shapes as these rules, but takes longer.
         is_settled = node.op.shape_suffices or node.op.shape in (same, from_attribute)
         if not is_settled and not is_endless(node):
             self._run(node, outputs)
@@ -121,7 +121,7 @@ class GraphShapes:
                 results = [read_shape(shape, is_np_shape()) for shape in results]
         except ValueError as error:
             reason = f"Incompatible attr in node {node.name}: {error}"
-            raise MXNetError(_complaint(node, before[:count], reason)) from None
+            raise MXNetError(_error_text(node, before[:count], reason)) from None
         except MXNetError as error:  # of a node in a body
             raise MXNetError(f"Error in operator {node.name}: {error}") from None
         for entry, shape in zip(entries, (*inputs, *results), strict=True):
@@ -133,19 +133,19 @@ class GraphShapes:
         shapes = [self.of(entry) for entry in node.inputs]
         if shapes[0] is None or all(is_known(shape) for shape in shapes):
             return
-        others = {n: s if is_known(s) else None for n, s in zip(names, shapes, strict=True)}
+        known_shapes = {n: s if is_known(s) else None for n, s in zip(names, shapes, strict=True)}
         attrs, missing, infer = node.parsed(), names[1:], node.op.infer_params
         if infer is None:
             return
 
         def run(filled):
-            inferred = infer({**others, names[0]: filled[0]}, attrs) or {}
+            inferred = infer({**known_shapes, names[0]: filled[0]}, attrs) or {}
             return [tuple(inferred[n]) if inferred.get(n) is not None else None for n in missing]
 
         if is_known(shapes[0]):
             try:
                 inferred = run(shapes)
-            except KERNEL_ERRORS:  # the kernel will say what is wrong with the data
+            except KERNEL_ERRORS:  # the kernel raises the better error
                 return
         else:
             inferred = probed(run, shapes[:1]) or [None] * len(missing)
@@ -178,7 +178,7 @@ class GraphShapes:
             except KERNEL_ERRORS as error:
                 reason = str(kernel_error(node.op, [], attrs, error))
                 reason = reason.removeprefix(f"Error in operator {node.op.name}: ")
-                raise MXNetError(_complaint(node, shapes, reason)) from None
+                raise MXNetError(_error_text(node, shapes, reason)) from None
         return None if node.op.needs_known_shapes else probed(run, shapes)
 
     def _set(self, node: Node, entry: Entry, shape: Shape | None) -> None:
@@ -191,14 +191,14 @@ class GraphShapes:
         except ValueError as error:
             shapes = [self.of(e) for e in node.inputs]
             what = "output" if entry[0] is node else f"input '{entry[0].name}'"
-            raise MXNetError(_complaint(node, shapes, f"shape of {what}: {error}")) from None
+            raise MXNetError(_error_text(node, shapes, f"shape of {what}: {error}")) from None
         if now != before:
             self._known[key] = now
             self._stale.update(u for u in self._users[key] if u != id(node))
 
 
 def _users(operators: list[Node]) -> dict[Key, list[int]]:
-    """Return the nodes that must look again when the shape of an entry changes."""
+    """Return the nodes whose rules must run again when the shape of an entry changes."""
     users: dict[Key, list[int]] = {}
     for node in operators:
         for source, index in node.inputs:
@@ -213,9 +213,11 @@ def _outputs(node: Node, shapes: list, kinds: list[torch.dtype], attrs: dict):
     return infer_outputs(node.op, specs, attrs)
 
 
-def _complaint(node: Node, shapes: list, reason: str) -> str:
-    came = ", ".join(
+def _error_text(node: Node, shapes: list, reason: str) -> str:
+    inputs = ", ".join(
         f"{name} ('{source.name}') {text(shape)}"
         for name, (source, _), shape in zip(node.input_names(), node.inputs, shapes, strict=True)
     )
-    return f"Error in operator {node.name}: {reason}\n  operator: {node.op.name}\n  inputs: {came}"
+    return (
+        f"Error in operator {node.name}: {reason}\n  operator: {node.op.name}\n  inputs: {inputs}"
+    )

@@ -9,16 +9,16 @@ from ..ir.node import Entry, topological
 
 
 def output_storage(outputs: list[Entry], stypes: Mapping[str, str]) -> list[str]:
-    """Return the storage types of the outputs; a variable that is not named is dense."""
-    known: dict[int, str] = {}
+    """Return the storage types of the outputs; variables that are not in ``stypes`` are dense."""
+    storage: dict[int, str] = {}
     for node in topological(outputs):
         if node.is_variable:
-            known[id(node)] = stypes.get(node.name, DENSE)
+            storage[id(node)] = stypes.get(node.name, DENSE)
         else:
-            inputs = [known[id(source)] if not index else DENSE for source, index in node.inputs]
-            known[id(node)] = infer_storage(node.op, inputs, node.parsed()) if inputs else DENSE
-    # Only operators with one result have sparse ones.
-    return [DENSE if index else known[id(node)] for node, index in outputs]
+            inputs = [storage[id(source)] if not index else DENSE for source, index in node.inputs]
+            storage[id(node)] = infer_storage(node.op, inputs, node.parsed()) if inputs else DENSE
+    # Only operators with one result return sparse arrays.
+    return [DENSE if index else storage[id(node)] for node, index in outputs]
 
 
 def has_sparse_output(outputs: list[Entry], stypes: Mapping[str, str]) -> bool:

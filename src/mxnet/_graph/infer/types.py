@@ -1,4 +1,4 @@
-"""Element types of a whole graph, from those of some of its variables."""
+"""Infer the element types of a graph from those of some of its variables."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ DEFAULT = torch.float32
 class GraphTypes:
     """The types of the entries of a graph, as far as they can be inferred."""
 
-    def __init__(self, outputs: list[Entry], given: dict[str | int, torch.dtype]):
+    def __init__(self, outputs: list[Entry], variables: dict[str | int, torch.dtype]):
         self.nodes = topological(outputs)
         self._known: dict[tuple[int, int], torch.dtype] = {}
         self._open = [node for node in self.nodes if not node.is_variable]
         for node in self.nodes:
             if node.is_variable:
-                self._start(node, given.get(id(node), given.get(node.name)))
+                self._start(node, variables.get(id(node), variables.get(node.name)))
         self._spread()
 
     def of(self, entry: Entry) -> torch.dtype | None:
         return self._known.get((id(entry[0]), entry[1]))
 
     def fill(self) -> None:
-        """Give what is still open its default, mostly float32, one variable after the other."""
+        """Give variables of unknown type their default, mostly float32, one after the other."""
         defaults = _default_types(self.nodes)
         for node in self.nodes:
             if node.is_variable and self.of((node, 0)) is None:
                 self._known[id(node), 0] = defaults.get(id(node), DEFAULT)
                 self._spread()
 
-    def _start(self, node: Node, given: torch.dtype | None) -> None:
-        kind = given if given is not None else node.stored_type()
+    def _start(self, node: Node, dtype: torch.dtype | None) -> None:
+        kind = dtype if dtype is not None else node.stored_type()
         if kind is not None:
             self._known[id(node), 0] = kind
 
     def _spread(self) -> None:
-        """Go forth and back over the graph until nothing new is learned."""
+        """Go over the graph forward and backward until nothing more can be inferred."""
         learned, step = True, 1
         while learned:
             learned, is_open = False, []
@@ -54,10 +54,10 @@ class GraphTypes:
             self._open, step = is_open[::step], -step
 
     def _learn(self, node: Node) -> tuple[bool, bool]:
-        """Return whether there was news, and whether there can be none any more."""
-        op, attrs, known = node.op, node.parsed(), self._known
+        """Return whether a type was inferred, and whether all types of the node are known."""
+        op, attrs, types = node.op, node.parsed(), self._known
         entries = [*node.inputs, *[(node, i) for i in range(op.num_outputs(attrs))]]
-        before = [known.get((id(source), index)) for source, index in entries]
+        before = [types.get((id(source), index)) for source, index in entries]
         count, rule = len(node.inputs), rule_of(op)
         if rule is SAME and not any(before):  # mostly so, until the first default
             return False, False
@@ -78,20 +78,20 @@ class GraphTypes:
 
 
 def _default_types(nodes: list[Node]) -> dict[int, torch.dtype]:
-    """Return the types of variables that are not floats unless something else is known."""
-    found = {}
+    """Return the default types of variables whose operators declare one that is not float32."""
+    defaults = {}
     for node in nodes:
         if node.op is not None and node.op.default_types:
             count = len(node.inputs)
             names = node.op.inputs * count if node.op.variadic else node.input_names()
             for name, (source, _) in zip(names, node.inputs, strict=True):
                 if name in node.op.default_types:
-                    found[id(source)] = node.op.default_types[name]
-    return found
+                    defaults[id(source)] = node.op.default_types[name]
+    return defaults
 
 
 def _contradiction(node: Node, kinds: list, error: ValueError) -> str:
-    came = ", ".join(
+    inputs = ", ".join(
         f"{name} ('{source.name}') {'unknown' if kind is None else dtypes.BY_TORCH[kind].name}"
         for name, (source, _), kind in zip(node.input_names(), node.inputs, kinds, strict=True)
     )
@@ -100,11 +100,11 @@ def _contradiction(node: Node, kinds: list, error: ValueError) -> str:
         reason = f"{error}]. {advise_conversion(node.op, error.wanted, error.came)}"
     return (
         f"Error in operator {node.name}: [Incompatible attr in node {node.name}{reason}\n"
-        f"  operator: {node.op.name}\n  inputs: {came}"
+        f"  operator: {node.op.name}\n  inputs: {inputs}"
     )
 
 
 def check_types(outputs: list[Entry], kinds: list[torch.dtype]) -> None:
-    """Refuse types of the variables, in their order in the graph, that do not go together."""
+    """Raise if these types of the variables, in the order of the graph, contradict a rule."""
     variables = [node for node in topological(outputs) if node.is_variable]
     GraphTypes(outputs, {id(v): kind for v, kind in zip(variables, kinds, strict=True)})

@@ -1,1 +1,1 @@
-"""ir"""
+"""Nodes, entries and walks over them: what a graph consists of."""

@@ -1,19 +1,20 @@
-"""Making nodes: an operator applied to entries, with variables for the inputs that are missing."""
+"""Apply operators to entries, with variables for the inputs that are missing."""
 
 from __future__ import annotations
 
 from ..._ops.registry import Op
 from ...base import MXNetError
-from .node import Entry, Node, counts_inputs, input_names, wanted_inputs
+from .node import Entry, Node, active_inputs, counts_inputs, input_names
 
 # Attributes that users write without the underscores.
 SPECIAL = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage", "profiler_scope")
 
-MOST_INPUTS = 1 << 20
+# A damaged file may claim any number of inputs; no graph has a node of a million.
+MAX_INPUTS = 1 << 20
 
 
 def stored_key(name: str) -> str:
-    """Return the name under which an attribute is kept: ``lr_mult`` becomes ``__lr_mult__``."""
+    """Return the name under which an attribute is stored: ``lr_mult`` becomes ``__lr_mult__``."""
     return f"__{name}__" if name in SPECIAL else name
 
 
@@ -25,7 +26,7 @@ def compose(
     if counts_inputs(op):
         attrs.setdefault("num_args", str(len(inputs)))
     node = Node(op, name, (), attrs)
-    names = _all_inputs(node, len(inputs))
+    names = _all_input_names(node, len(inputs))
     if isinstance(inputs, list):
         if len(inputs) > len(names):
             raise MXNetError(
@@ -44,24 +45,24 @@ def compose(
     return node
 
 
-def _all_inputs(node: Node, given: int) -> list[str]:
-    """Return the names of all inputs the node shall have."""
+def _all_input_names(node: Node, count: int) -> list[str]:
+    """Return the names of all inputs of a node; ``count`` were passed."""
     op, attrs = node.op, node.parsed()
     if not op.variadic:
-        return wanted_inputs(op, attrs)
-    return input_names(op, attrs, declared_inputs(node, given))
+        return active_inputs(op, attrs)
+    return input_names(op, attrs, input_count(node, count))
 
 
-def declared_inputs(node: Node, given: int) -> int:
-    """Return how many inputs a variadic operator's attributes want; as many as given if none."""
+def input_count(node: Node, default: int) -> int:
+    """Return the number of inputs that a variadic operator's attributes state, or ``default``."""
     op, attrs = node.op, node.parsed()
     if op.variadic_count is not None and (count := op.variadic_count(attrs)) is not None:
         return count
     text = node.attrs.get("num_args") if counts_inputs(op) else None
     if text is None:
-        return given
-    # Python refuses to read a number of thousands of digits.
-    is_count = text.strip().isdecimal() and len(text) < 20 and 1 <= int(text) <= MOST_INPUTS
+        return default
+    # Python refuses to read a number of thousands of digits; 20 are too many for any count.
+    is_count = text.strip().isdecimal() and len(text) < 20 and 1 <= int(text) <= MAX_INPUTS
     if not is_count:
         raise MXNetError(
             f"value {text[:80]} for Parameter num_args should be greater equal to 1, in operator "
@@ -71,12 +72,12 @@ def declared_inputs(node: Node, given: int) -> int:
 
 
 def missing_input(node: Node, key: str) -> Node:
-    """Make the variable of an input that was not given, with the attributes of the operator."""
+    """Make the variable of an input that was not passed, with the operator's attributes."""
     return Node(None, f"{node.name}_{key}" if node.name else key, (), dict(node.attrs))
 
 
 def mark_initializers(node: Node) -> None:
-    """Write down how the variables of an operator are initialised."""
+    """Note the operator's initializers on its variables, where they have none."""
     initializers = node.op.initializers
     if not initializers:
         return

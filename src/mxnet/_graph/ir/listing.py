@@ -1,4 +1,4 @@
-"""The text of a graph, node by node, with the nodes of its backward pass if wanted.
+"""The text of a graph, node by node, optionally with the nodes of its backward pass.
 
 Programs that plan memory read it: names, inputs and the order are those of MXNet. Which values of
 the forward pass a gradient uses is not known here: all inputs of the node are listed.
@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from .node import Entry, Node, auxiliary, topological
 
 
-def list_graph(heads: Sequence[Entry], wanted: Sequence[str] = ()) -> str:
-    """Return the listing of a graph, and of the gradients of the ``wanted`` variables."""
+def list_graph(heads: Sequence[Entry], variables: Sequence[str] = ()) -> str:
+    """List the nodes of a graph, and those that compute the gradients of ``variables``."""
     nodes = topological(heads)
     versions = auxiliary(nodes)
     outputs = [f"{node.name}({k})" for node, k in heads]
@@ -24,8 +24,8 @@ def list_graph(heads: Sequence[Entry], wanted: Sequence[str] = ()) -> str:
         else:
             inputs = [_entry_text(entry, versions) for entry in node.inputs]
             lines += _node_lines(node.op.name, node.name, inputs, node.attrs)
-    if wanted:
-        gradients = _Gradients(heads, nodes, versions, wanted)
+    if variables:
+        gradients = _Gradients(heads, nodes, versions, variables)
         outputs += gradients.outputs
         lines += gradients.lines
     numbered = [f"\toutput[{i}]={text}" for i, text in enumerate(outputs)]
@@ -49,18 +49,18 @@ def _node_lines(op: str, name: str, inputs: list[str], attrs: dict, after: str =
 class _Gradients:
     """The nodes of a backward pass: lines, and where the gradients of variables are."""
 
-    def __init__(self, heads, nodes: list[Node], versions: set[int], wanted: Sequence[str]):
+    def __init__(self, heads, nodes: list[Node], versions: set[int], variables: Sequence[str]):
         self.lines: list[str] = []
         self._versions = versions
         self._parts: dict[tuple[int, int], list[str]] = defaultdict(list)  # what adds up, by entry
-        self._needed = _nodes_behind(nodes, wanted)
+        self._needed = _nodes_behind(nodes, variables)
         for number, head in enumerate(heads):
             self._add_head(number, head)
         for node in reversed(nodes):
             if not node.is_variable and id(node) in self._needed:
                 self._add_node(node)
-        variables = {node.name: node for node in nodes if node.is_variable}
-        sums = [self._sum((id(variables[name]), 0)) for name in wanted if name in variables]
+        by_name = {node.name: node for node in nodes if node.is_variable}
+        sums = [self._sum((id(by_name[name]), 0)) for name in variables if name in by_name]
         self.outputs = [text for text in sums if text is not None]
 
     def _add_head(self, number: int, head: Entry) -> None:
@@ -92,11 +92,11 @@ class _Gradients:
         return parts[0] if parts else None
 
 
-def _nodes_behind(nodes: list[Node], wanted: Sequence[str]) -> set[int]:
-    """Return the variables that gradients are wanted of, and all nodes that use them."""
+def _nodes_behind(nodes: list[Node], variables: Sequence[str]) -> set[int]:
+    """Return the ids of the variables and of all nodes that depend on them."""
     needed: set[int] = set()
     for node in nodes:
         used = any(id(source) in needed for source, _ in node.inputs)
-        if used or node.is_variable and node.name in wanted:
+        if used or node.is_variable and node.name in variables:
             needed.add(id(node))
     return needed

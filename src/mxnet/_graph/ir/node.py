@@ -56,7 +56,7 @@ class Node:
                 own.pop("num_args", None)
             for name in self.op.ignored_attrs:
                 own.pop(name, None)
-            # MXNet: an operator without attributes does not look at those it is given.
+            # MXNet: an operator without attributes ignores those that are passed.
             self._parsed = parse_attrs(self.op, own if self.op.attrs else {})
         return self._parsed
 
@@ -92,27 +92,27 @@ class Node:
         return [places.get(name) for name in self.op.inputs[: last + 1]]
 
     def stored_shape(self) -> Shape | None:
-        """The shape that a variable was made with."""
-        written = self.attrs.get("__shape__")
-        if not written:
+        """The shape that a variable was created with."""
+        text = self.attrs.get("__shape__")
+        if not text:
             return None
         try:
             return read_shape(
-                [-1 if n is None else n for n in written_numbers(written)], is_np_shape()
+                [-1 if n is None else n for n in written_numbers(text)], is_np_shape()
             )
         except ValueError:
             raise MXNetError(
-                f"variable '{self.name}' has the shape {written!r}, which is none"
+                f"variable '{self.name}' has the shape {text!r}, which is none"
             ) from None
 
     def stored_type(self) -> torch.dtype | None:
-        """The element type that a variable was made with."""
+        """The element type that a variable was created with."""
         flag = self.attrs.get("__dtype__")
         if flag is None or flag == "-1":
             return None
         try:
             return dtypes.BY_FLAG[int(flag)].torch
-        except (ValueError, KeyError):  # no number, or none of a type
+        except (ValueError, KeyError):  # not a number, or not the number of a type
             raise MXNetError(
                 f"variable '{self.name}' has the type {flag!r}, which is none"
             ) from None
@@ -126,7 +126,7 @@ def is_hidden(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
 
 
-# ------------------------------------------------------------------- which inputs take part
+# ------------------------------------------------------------------------------ active inputs
 
 # Attributes that say how many inputs a variadic operator has, or how many groups of them.
 COUNTS = ("num_args", "num_outputs", "num_arrays", "num_weights", "num_tensors")
@@ -137,8 +137,8 @@ def counts_inputs(op: Op) -> bool:
     return op.variadic and not any(name in op.attrs for name in COUNTS)
 
 
-def wanted_inputs(op: Op, attrs: dict) -> list[str]:
-    """Return the inputs that an operator of fixed ones has with these attributes."""
+def active_inputs(op: Op, attrs: dict) -> list[str]:
+    """Return the inputs that an operator, not variadic, has with these attributes."""
     optional = op.optional(attrs)
     return [n for i, n in enumerate(op.inputs) if i < op.required or n in optional]
 
@@ -146,7 +146,7 @@ def wanted_inputs(op: Op, attrs: dict) -> list[str]:
 def input_names(op: Op, attrs: dict, count: int) -> list[str]:
     """Return the names of ``count`` inputs as variables made for them would be called."""
     if not op.variadic:
-        return wanted_inputs(op, attrs)[:count]
+        return active_inputs(op, attrs)[:count]
     if op.variadic_names is not None:
         return op.variadic_names(attrs, count)
     return [f"arg{i}" for i in range(count)]
@@ -157,18 +157,19 @@ def input_names(op: Op, attrs: dict, count: int) -> list[str]:
 
 def topological(outputs: Iterable[Entry]) -> list[Node]:
     """Return every node that the outputs depend on, inputs before their users."""
+    # Not by recursion: an unrolled network is deeper than Python's stack.
     order: list[Node] = []
-    seen: set[Node] = set()
+    visited: set[Node] = set()
     for head, _ in outputs:
-        if head in seen:
+        if head in visited:
             continue
-        seen.add(head)
+        visited.add(head)
         stack = [(head, iter(head.inputs))]
         while stack:
             node, inputs = stack[-1]
             for source, _ in inputs:
-                if source not in seen:
-                    seen.add(source)
+                if source not in visited:
+                    visited.add(source)
                     if source.inputs:
                         stack.append((source, iter(source.inputs)))
                         break

@@ -1,4 +1,4 @@
-"""Operators that are made for one node: control flow with its bodies, operators of users.
+"""Operators that belong to one node: control flow with its bodies, custom operators of users.
 
 Their kernel is an object. Called with tensors on the ``meta`` device it returns the outputs there;
 ``bind(ctx, training)`` returns the function that computes. ``shape_rule`` and ``type_rule``, where
@@ -28,8 +28,8 @@ class NodeKernel(Protocol):
 # name -> function of the attributes and subgraphs of a node that returns its operator
 FACTORIES: dict[str, Callable[[dict[str, str], tuple], Op]] = {}
 
-# Where operators are registered that no module needs before a graph uses them.
-HOMES = {
+# Modules that register operators, imported when a graph first uses one of them.
+MODULES = {
     "Custom": "mxnet.operator",
     "_CachedOp": "mxnet._graph.bodies.subgraph",
     "_npi_Custom": "mxnet.operator",
@@ -42,8 +42,8 @@ HOMES = {
 
 def is_operator(name: str) -> bool:
     """Return whether there is an operator of this name."""
-    if name in HOMES:
-        import_module(HOMES[name])
+    if name in MODULES:
+        import_module(MODULES[name])
     return name in OPS or name in FACTORIES
 
 
@@ -63,7 +63,7 @@ def special_op(
     doc: str = "",
     **facts,
 ) -> Op:
-    """Make an operator; its attributes stay the texts they are."""
+    """Make the operator of one node; its attributes stay strings."""
     shape = getattr(kernel, "shape_rule", None)
     return Op(
         name=name,

@@ -1,1 +1,1 @@
-"""lower"""
+"""From graphs of operators to straight-line Python code over torch."""

@@ -1,4 +1,4 @@
-"""Straight-line Python for a ``torch.fx.Graph``, made sooner than a GraphModule would be."""
+"""Straight-line Python for a ``torch.fx.Graph``, generated faster than by a GraphModule."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _wrap: Wrapper | None = None
 
 
 def instrument(wrap: Wrapper | None) -> None:
-    """Let all graphs call ``wrap(function)`` in place of their functions; None: as before.
+    """Let all graphs, also later ones, call ``wrap(function)`` instead of ``function``.
 
-    So do those that are lowered from now on.
+    None restores the functions.
     """
     global _wrap
     _wrap = wrap
@@ -40,12 +40,13 @@ def _wrap_calls(forward: Callable) -> None:
 class Code:
     """A graph of calls and ``forward``, the function that runs it.
 
-    Every call has a line. A value is given up on the line of its last use.
+    Every call has a line. A value is deleted on the line of its last use, so that
+    its memory is free for the next result.
     """
 
     def __init__(self, graph: fx.Graph):
         self.graph = graph
-        self._named: dict[str, Any] = {}  # what the text calls by a name of ours
+        self._named: dict[str, Any] = {}  # the globals of ``forward``
         self._names: dict[int, str] = {}
         places = [node for node in graph.nodes if node.op == "placeholder"]
         self._calls = [node for node in graph.nodes if node.op == "call_function"]
@@ -55,13 +56,14 @@ class Code:
         lines.append(f"    return {self._text(graph.output_node().args[0])}")
         self.code = "\n".join(lines)
         exec(compile(self.code, FILE, "exec"), self._named)
-        self.forward: Callable = self._named.pop("forward")  # kept there it would be a cycle
+        self.forward: Callable = self._named.pop("forward")  # there it would be a reference cycle
         _calls_of[self.forward] = {self._names[id(f)]: f for f in _functions(self._calls)}
         if _wrap is not None:
             _wrap_calls(self.forward)
 
     def call_of(self, line: int) -> fx.Node | None:
         """Return the call in a line, counted from 1."""
+        # Line 1 is the signature.
         return self._calls[line - 2] if 2 <= line < len(self._calls) + 2 else None
 
     def _line(self, node: fx.Node, done: list[fx.Node]) -> str:
@@ -78,7 +80,7 @@ class Code:
         return f"{self._name(node.target)}({', '.join(arguments)})"
 
     def _text(self, value) -> str:
-        """Write an argument: a value of the graph, a literal, or a name of what is neither."""
+        """Write an argument: a value of the graph, a literal, or the name of a global."""
         if isinstance(value, fx.Node):
             return value.name
         if type(value) in (bool, int, str, NoneType):
@@ -105,17 +107,17 @@ class Code:
 
 
 def _functions(calls: list[fx.Node]) -> list[Callable]:
-    """Return what is called by a name; items of a tuple are taken out without."""
+    """Return the functions that the code calls by name; indexing has a syntax of its own."""
     return [call.target for call in calls if call.target is not operator.getitem or call.kwargs]
 
 
 def _last_uses(calls: list[fx.Node], output: fx.Node) -> dict[fx.Node, list[fx.Node]]:
     """Return which values each call is the last to use."""
-    seen = set(output.all_input_nodes)
+    later = set(output.all_input_nodes)
     last: dict[fx.Node, list[fx.Node]] = {}
     for call in reversed(calls):
         for value in call.all_input_nodes:
-            if value not in seen:
-                seen.add(value)
+            if value not in later:
+                later.add(value)
                 last.setdefault(call, []).append(value)
     return last

@@ -27,10 +27,10 @@ class Compiled:
             return run(self._code, tensors)
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # about kernels' caches, which are ours to judge
+                warnings.simplefilter("ignore")  # torch warns of the kernels' lru_caches
                 return self._compiled(*tensors)
         except Exception as error:
-            results = run(self._code, tensors)  # raises what is wrong with the call itself
+            results = run(self._code, tensors)  # raises if the call itself is wrong
             self._compiled = None
             warnings.warn(
                 f"torch.compile could not compile the graph for backend '{self._backend}' "

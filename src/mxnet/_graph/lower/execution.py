@@ -13,6 +13,7 @@ from ..._ops.zero_gradients import in_graph
 from .code import Code
 from .lowering import run
 
+# What torch.autograd.grad calls: that function imports half a compiler to check its arguments.
 _engine = torch.autograd.Variable._execution_engine
 
 
@@ -27,29 +28,31 @@ def variable(tensor: torch.Tensor) -> torch.Tensor:
     return tensor.data.requires_grad_() if tensor.is_floating_point() else integer_variable(tensor)
 
 
-def backward(results: tuple, given: list, variables: list) -> tuple[torch.Tensor | None, ...]:
-    """Return the gradients of variables from those of the results (1 where none are given)."""
-    heads = [(r, g) for r, g in zip(results, given, strict=True) if r.requires_grad]
-    wanted = [v for v in map(in_graph, variables) if v.requires_grad]
-    if not heads or not wanted:
+def backward(results: tuple, head_grads: list, variables: list) -> tuple[torch.Tensor | None, ...]:
+    """Return the gradients of variables from those of the results (None: ones)."""
+    heads = [(r, g) for r, g in zip(results, head_grads, strict=True) if r.requires_grad]
+    leaves = [v for v in map(in_graph, variables) if v.requires_grad]
+    if not heads or not leaves:
         return (None,) * len(variables)
     grads = tuple(torch.ones_like(r) if g is None else g.to(r.dtype) for r, g in heads)
-    # torch.autograd.grad would do, but loads half a compiler to look at its arguments
-    found = _engine.run_backward(
-        tuple(r for r, _ in heads), grads, True, False, tuple(wanted),
+    # keep_graph: an executor may call backward again; create_graph: never.
+    gradients = _engine.run_backward(
+        tuple(r for r, _ in heads), grads, True, False, tuple(leaves),
         allow_unreachable=True, accumulate_grad=False,
     )  # fmt: skip
-    found = iter(found)
-    return tuple(_gradient(found, v) if in_graph(v).requires_grad else None for v in variables)
+    gradients = iter(gradients)
+    return tuple(_gradient(gradients, v) if in_graph(v).requires_grad else None for v in variables)
 
 
-def _gradient(found: Iterator[torch.Tensor | None], variable: torch.Tensor) -> torch.Tensor | None:
-    gradient = next(found)
+def _gradient(
+    gradients: Iterator[torch.Tensor | None], variable: torch.Tensor
+) -> torch.Tensor | None:
+    gradient = next(gradients)
     return None if gradient is None else gradient.to(variable.dtype)
 
 
 def or_zeros(gradient: torch.Tensor | None, like: torch.Tensor) -> torch.Tensor:
-    """Return a gradient, zeros where there is none."""
+    """Return a gradient, or zeros if it is None."""
     return torch.zeros_like(like) if gradient is None else gradient
 
 

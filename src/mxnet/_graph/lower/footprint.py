@@ -8,15 +8,15 @@ from ..._ops.handles import BLOCK_GRAD  # no gradient goes through it
 from ..ir.node import Entry, Node, topological
 
 
-def allocated_bytes(outputs: list[Entry], shapes, types, wanted: set[str]) -> int:
-    """Return the bytes of results that live at once, with gradients for the variables ``wanted``.
+def allocated_bytes(outputs: list[Entry], shapes, types, variables: set[str]) -> int:
+    """Return the peak of bytes of live results, with gradients of ``variables`` if there are any.
 
-    Without a backward pass a result lives until its last use. With one, what is on the way of a
-    gradient lives to the end, and its gradient beside it.
+    Without a backward pass a result lives until its last use. With one, the results that gradients
+    pass live to the end, and their gradients beside them.
     """
     nodes = [node for node in topological(outputs) if not node.is_variable]
     sizes = {id(node): _size(node, shapes, types) for node in nodes}
-    on_the_way = _nodes_between(outputs, wanted)
+    on_the_way = _nodes_between(outputs, variables)
     last_use = {id(source): i for i, node in enumerate(nodes) for source, _ in node.inputs}
     last_use |= {id(node): len(nodes) for node, _ in outputs}
     alive = peak = 0
@@ -34,12 +34,12 @@ def _size(node: Node, shapes, types) -> int:
     return sum(math.prod(shapes.of(e) or ()) * types.of(e).itemsize for e in entries)
 
 
-def _nodes_between(outputs: list[Entry], wanted: set[str]) -> set[int]:
-    """Return the nodes that a gradient passes on its way from the outputs to wanted variables."""
+def _nodes_between(outputs: list[Entry], variables: set[str]) -> set[int]:
+    """Return the ids of the nodes between outputs and variables, which gradients pass."""
     nodes = topological(outputs)
     depends: set[int] = set()
     for node in nodes:
-        if node.is_variable and node.name in wanted:
+        if node.is_variable and node.name in variables:
             depends.add(id(node))
         elif any(id(source) in depends for source, _ in node.inputs) and node.op is not BLOCK_GRAD:
             depends.add(id(node))

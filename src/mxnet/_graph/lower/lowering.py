@@ -1,7 +1,7 @@
 """Lowering: a graph of operators becomes a ``torch.fx.Graph``, and that straight-line code.
 
-The code calls kernels with constant attributes and nothing else. What a kernel raises is explained
-afterwards: the traceback has the line, the line gives the node.
+The code calls kernels with constant attributes and nothing else. Errors of kernels get the name of
+their node afterwards: the traceback has the line, and each line is one node.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ def _apply(graph: fx.Graph, node: Node, arguments: list, ctx: Context, training:
     """Add the call of an operator; return the values of its outputs."""
     op, attrs = node.op, node.parsed()
     fixed = {**attrs, **_ambient_arguments(op, ctx, training)}
-    kernel, values = op.direct or op.kernel, _spread(node, arguments)
+    kernel, values = op.direct or op.kernel, tuple(node.place_inputs(arguments))
     if op.bind is not None:
         call = graph.call_function(op.bind(ctx, training), values)
     elif all(map(_is_literal, fixed.values())):
         call = graph.call_function(kernel, values, fixed)
     else:
-        call = graph.call_function(_closed(kernel, op, fixed), values)
+        call = graph.call_function(_bind_arguments(kernel, op, fixed), values)
     call.meta.update(node=node, op=op, attrs=attrs, fixed=fixed)
     count = op.num_outputs(attrs)
     if count == 1 and not _returns_several(op):
@@ -65,8 +65,8 @@ def _apply(graph: fx.Graph, node: Node, arguments: list, ctx: Context, training:
     return [_with_meta(graph.call_function(builtin.getitem, (call, i)), call) for i in range(count)]
 
 
-def _with_meta(part: fx.Node, whole: fx.Node) -> fx.Node:
-    part.meta.update(node=whole.meta["node"], part_of=whole)
+def _with_meta(part: fx.Node, call: fx.Node) -> fx.Node:
+    part.meta.update(node=call.meta["node"], part_of=call)
     return part
 
 
@@ -80,8 +80,8 @@ def only(results):
     return results[0] if type(results) is tuple else results
 
 
-def _closed(kernel, op: Op, fixed: dict):
-    """Return a function of the input tensors alone."""
+def _bind_arguments(kernel, op: Op, fixed: dict):
+    """Return a function of the input tensors alone; attributes of other types are no literals."""
 
     def call(*tensors):
         return kernel(*tensors, **fixed)
@@ -91,28 +91,19 @@ def _closed(kernel, op: Op, fixed: dict):
 
 
 def _is_literal(value) -> bool:
-    """Return whether a value can stand in the code as it is."""
+    """Return whether a value can be written into the code as a literal."""
     if type(value) is tuple:
         return all(map(_is_literal, value))
     return type(value) in (bool, int, float, str, NoneType, torch.dtype, torch.device)
 
 
 def _ambient_arguments(op: Op, ctx: Context, training: bool) -> dict:
-    # A context has one generator for ever: seeding changes its state.
-    known = {Training: training, Device: torch_device(ctx), Out: None}
+    # Generators can be bound once: seeding changes the state of a context's generator.
+    values = {Training: training, Device: torch_device(ctx), Out: None}
     return {
-        name: generator(ctx) if kind is Random else known[kind] for name, kind in op.ambient.items()
+        name: generator(ctx) if kind is Random else values[kind]
+        for name, kind in op.ambient.items()
     }
-
-
-def _spread(node: Node, arguments: list) -> tuple:
-    """Put inputs at their places among the operator's parameters, None where there is none."""
-    if node.op.variadic:
-        return tuple(arguments)
-    given = dict(zip(node.input_names(), arguments, strict=True))
-    places = [name for name in node.op.inputs if name in given]
-    last = node.op.inputs.index(places[-1]) + 1 if places else 0
-    return tuple(given.get(name) for name in node.op.inputs[:last])
 
 
 # ------------------------------------------------------------------------------------------ running
@@ -123,14 +114,14 @@ def run(code: Code, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]
     try:
         return code.forward(*tensors)
     except KERNEL_ERRORS as error:
-        located = _located(code, error)
+        located = _locate(code, error)
         if located is error:
             raise
         raise located from cause(error)
 
 
-def _located(code: Code, error: Exception) -> Exception:
-    """Return the error with the name of the node that raised it, as far as that can be inferred."""
+def _locate(code: Code, error: Exception) -> Exception:
+    """Return the error with the name of its node, if that is in the traceback."""
     frame = _frame_of(code, error)
     if frame is None:
         return error

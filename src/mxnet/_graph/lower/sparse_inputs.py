@@ -1,7 +1,7 @@
-"""CSR matrices in graphs: which inputs may stay so, and how operators before a product treat them.
+"""CSR matrices in graphs: which inputs may stay sparse, and operators between them and a product.
 
-A product takes what is stored (``csr_products``). Operators that leave zero alone may come
-before it, and change the values alone. An input with any other use is made dense beforehand.
+A product reads the stored values (``csr_products``). Operators that map 0 to 0 may come before it
+and change the stored values only. An input with any other use is converted to dense beforehand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..ir.node import Entry, topological
 def csr_inputs(outputs: list[Entry]) -> set[str]:
     """Return the names of variables that are the left side of products, and nothing else."""
     nodes = topological(outputs)
-    dense = {id(node) for node, _ in outputs}  # what some use wants dense
+    dense = {id(node) for node, _ in outputs}  # nodes that some user needs dense
     for node in reversed(nodes):
         if node.is_variable:
             continue
@@ -29,7 +29,7 @@ def csr_inputs(outputs: list[Entry]) -> set[str]:
 
 
 def keep_csr(graph: fx.Graph, places: Set[int]) -> None:
-    """Let operators change the values of matrices that come as these inputs of a graph."""
+    """Let operators on these inputs of a graph compute on the stored values of CSR matrices."""
     inputs = [node for node in graph.nodes if node.op == "placeholder"]
     sparse = {inputs[i] for i in places}
     for node in graph.nodes:

@@ -1,4 +1,4 @@
-"""Graphs as networks of torch: an exported program of torch's own operators, nothing of ours."""
+"""Export graphs to torch: programs of torch's own operators that do not need this package."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from torch.export import Dim, ExportedProgram
 from ..._core.private_torch import assert_condition, pytree
 from ...base import MXNetError
 from ...context import Context, torch_device
-from ..infer.open_shapes import closed_for, open_nodes
+from ..infer.open_shapes import close_shapes_for, open_nodes
 from ..ir.node import Entry, Node, topological
 from .lowering import lower
 
 Parameters = dict[str, tuple[str, torch.Tensor, bool]]  # name -> place, value, is it trained
 
 
-def exported(
+def export_program(
     outputs: list[Entry],
     ctx: Context,
     inputs: Sequence[str],
@@ -32,7 +32,7 @@ def exported(
     nest: Callable,
     open_axes: Sequence[int],
 ) -> ExportedProgram:
-    """Export a graph as it predicts.
+    """Export a graph in inference mode.
 
     ``arguments`` are tensors, nested as in a call; their sizes along ``open_axes`` may change.
     ``nest`` gives a flat list of results the form that calls return.
@@ -42,18 +42,18 @@ def exported(
             f"torch {torch.__version__} has no torch.utils._pytree, without which networks are not "
             "exported: install an older torch"
         )
-    given = dict(zip(inputs, _leaves(arguments), strict=True))
-    values = {name: tensor for name, (_, tensor, _) in parameters.items()} | given
-    outputs, created = _with_created(outputs, values, given, open_axes)
+    example_inputs = dict(zip(inputs, _leaves(arguments), strict=True))
+    values = {name: tensor for name, (_, tensor, _) in parameters.items()} | example_inputs
+    outputs, created = _with_created(outputs, values, example_inputs, open_axes)
     code, variables = lower(outputs, ctx, training=False)
     order = [variable.name for variable in variables]
     network = _Network(code, order, list(inputs), parameters, created, nest)
     sizes = pytree.tree_map(lambda leaf: _open_sizes(leaf, open_axes), arguments)
     try:
         return _export(network, arguments, (sizes,))
-    except Exception as error:  # torch has many kinds of them, each with a page of explanations
+    except Exception as error:  # torch raises many types, each with a page of explanations
         reason = str(error).strip().split("\n")[0]
-        refused = _refused(code.graph, [values[name] for name in order if name in values])
+        refused = _find_refused(code.graph, [values[name] for name in order if name in values])
         if not refused:
             raise MXNetError(f"torch cannot export this network: {reason}") from error
         raise MXNetError(
@@ -63,7 +63,7 @@ def exported(
 
 
 def module_of(program: ExportedProgram, inputs: Sequence[str]) -> fx.GraphModule:
-    """Return a program as a plain module: it can be copied, saved whole and trained on."""
+    """Return a program as a plain module, which can be copied, pickled and trained."""
     bound = program.module(check_guards=False)
     graph = fx.Graph()
     results = graph.graph_copy(bound.graph, {})
@@ -88,21 +88,21 @@ def _assert_sizes(graph: fx.Graph, place: fx.Node, name: str) -> None:
     fixed = {axis: size for axis, size in enumerate(shape) if isinstance(size, int)}
     if not fixed or assert_condition is None:
         return
-    wanted = ", ".join(str(fixed.get(axis, "any")) for axis in range(len(shape)))
-    text = f"{name} must have shape ({wanted})"
+    expected = ", ".join(str(fixed.get(axis, "any")) for axis in range(len(shape)))
+    text = f"{name} must have shape ({expected})"
     last = [node for node in graph.nodes if node.op == "placeholder"][-1]
     with graph.inserting_before(last.next):
         for axis, size in fixed.items():
-            found = graph.call_function(torch.ops.aten.sym_size.int, (place, axis))
-            same = graph.call_function(operator.eq, (found, size))
+            actual = graph.call_function(torch.ops.aten.sym_size.int, (place, axis))
+            same = graph.call_function(operator.eq, (actual, size))
             graph.call_function(assert_condition, (same, text))
 
 
-# ------------------------------------------------------------------------------- what torch sees
+# ------------------------------------------------------------------- the module that torch traces
 
 
 class _Network(torch.nn.Module):
-    """The lowered graph with parameters at their places, for torch to look at."""
+    """The lowered graph as a module with the parameters of the block, for torch to trace."""
 
     def __init__(self, code, order, inputs, parameters, created, nest):
         super().__init__()
@@ -115,9 +115,9 @@ class _Network(torch.nn.Module):
 
     def forward(self, *args):
         values = dict(zip(self._inputs, _leaves(args), strict=True))
-        made = {name: create(values) for name, create in self._created.items()}
-        kept = {name: getattr(owner, key) for name, (owner, key) in self._places.items()}
-        values |= made | kept
+        created = {name: create(values) for name, create in self._created.items()}
+        parameters = {name: getattr(owner, key) for name, (owner, key) in self._places.items()}
+        values |= created | parameters
         return self._nest(list(self._run(*[values[name] for name in self._order])))
 
 
@@ -149,7 +149,7 @@ def _open_sizes(leaf, open_axes) -> dict | None:
 
 @contextlib.contextmanager
 def _silently():
-    """Keep torch from telling pages about what it cannot do; our errors say it."""
+    """Suppress torch's pages of warnings about what it cannot export; our errors say it."""
     logger = logging.getLogger("torch.fx.experimental.symbolic_shapes")
     level = logger.level
     logger.setLevel(logging.CRITICAL)
@@ -166,30 +166,38 @@ def _export(network, arguments, sizes) -> ExportedProgram:
         return torch.export.export(network, arguments, dynamic_shapes=sizes, strict=False)
 
 
-# ------------------------------------------------------- arrays out of nothing, of an open size
+# ------------------------------------------------- operators without inputs, of an open size
 
 
-def _with_created(outputs, values: dict, given: dict, open_axes) -> tuple[list[Entry], dict]:
-    """Make variables of the nodes whose shapes follow from the inputs, such as begin states.
+def _with_created(
+    outputs, values: dict, example_inputs: dict, open_axes
+) -> tuple[list[Entry], dict]:
+    """Replace nodes whose shapes follow from the inputs, such as begin states, by variables.
 
-    Returns the outputs, and for each such variable a function that makes it from the inputs.
+    Returns the outputs, and for each such variable a function that creates it from the inputs.
     """
+    # Shapes are inferred twice, the open axes one longer the second time: a size that differs
+    # must be computed from the inputs.
     waiting = open_nodes(outputs)
     if not waiting:
         return outputs, {}
     longer = {
         name: tensor.new_empty([n + (i in _axes(tensor, open_axes)) for i, n in _sizes(tensor)])
-        for name, tensor in given.items()
+        for name, tensor in example_inputs.items()
     }
-    now, then = (_closed_attrs(outputs, waiting, values | ones) for ones in (given, longer))
+    at_size, at_next_size = (
+        _infer_attrs(outputs, waiting, values | ones) for ones in (example_inputs, longer)
+    )
     created = {
-        f"{node.name}_{number}": _creator(node, now[number], then[number], given, open_axes)
+        f"{node.name}_{number}": _creator(
+            node, at_size[number], at_next_size[number], example_inputs, open_axes
+        )
         for number, node in enumerate(waiting)
     }
     variables = {
         id(node): Node(None, name, (), {}) for name, node in zip(created, waiting, strict=True)
     }
-    return _replaced(outputs, variables), created
+    return _substitute(outputs, variables), created
 
 
 def _axes(tensor, open_axes) -> set[int]:
@@ -200,10 +208,10 @@ def _sizes(tensor):
     return enumerate(tensor.shape)
 
 
-def _closed_attrs(outputs, waiting, values) -> list[dict]:
+def _infer_attrs(outputs, waiting, values) -> list[dict]:
     names = [node.name for node in topological(outputs) if node.is_variable]
     tensors = [values[name] for name in names]
-    closed = closed_for(
+    closed = close_shapes_for(
         outputs + [(node, 0) for node in waiting],
         names,
         [tensor.shape for tensor in tensors],
@@ -212,19 +220,19 @@ def _closed_attrs(outputs, waiting, values) -> list[dict]:
     return [node.parsed() for node, _ in closed[len(outputs) :]]
 
 
-def _creator(node: Node, now: dict, then: dict, given: dict, open_axes) -> Callable:
-    """Return a function of the inputs that makes an array, sizes that changed taken from them."""
+def _creator(node: Node, now: dict, then: dict, example_inputs: dict, open_axes) -> Callable:
+    """Return a function that creates an array; sizes that changed are read from the inputs."""
     shape, later = now.get("shape", ()), then.get("shape", ())
     sources: dict[int, tuple[str, int]] = {}
     for position, (size, next_size) in enumerate(zip(shape, later, strict=True)):
         if size != next_size:
-            found = [
+            candidates = [
                 (name, axis)
-                for name, tensor in given.items()
+                for name, tensor in example_inputs.items()
                 for axis in _axes(tensor, open_axes)
                 if (tensor.shape[axis], tensor.shape[axis] + 1) == (size, next_size)
             ]
-            sources |= {position: found[0]} if found else {}
+            sources |= {position: candidates[0]} if candidates else {}
 
     def create(values):
         sizes = [
@@ -238,13 +246,13 @@ def _creator(node: Node, now: dict, then: dict, given: dict, open_axes) -> Calla
     return create
 
 
-def _replaced(outputs: list[Entry], others: dict[int, Node]) -> list[Entry]:
-    """Return the outputs of a graph with other nodes in the place of some."""
+def _substitute(outputs: list[Entry], substitutes: dict[int, Node]) -> list[Entry]:
+    """Return the outputs of a graph with some nodes (by id) replaced."""
     copies: dict[int, Node] = {}
     for node in topological(outputs):
         inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
-        if id(node) in others:
-            copies[id(node)] = others[id(node)]
+        if id(node) in substitutes:
+            copies[id(node)] = substitutes[id(node)]
         elif inputs == node.inputs:
             copies[id(node)] = node
         else:
@@ -255,8 +263,8 @@ def _replaced(outputs: list[Entry], others: dict[int, Node]) -> list[Entry]:
 # --------------------------------------------------------------------------------------- refusals
 
 
-class _OneByOne(fx.Interpreter):
-    """Runs a graph and tries to export each of its operators by itself."""
+class _OperatorExporter(fx.Interpreter):
+    """Run a graph and try to export each of its operators by itself."""
 
     def __init__(self, graph):
         super().__init__(fx.GraphModule(torch.nn.Module(), graph))
@@ -286,9 +294,9 @@ class _Call(torch.nn.Module):
         return self._function(*pytree.tree_unflatten(leaves, self._form), **self._constants)
 
 
-def _refused(graph: fx.Graph, tensors: list) -> list[str]:
+def _find_refused(graph: fx.Graph, tensors: list) -> list[str]:
     """Return the names of all operators that torch cannot export, in order."""
-    one_by_one = _OneByOne(graph)
+    exporter = _OperatorExporter(graph)
     with contextlib.suppress(Exception), torch.no_grad():
-        one_by_one.run(*tensors)
-    return one_by_one.refused
+        exporter.run(*tensors)
+    return exporter.refused

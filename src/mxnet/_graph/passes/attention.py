@@ -1,4 +1,4 @@
-"""Compute attention at once, instead of a product, a softmax and another product."""
+"""Fuse attention: one kernel instead of a product, a softmax and another product."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FEW_SCORES = 64 * 64
 
 
 def fuse_attention(graph: fx.Graph) -> None:
-    """Replace ``softmax(queries @ keys) @ values`` by one call that keeps no matrix of scores."""
+    """Replace ``softmax(queries @ keys) @ values`` by one call that stores no matrix of scores."""
     for node in list(graph.nodes):
         chain = _chain_before(node)
         if chain is None:
@@ -130,21 +130,21 @@ class Attention:
         if not _is_supported(sources, added):
             return self._plain(*tensors)
         query, key, value, batch = self._parts(sources)
-        if not _pays(query, key, value):
+        if not _is_worthwhile(query, key, value):
             return self._plain(*tensors)
         scale = self._scale if self._op is BATCH_DOT else self._scale * query.shape[-1] ** -0.5
         mask = _mask(query, key, added, length)
         if mask is _UNFIT:
             return self._plain(*tensors)
         result = F.scaled_dot_product_attention(query, key, value, mask, scale=scale)
-        if length is not None:  # MXNet: where nothing counts the weights are 0
+        if length is not None:  # MXNet: the weights of a row of length 0 are 0, not NaN
             result = result.masked_fill((length == 0).view(*query.shape[:3], 1), 0.0)
         if batch is None:
             return result.squeeze(1).contiguous()
         return result.permute(2, 0, 1, 3).reshape(result.shape[2], batch, -1)
 
     def _parts(self, sources: tuple[torch.Tensor, ...]) -> tuple:
-        """Return queries, keys, values as torch wants them, and the batch of interleaved ones."""
+        """Return queries, keys and values as torch takes them, and the batch if interleaved."""
         if self._op is BATCH_DOT:
             return *(array.unsqueeze(1) for array in sources), None
         if self._op is SELFATT_QK:
@@ -171,7 +171,7 @@ def _replay(nodes: list[fx.Node], inputs: tuple[fx.Node, ...]) -> Callable:
     return run
 
 
-_UNFIT = torch.empty(0)  # in the place of a mask that torch does not take
+_UNFIT = torch.empty(0)  # instead of a mask that torch does not support
 
 
 def _is_supported(sources: tuple[torch.Tensor, ...], added: torch.Tensor | None) -> bool:
@@ -179,7 +179,7 @@ def _is_supported(sources: tuple[torch.Tensor, ...], added: torch.Tensor | None)
     return all(a.dtype is torch.float32 and a.is_cpu and a.ndim == 3 for a in arrays)
 
 
-def _pays(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> bool:
+def _is_worthwhile(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> bool:
     """Return whether torch has a fused kernel for these shapes, and enough to compute."""
     shapes = query.shape, key.shape, value.shape
     if any(0 in shape for shape in shapes) or len({shape[:2] for shape in shapes}) > 1:
@@ -189,13 +189,13 @@ def _pays(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> bool:
 
 
 def _mask(query, key, added, length) -> torch.Tensor | None:
-    """Return what is added to the scores, with minus infinity for keys behind a length."""
+    """Return what is added to the scores: minus infinity for keys beyond a length."""
     batch, heads, rows, _ = query.shape
     shape = batch, heads, rows, key.shape[2]
     mask = None
     if added is not None:
-        wanted = batch * heads, *shape[2:]
-        if any(n not in (1, size) for n, size in zip(added.shape, wanted, strict=True)):
+        full = batch * heads, *shape[2:]
+        if any(n not in (1, size) for n, size in zip(added.shape, full, strict=True)):
             return _UNFIT
         mask = added.expand(batch * heads, *added.shape[1:]).unflatten(0, (batch, heads))
         mask = mask.expand(shape)

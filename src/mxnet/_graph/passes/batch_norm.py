@@ -14,7 +14,7 @@ from .patterns import attrs_of, only_user, operator_of
 
 LAYERS = (CONVOLUTION, CONVOLUTION_V1, FULLY_CONNECTED)
 NORMS = (BATCH_NORM, BATCH_NORM_V1)
-EXACT = {torch.float32, torch.float64}  # in fewer digits folding shows
+EXACT = {torch.float32, torch.float64}  # in half precision folding changes the results visibly
 
 
 def fold_batch_norms(graph: fx.Graph, parameters: dict[fx.Node, torch.Tensor]) -> None:
@@ -60,7 +60,7 @@ def _fold(graph: fx.Graph, layer: fx.Node, norm: fx.Node) -> None:
 def folded_parameters(
     weight, bias, gamma, beta, mean, var, *, eps: float, fix_gamma: bool
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the weight and bias of a layer that normalises too."""
+    """Return the weight and bias of a layer that includes the normalization."""
     if fix_gamma:
         gamma.data.fill_(1)  # MXNet: gamma itself becomes 1
     scale = widen(gamma) / (widen(var) + eps).sqrt()

@@ -1,4 +1,4 @@
-"""From ``ToTensor`` on, a byte becomes the same anywhere in an image: look it up in a table."""
+"""Fold ``ToTensor`` and what follows it on bytes into a lookup table of 256 values."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..._ops.handles import CAST, IMAGE_NORMALIZE, IMAGE_TO_TENSOR
 from ..._ops.vision import opencv
 from .patterns import only_user, operator_of
 
-FURTHER = (IMAGE_NORMALIZE, CAST)
+ELEMENTWISE = (IMAGE_NORMALIZE, CAST)
 
 
 def fold_into_lookup_table(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None:
-    """Replace ``to_tensor`` of bytes, and what follows it element by element, by a table."""
+    """Replace ``to_tensor`` of bytes, and elementwise operators after it, by a table."""
     for node in list(graph.nodes):
         if operator_of(node) is IMAGE_TO_TENSOR and types.get(node.args[0]) is torch.uint8:
             chain = _chain_from(node)
@@ -27,7 +27,7 @@ def fold_into_lookup_table(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -
 
 def _chain_from(node: fx.Node) -> list[fx.Node]:
     chain = [node]
-    while (user := only_user(chain[-1])) is not None and operator_of(user) in FURTHER:
+    while (user := only_user(chain[-1])) is not None and operator_of(user) in ELEMENTWISE:
         chain.append(user)
     return chain
 
@@ -43,13 +43,13 @@ class ByteTable:
 
     def __call__(self, image: torch.Tensor) -> torch.Tensor:
         if image.dim() != 3 or not image.numel() or not opencv.installed():
-            return self._computed(image)
+            return self._compute(image)
         height, width, channels = image.shape
         tables = self._tables.get(channels)
         if tables is None:
             tables = self._tables[channels] = self._make_tables(channels)
         if not tables:
-            return self._computed(image)
+            return self._compute(image)
         if channels == 1:
             values = opencv.call("LUT", image.numpy(), tables[0])
             return torch.from_numpy(values).view(1, height, width)
@@ -58,15 +58,15 @@ class ByteTable:
             opencv.call("LUT", plane, table, target)
         return torch.from_numpy(result)
 
-    def _computed(self, image: torch.Tensor) -> torch.Tensor:
+    def _compute(self, image: torch.Tensor) -> torch.Tensor:
         for function, args, kwargs in self._steps:
             image = function(image, *args, **kwargs)
         return image
 
     def _make_tables(self, channels: int) -> list:
-        """Return a table for each channel; none where the result is not float32."""
+        """Return a table for each channel; an empty list if the result is not float32."""
         if channels not in (1, 3):
             return []
         values = torch.arange(256, dtype=torch.uint8).reshape(256, 1, 1).repeat(1, 1, channels)
-        result = self._computed(values)
+        result = self._compute(values)
         return list(result[..., 0].numpy()) if result.dtype is torch.float32 else []

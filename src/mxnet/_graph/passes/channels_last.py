@@ -1,8 +1,8 @@
-"""Let training go through images with their channels last.
+"""Train on images with their channels last.
 
 Convolutions are about as fast either way, but pooling and BatchNorm are several times faster with
-the channels last. Values between operators keep their order of memory, so it is enough to choose it
-where convolutions begin.
+the channels last. Operators keep the memory format of their inputs, so it is enough to choose it
+for the data of convolutions.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LARGE = 1 << 20  # weights with more elements take longer to reorder than the re
 
 
 def put_channels_last(graph: fx.Graph) -> None:
-    """Choose the order in which each convolution of images gets its data."""
+    """Insert a choice of the memory format before each convolution of images."""
     for node in list(graph.nodes):
         if operator_of(node) not in (CONVOLUTION, CONVOLUTION_V1):
             continue
@@ -30,12 +30,12 @@ def put_channels_last(graph: fx.Graph) -> None:
 
 
 def in_order(data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    """Return data in the order of memory that suits a convolution with this weight."""
+    """Return data in the memory format that suits a convolution with this weight."""
     if data.ndim != 4 or not data.is_floating_point():
         return data
     if weight.numel() > LARGE:
         return data.contiguous()
     if data.shape[1] == 1:
-        # The same memory is in both orders; strides say which one is meant.
+        # With one channel both formats are the same memory; the strides decide which one it is.
         return data.clone(memory_format=torch.channels_last)
     return data.contiguous(memory_format=torch.channels_last)

@@ -1,4 +1,4 @@
-"""What depends on parameters alone is computed beforehand, in a graph of its own."""
+"""Fold constants: what depends on parameters alone is computed beforehand, by a separate graph."""
 
 from __future__ import annotations
 
@@ -12,18 +12,22 @@ from .patterns import is_pure
 
 def constant_nodes(graph: fx.Graph, parameters: Collection[fx.Node]) -> set[fx.Node]:
     """Return the parameters and every node that depends on nothing else."""
-    found = set(parameters)
+    constant = set(parameters)
     for node in graph.nodes:
-        if node.op == "call_function" and is_pure(node) and found.issuperset(node.all_input_nodes):
-            found.add(node)
-    return found
+        if (
+            node.op == "call_function"
+            and is_pure(node)
+            and constant.issuperset(node.all_input_nodes)
+        ):
+            constant.add(node)
+    return constant
 
 
 def split_constants(graph: fx.Graph, parameters: list[fx.Node]) -> tuple[Code, list[fx.Node]]:
-    """Take what is constant out of a graph.
+    """Move constant nodes out of a graph.
 
-    Return a module that computes it from the parameters, and the placeholders of the graph that
-    take its results. Placeholders of parameters are gone from the graph.
+    Return code that computes them from the parameters, and the placeholders of the graph that
+    receive its results. The placeholders of the parameters are removed.
     """
     constant = constant_nodes(graph, parameters)
     needed = [

@@ -71,19 +71,19 @@ def _fuse_sum(graph: fx.Graph, node: fx.Node, constant: set[fx.Node]) -> None:
     terms = [n for n in node.args if _can_pack(n, constant) and only_user(n) is node]
     if not terms:
         return
-    # The later one: what it is added to exists by then.
+    # The later one: the other term exists by then.
     order = list(graph.nodes)
     convolution = max(terms, key=order.index)
     other = node.args[1] if node.args[0] is convolution else node.args[0]
     user = only_user(node)
     activation = _activation(user)
     if activation is not None and activation[0] != "relu":
-        activation = None  # beside a sum oneDNN offers only this one
+        activation = None  # oneDNN fuses ReLU alone with a sum
     _replace(graph, user if activation else node, convolution, other, activation)
 
 
 def _replace(graph, last, convolution, other, activation) -> None:
-    """Put one call in the place of everything from ``convolution`` to ``last``."""
+    """Replace everything from ``convolution`` to ``last`` by one call."""
     name, numbers = activation or ("none", [])
     data, weight, bias = (*convolution.args, None)[:3]
     fused = FusedConvolution(attrs_of(convolution), name, numbers)
@@ -103,7 +103,7 @@ def _nodes_between(last: fx.Node, first: fx.Node) -> list[fx.Node]:
 
 
 def _sum_in_place(graph: fx.Graph) -> None:
-    """Let sums go into the memory of the other term where nobody needs that any more."""
+    """Write sums into the memory of the other term where it is not used later."""
     memory = Memory(graph)
     for node in graph.nodes:
         if isinstance(node.target, ConvolutionChain) and node.args[1] is not None:

@@ -1,4 +1,4 @@
-"""Compute the cross entropy of labels at once, instead of picking from a log_softmax."""
+"""Fuse the cross entropy of labels: one kernel instead of a pick from a log_softmax."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..._ops.checks import Declined
 from ..._ops.handles import LOG_SOFTMAX, MEAN, MUL_SCALAR, NEGATIVE, PICK
 from .patterns import attrs_of, only_user, operator_of
 
-NO_LABEL = -(2**62)  # torch leaves out labels of one value; let it be one that nobody uses
+NO_LABEL = -(2**62)  # torch ignores labels of one value; this one cannot occur
 
 
 def fuse_cross_entropy(graph: fx.Graph) -> None:
@@ -63,7 +63,7 @@ class CrossEntropy:
 
     def __init__(self, chain: list[fx.Node]):
         self._chain = [(node.target, dict(node.kwargs)) for node in chain]
-        # Of a matrix there is one element for each sample, so that its mean is itself.
+        # In a matrix a sample has one loss, so that the mean changes nothing but the axis.
         self.keeps_axis = attrs_of(chain[1])["keepdims"] and len(chain) == 3
 
     def __call__(self, data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
@@ -71,7 +71,7 @@ class CrossEntropy:
             try:
                 loss = cross_entropy_loss(data, classes_of(data, label), None, 0, NO_LABEL)
             except (RuntimeError, IndexError, ValueError):
-                pass  # labels that pick clips, or refuses: it says so below
+                pass  # a label out of range: ``pick`` below clips it or raises
             else:
                 return loss.unsqueeze(1) if self.keeps_axis else loss
         (log_softmax, first), (pick, second), *rest = self._chain
@@ -82,7 +82,7 @@ class CrossEntropy:
 
 
 def is_matrix(data: torch.Tensor) -> bool:
-    """Return whether torch has the loss for such data as MXNet computes it."""
+    """Return whether torch's loss on such data is the same as MXNet's."""
     return (
         data.ndim == 2
         and data.shape[0] > 0
@@ -95,7 +95,7 @@ def is_matrix(data: torch.Tensor) -> bool:
 
 
 def classes_of(data: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
-    """Return labels as torch wants them, for data of which it computes the loss at once."""
+    """Return labels as torch's loss expects them; decline data that it does not support."""
     if not is_matrix(data):
         raise Declined("the cross entropy is computed at once for matrices only")
     rows = data.shape[0]

@@ -1,16 +1,16 @@
-"""What comes after the products of a convolution: bias, sum and activation."""
+"""The end of a convolution: bias, sum and activation."""
 
 from __future__ import annotations
 
 import torch
 from torch.nn.functional import leaky_relu_
 
-# oneDNN's names; each function changes its array
+# by oneDNN's names; in-place
 ACTIVATIONS = {"relu": torch.relu_, "hardtanh": torch.clamp_, "leaky_relu": leaky_relu_}
 
 
 class Finish:
-    """Adds a bias (the last axis is that of the channels) and another array, then activates."""
+    """Add a bias (channels are the last axis) and another array, then apply an activation."""
 
     def __init__(self, bias: torch.Tensor | None, activation: str, numbers: list[float]):
         self._bias, self._numbers = bias, numbers

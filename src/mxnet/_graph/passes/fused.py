@@ -1,4 +1,4 @@
-"""Convolutions with the sum and the activation after them, and the ways to compute them."""
+"""Convolutions with the sum and the activation after them, and the choice of an algorithm."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .winograd import Winograd, best_size
 
 
 class FusedConvolution:
-    """What is known of a convolution before its weight and its data come."""
+    """The attributes of a convolution, before its weight and the shape of its data are known."""
 
     def __init__(self, attrs: dict, activation: str, numbers: list[float]):
         ndim = len(attrs["kernel"])
@@ -30,14 +30,14 @@ class FusedConvolution:
         self.in_place = self.broadcasts = False
 
     def check_weight(self, weight: torch.Tensor, bias: torch.Tensor | None) -> None:
-        """Refuse arrays that are not of the shapes that the attributes ask for."""
+        """Refuse arrays whose shapes contradict the attributes."""
         kernel, filters = self._attrs["kernel"], self._attrs["num_filter"]
         fits = weight.shape[2:] == kernel and weight.shape[0] == filters
         if not fits or (bias is not None and bias.shape != (filters,)):
             raise ValueError("weight or bias do not fit the convolution's attributes")
 
     def pack(self, weight, bias, shape: torch.Size, added: torch.Size | None) -> Callable:
-        """Choose how to compute for data of this shape, and order the weight for that."""
+        """Choose an algorithm for data of this shape, and pack the weight for it."""
         self._check(weight, shape)
         pads, strides, dilations, groups = self._geometry
         result = self.result_shape(shape)

@@ -1,7 +1,7 @@
-"""The gradient of a graph as a graph of its own, put together from a rule for each operator.
+"""The gradient of a graph as another graph, built from the rule of each operator.
 
-A rule adds to the backward graph what computes the gradients of a node's arguments from the
-gradient of its result. A graph with an operator that has no rule is left to torch's autograd.
+A rule adds to the backward graph the nodes that compute the gradients of a node's arguments from
+the gradient of its result. A graph with an operator that has no rule is left to torch's autograd.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ ELEMENTWISE = (ACTIVATION, LEAKY_RELU, RELU, SIGMOID, TANH)  # a matrix stays on
 class BackwardGraph:
     """A graph that is built from the end of another one to its beginning.
 
-    Its inputs are what was saved, the gradients of the heads, and for each gradient that is wanted
-    the tensor to write it to, if it is fresh, or None.
+    Its inputs are the saved values, the gradients of the heads, and for each variable the tensor to
+    write its gradient to, if that is fresh, or None.
     """
 
-    def __init__(self, heads: int, wanted: int):
+    def __init__(self, heads: int, variables: int):
         self.graph = fx.Graph()
         self._heads = [self.graph.placeholder(f"g{i}") for i in range(heads)]
-        self._targets = [self.graph.placeholder(f"t{i}") for i in range(wanted)]
+        self._targets = [self.graph.placeholder(f"t{i}") for i in range(variables)]
         self._saved: dict[fx.Node, fx.Node] = {}
 
     def value(self, node: fx.Node) -> fx.Node:
-        """Return what stands here for a value of the forward graph."""
+        """Return the placeholder of a saved value of the forward graph."""
         if node not in self._saved:
             with self.graph.inserting_before(self._heads[0]):
                 self._saved[node] = self.graph.placeholder(f"s{len(self._saved)}")
@@ -85,23 +85,23 @@ class BackwardGraph:
         op = operator_of(node)
         return op is FLATTEN or (op is FULLY_CONNECTED and attrs_of(node)["flatten"])
 
-    def differentiate(self, outputs: list[fx.Node], wanted: list[fx.Node]) -> list[fx.Node]:
-        """Compute the gradients of ``wanted``; return the values that must be saved for that."""
-        on_the_way = _depending_on(wanted)
+    def differentiate(self, outputs: list[fx.Node], variables: list[fx.Node]) -> list[fx.Node]:
+        """Add the gradients of variables; return the values of the forward graph to save."""
+        on_the_way = _depending_on(variables)
         if not all(output in on_the_way for output in outputs):
             raise Declined("an output does not depend on variables")
-        found: dict[fx.Node, fx.Node] = {}
+        gradients: dict[fx.Node, fx.Node] = {}
         for output, head in zip(outputs, self._heads, strict=True):
-            self._add(found, output, head)
+            self._add(gradients, output, head)
         for node in reversed(outputs[0].graph.nodes):
-            if node in found and node.op == "call_function":
-                grads = _gradients(self, node, found[node])
+            if node in gradients and node.op == "call_function":
+                grads = _gradients(self, node, gradients[node])
                 for argument, grad in zip(node.args, grads, strict=False):
                     if grad is not None and argument in on_the_way:
-                        self._add(found, argument, grad)
-        if not all(node in found for node in wanted):
+                        self._add(gradients, argument, grad)
+        if not all(node in gradients for node in variables):
             raise Declined("a variable has no gradient")
-        self.graph.output(tuple(found[node] for node in wanted))
+        self.graph.output(tuple(gradients[node] for node in variables))
         self.graph.eliminate_dead_code()
         self._compute_in_place()
         saved = []
@@ -113,7 +113,7 @@ class BackwardGraph:
         return saved
 
     def _compute_in_place(self) -> None:
-        """Write fresh gradients to their targets, and others over temporaries."""
+        """Write fresh gradients to their targets, and ReLU's over the product before it."""
         results = self.graph.output_node().args[0]
         for node, target, is_fresh in zip(
             results, self._targets, self.fresh_results(), strict=True
@@ -127,7 +127,7 @@ class BackwardGraph:
                     node.target = threshold_
 
     def fresh_results(self) -> list[bool]:
-        """Return which gradients are always in memory of their own, in ordinary order."""
+        """Return which gradients are always contiguous and share memory with nothing."""
         results = self.graph.output_node().args[0]
         return [node.meta.get("is_fresh", False) and results.count(node) == 1 for node in results]
 
@@ -146,24 +146,24 @@ class BackwardGraph:
         return graph
 
     def heads_used(self) -> list[bool]:
-        """Return which gradients of results count: losses ignore theirs."""
+        """Return which head gradients are used: losses ignore theirs."""
         return [bool(head.users) for head in self._heads]
 
-    def _add(self, found: dict[fx.Node, fx.Node], node: fx.Node, grad: fx.Node) -> None:
-        found[node] = self.call(torch.add, found[node], grad) if node in found else grad
+    def _add(self, gradients: dict[fx.Node, fx.Node], node: fx.Node, grad: fx.Node) -> None:
+        gradients[node] = self.call(torch.add, gradients[node], grad) if node in gradients else grad
 
 
 def _call(function: Callable, *arguments) -> None:
-    """Call what is a value of the graph."""
+    """Call a function that is a value of the graph."""
     function(*arguments)
 
 
-def _depending_on(wanted: list[fx.Node]) -> set[fx.Node]:
-    found = set(wanted)
-    for node in wanted[0].graph.nodes if wanted else ():
-        if node.op == "call_function" and not found.isdisjoint(node.all_input_nodes):
-            found.add(node)
-    return found
+def _depending_on(variables: list[fx.Node]) -> set[fx.Node]:
+    nodes = set(variables)
+    for node in variables[0].graph.nodes if variables else ():
+        if node.op == "call_function" and not nodes.isdisjoint(node.all_input_nodes):
+            nodes.add(node)
+    return nodes
 
 
 # ---------------------------------------------------------------------- gradients of single nodes
@@ -176,7 +176,7 @@ def _gradients(back: BackwardGraph, node: fx.Node, grad: fx.Node):
         if op.gradient is None:
             raise Declined(f"operator {op.name} has no gradient rule")
         return op.gradient(back, attrs_of(node), node.args, node, grad)
-    # What was decomposed is no operator: there the function decides.
+    # Decomposed operators are plain functions, which have rules below.
     rule = _DECOMPOSED.get(node.target)
     if rule is None:
         raise Declined(f"{node} has no gradient rule")
@@ -187,11 +187,11 @@ def _squeeze_column(grad: torch.Tensor) -> torch.Tensor:
     return grad.squeeze(1)
 
 
-# ------------------------------------------------------------------- what must be decomposed first
+# ---------------------------------------------------------------------------------- decomposition
 
 
 def decompose(graph: fx.Graph) -> None:
-    """Write operators whose gradient needs more than inputs and results as several calls."""
+    """Split operators whose gradient needs intermediate values into several calls."""
     for node in list(graph.nodes):
         if isinstance(node.target, CrossEntropy):
             _decompose_loss(graph, node)

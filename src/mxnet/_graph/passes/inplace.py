@@ -1,4 +1,4 @@
-"""Compute element by element into temporaries that nobody needs any more."""
+"""Compute elementwise operators in-place, into temporaries that are not used later."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .patterns import attrs_of, operator_of
 
 
 def compute_in_place(graph: fx.Graph, types: dict[fx.Node, torch.dtype]) -> None:
-    """Replace operators by forms that overwrite an input, where that is a temporary at its end."""
+    """Replace operators by in-place forms where an input is a temporary at its last use."""
     memory = Memory(graph)
     for node in list(graph.nodes):
         if node.op == "call_function":

@@ -1,4 +1,4 @@
-"""Which values of a graph share memory, and who is the last to look at it."""
+"""Which values of a graph share memory, and where it is last used."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from torch import fx
 
 
 class Memory:
-    """Where the memory of each value may come from.
+    """The possible origins of the memory of each value.
 
     The owners of a value are the values that may have allocated its memory: itself, or for a view
-    the owners of what it looks at.
+    the owners of its base.
     """
 
     def __init__(self, graph: fx.Graph):
@@ -50,7 +50,7 @@ def _may_alias(node: fx.Node) -> bool:
 
 
 def shows_all(node: fx.Node) -> bool:
-    """Return whether a value is all memory of a temporary, though perhaps in another shape."""
+    """Return whether a value covers all memory of a temporary, perhaps in another shape."""
     while _may_alias(node):
         if "part_of" in node.meta or not node.meta["op"].keeps_elements:
             return False

@@ -1,7 +1,7 @@
 """Convolutions that oneDNN computes, with their sum and activation in one pass.
 
-It is fastest with the channels last and the weight in an order that it chooses for the shape of
-the data.
+It is fastest with the channels last and the weight in a layout that it chooses for the shape of
+the data. The operators are private ones of torch, which its compiler uses: ``is_available``.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class OneDNN:
 
     @property
     def fits_graph(self) -> bool:
-        """Return whether ``onednn_graph.py`` can compute it too.
+        """Whether ``onednn_graph.py`` can compute it too.
 
-        oneDNN Graph computes a convolution by channel together with the one before it, and then
-        knows one stride, one padding and no dilation: others would be wrong, or written too far.
+        oneDNN Graph fuses a depthwise convolution with the one before it, and then supports one
+        stride, one padding and no dilation: others give wrong results, or write out of bounds.
         """
         pads, strides, dilations, groups = self.geometry
         plain = len(pads) == 2 and self._fits_sum and {*dilations} == {1}

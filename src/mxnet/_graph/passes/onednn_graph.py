@@ -24,11 +24,11 @@ _switch = threading.Lock()
 
 
 class OneDNNGraph:
-    """Convolutions one behind another, for data of one shape and order of memory.
+    """Consecutive convolutions, for data of one shape and memory layout.
 
     The function is right for exactly these strides. With others, even of axes of one element,
     torch would compute the first convolution by itself and hand the result to a kernel that expects
-    oneDNN's order.
+    oneDNN's layout.
     """
 
     def __init__(self, convolutions: list[tuple[OneDNN, torch.Tensor]], data, other=None):
@@ -39,14 +39,14 @@ class OneDNNGraph:
         with _onednn_graph(), _float32():
             self._function(*inputs)  # torch notes shapes and strides
             self._function(*inputs)  # and compiles for them
-        made = private_torch.last_executed_optimized_graph()
-        if made.findNode(CONVOLUTION) is not None or made.findNode(GROUP) is None:
+        graph = private_torch.last_executed_optimized_graph()
+        if graph.findNode(CONVOLUTION) is not None or graph.findNode(GROUP) is None:
             raise ValueError("torch did not hand all convolutions to oneDNN Graph")
 
     def __call__(self, data: torch.Tensor, other: torch.Tensor | None = None) -> torch.Tensor:
-        inputs = [_ordered(data, self._strides[0])]
+        inputs = [_reorder(data, self._strides[0])]
         if other is not None:
-            inputs.append(_ordered(other, self._strides[1]))
+            inputs.append(_reorder(other, self._strides[1]))
         if torch.is_autocast_enabled("cpu"):
             with _float32():
                 return self._function(*inputs)
@@ -54,15 +54,15 @@ class OneDNNGraph:
 
 
 def _channels_last(convolutions: list, data: torch.Tensor) -> tuple[list, torch.Tensor]:
-    """Make torch put channels last behind the first convolution, by its weight's layout."""
+    """Make torch put channels last after the first convolution, by the layout of its weight."""
     (first, weight), *others = convolutions
-    if weight.shape[1] == 1 or weight.shape[2:].numel() == 1:  # in this and in the other order
+    if weight.shape[1] == 1 or weight.shape[2:].numel() == 1:  # contiguous in both formats
         return convolutions, data.contiguous(memory_format=torch.channels_last)
-    # Images with three channels are faster in ordinary order.
+    # Images with three channels are faster contiguous.
     return [(first, weight.contiguous(memory_format=torch.channels_last)), *others], data
 
 
-def _ordered(data: torch.Tensor, strides: tuple[int, ...]) -> torch.Tensor:
+def _reorder(data: torch.Tensor, strides: tuple[int, ...]) -> torch.Tensor:
     """Return data with these strides, and without a gradient."""
     if data.stride() == strides and not data.requires_grad:
         return data
@@ -99,7 +99,7 @@ def _apply(graph, name: str, *arguments):
 
 @contextmanager
 def _onednn_graph() -> Iterator[None]:
-    """Let torch compile with oneDNN Graph: a switch of the whole process, so not for long."""
+    """Let torch compile with oneDNN Graph: a process-wide switch, so it is set briefly."""
     with _switch:
         before = private_torch.llga_enabled()
         private_torch.set_llga_enabled(True)

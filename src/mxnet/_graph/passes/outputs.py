@@ -1,4 +1,4 @@
-"""Results are arrays of their own: they share memory with nothing, in ordinary order."""
+"""Results are arrays of their own: they share memory with nothing and are contiguous."""
 
 from __future__ import annotations
 
@@ -39,22 +39,24 @@ def lower_with_owned_outputs(
 def materialize_outputs(graph: fx.Graph, count: int | None = None) -> None:
     """Copy outputs (the first ``count``) that may share memory with inputs or other outputs."""
     memory = Memory(graph)
-    taken: set[fx.Node] = set()
+    owned_memory: set[fx.Node] = set()
     output = graph.output_node()
-    secured = []
+    results = []
     with graph.inserting_before(output):
         for value in output.args[0][:count]:
             owners = memory.owners(value)
-            shared = any(owner.op == "placeholder" or owner in taken for owner in owners)
-            taken |= owners
+            shared = any(owner.op == "placeholder" or owner in owned_memory for owner in owners)
+            owned_memory |= owners
             fresh = not shared and shows_all(value)
-            secured.append(graph.call_function(ordinary if fresh else owned, (value,)))
-    output.args = ((*secured, *output.args[0][len(secured) :]),)
+            results.append(
+                graph.call_function(make_contiguous if fresh else copy_contiguous, (value,))
+            )
+    output.args = ((*results, *output.args[0][len(results) :]),)
 
 
-ordinary = torch.Tensor.contiguous
+make_contiguous = torch.Tensor.contiguous
 
 
-def owned(value: torch.Tensor) -> torch.Tensor:
-    """Return a copy in ordinary order."""
+def copy_contiguous(value: torch.Tensor) -> torch.Tensor:
+    """Return a contiguous copy."""
     return value.clone(memory_format=torch.contiguous_format)

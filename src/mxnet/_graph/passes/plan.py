@@ -26,16 +26,16 @@ from .convolution import fuse_convolutions
 from .inplace import compute_in_place
 from .outputs import materialize_outputs
 
-SHAPES = 4  # plans kept for each graph and context: each has a copy of the convolutions' weights
-REMEMBERED = 100  # shapes that came once
-LARGE = 16 << 20  # bytes of parameters, initializing which has left free memory behind
+SHAPES = 4  # plans cached for each graph and context: each has a copy of the convolutions' weights
+MAX_NEW_SHAPES = 100  # shapes noted at their first call
+LARGE = 16 << 20  # bytes of parameters: their initialization leaves free memory behind
 
 
 class Plans:
     """The plans of one graph on one context, by the shapes and types of the data.
 
-    Packing the weights of convolutions takes as long as several calls. Unless it is wanted
-    ``at_once``, it waits until data of a shape come for the second time.
+    Packing the weights of convolutions takes as long as several calls. Unless ``at_once`` is set,
+    it waits for the second call with data of a shape.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Plans:
     ):
         self._outputs, self._ctx = outputs, ctx
         self._waits = not at_once and any(node.op is CONVOLUTION for node in topological(outputs))
-        self._came: set[tuple] = set()  # shapes that were waited with
+        self._new_shapes: set[tuple] = set()  # shapes that had their first call
         self.parameters = parameters
         self._data = [i for i in range(count) if i not in set(parameters)]
         self._plans: OrderedDict[tuple, Plan | None] = OrderedDict()
@@ -53,11 +53,11 @@ class Plans:
         self._failure: Exception | None = None
 
     def run(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...] | None:
-        """Run a plan; None if there is none for these tensors and the plain graph must run."""
+        """Run a plan; None if there is none for these tensors."""
         data = [tensors[i] for i in self._data] if self.parameters else tensors
         shapes = [(t.shape, t.dtype) for t in data]
-        known, plan = self._last
-        if shapes != known:
+        last_shapes, plan = self._last
+        if shapes != last_shapes:
             if self._waits and self._is_new(tuple(shapes)):
                 return None
             plan = self._find(tuple(shapes), tensors)
@@ -96,22 +96,22 @@ class Plans:
             declined.report("inference plan", failure)
 
     def function_of_any_shape(self) -> Callable | None:
-        """Return what runs the last call's plan, if neither parameters nor shapes matter to it."""
+        """Return the function of the last plan, if it fits all shapes and has no parameters."""
         plan = self._last[1]
         if self.parameters or plan is None or not plan.fits_any_shape:
             return None
         return plan._forward
 
     def _is_new(self, key: tuple) -> bool:
-        if key in self._came:
+        if key in self._new_shapes:
             return False
-        if len(self._came) >= REMEMBERED:
-            self._came.clear()
-        self._came.add(key)
+        if len(self._new_shapes) >= MAX_NEW_SHAPES:
+            self._new_shapes.clear()
+        self._new_shapes.add(key)
         return True
 
     def _find(self, key: tuple, tensors: Sequence[torch.Tensor]) -> Plan | None:
-        """Return the plan for these shapes; make one where there is none, forget the oldest."""
+        """Return the plan for these shapes; make one where there is none, evict the oldest."""
         if key in self._plans:
             self._plans.move_to_end(key)
             return self._plans[key]
@@ -130,7 +130,7 @@ class Plans:
 
     def _new(self, tensors: Sequence[torch.Tensor]) -> Plan | None:
         self._made += 1
-        # Inputs of ever new shapes would make packing cost more than it brings.
+        # With ever new shapes packing would cost more than it saves.
         packs = self._made <= 4 * SHAPES
         try:
             return Plan(self._outputs, self._ctx, self.parameters, tensors, packs)
@@ -142,7 +142,7 @@ class Plans:
 
 
 class Plan:
-    """A graph without recording and training, for data of certain types, and shapes if it packs."""
+    """A graph for inference on data of certain types, and of certain shapes if it packs weights."""
 
     def __init__(
         self,
@@ -156,16 +156,16 @@ class Plan:
         if any(node.meta["op"].mutates for node in graph.nodes if "op" in node.meta):
             raise Declined("an operator of the graph changes its inputs")
         places = [node for node in graph.nodes if node.op == "placeholder"]
-        given = {places[i]: tensors[i] for i in parameters}
-        types = {p: t.dtype for p, t in zip(places, tensors, strict=True) if p not in given}
-        fold_batch_norms(graph, given)
+        values = {places[i]: tensors[i] for i in parameters}
+        types = {p: t.dtype for p, t in zip(places, tensors, strict=True) if p not in values}
+        fold_batch_norms(graph, values)
         on_cpu = torch_device(ctx).type == "cpu"
         if packs and on_cpu and onednn.is_available():
-            fuse_convolutions(graph, constant_nodes(graph, given))
+            fuse_convolutions(graph, constant_nodes(graph, values))
         if on_cpu:
             fuse_attention(graph)
             fold_into_lookup_table(graph, types)
-        self._prepared, takers = split_constants(graph, list(given))
+        self._prepared, takers = split_constants(graph, list(values))
         self._convolutions = _take_weights(graph, takers)
         self.fits_any_shape = not self._convolutions
         self._kept = [i for i, taker in enumerate(takers) if taker.users]
@@ -173,43 +173,43 @@ class Plan:
             if not taker.users:
                 graph.erase_node(taker)
         self._is_loaded_anew = True
-        # What the constants were computed from, and torch's counters of changes to it.
-        self._seen: list[torch.Tensor] = []
+        # The parameters of the constants, and torch's version counters then.
+        self._parameters: list[torch.Tensor] = []
         self._versions: list[int] = []
-        self._load(list(given.values()))
+        self._load(list(values.values()))
         types.update((takers[i], t.dtype) for i, t in zip(self._kept, self._constants, strict=True))
         compute_in_place(graph, types)
         materialize_outputs(graph)
         self.graph, self._forward = graph, Code(graph).forward
 
     def run(self, data: Sequence, parameters: list) -> tuple[torch.Tensor, ...]:
-        """Compute the outputs, with constants that belong to these parameters as they are now."""
+        """Compute the outputs, with constants of these parameters at their present versions."""
         if not self.is_loaded_from(parameters):
             self._load(parameters)
         results = self._forward(*data, *self._constants)
         if self._is_loaded_anew:
             self._is_loaded_anew = False
-            # Weights are packed now, and what they were made from is free.
+            # The weights are packed now, and the originals are free.
             if self._convolutions or sum(t.nbytes for t in parameters) >= LARGE:
                 malloc.release()
         return results
 
     def is_loaded_from(self, parameters: list) -> bool:
-        """Return whether the constants belong to these parameters as they are now."""
-        return all(map(is_, parameters, self._seen)) and self._versions == [
+        """Return whether the constants were computed from these parameters at their versions."""
+        return all(map(is_, parameters, self._parameters)) and self._versions == [
             t._version for t in parameters
         ]
 
     def unload(self) -> None:
-        """Free packed weights; the next call packs them anew."""
+        """Free packed weights; the next call packs them again."""
         for chain, _ in self._convolutions:
             chain.unload()
         if self._convolutions:
-            self._seen, self._versions = [], []
+            self._parameters, self._versions = [], []
 
     def _load(self, parameters: list) -> None:
-        """Compute what depends on parameters alone."""
-        self._seen, self._versions = parameters, [t._version for t in parameters]
+        """Compute the constants from the parameters."""
+        self._parameters, self._versions = parameters, [t._version for t in parameters]
         constants = self._prepared.forward(*parameters)
         for chain, places in self._convolutions:
             chain.load([None if place is None else constants[place] for place in places])
@@ -218,11 +218,11 @@ class Plan:
 
 
 def _take_weights(graph: fx.Graph, takers: list[fx.Node]) -> list[tuple[ConvolutionChain, list]]:
-    """Let convolutions hold their weights; return the places of each chain's weights and biases."""
-    place, found = {taker: i for i, taker in enumerate(takers)}, []
+    """Let convolutions hold their weights; return the positions of each chain's arrays."""
+    place, chains = {taker: i for i, taker in enumerate(takers)}, []
     for node in graph.nodes:
         if isinstance(node.target, ConvolutionChain):
             data, other, *arrays = node.args
-            found.append((node.target, [place.get(array) for array in arrays]))
+            chains.append((node.target, [place.get(array) for array in arrays]))
             node.args = (data,) if other is None else (data, other)
-    return found
+    return chains

@@ -27,7 +27,9 @@ from .inplace import compute_in_place
 from .memory import Memory
 from .outputs import lower_with_owned_outputs, materialize_outputs
 
-SMALL = 12  # operators: as a node of torch's graph a plan of fewer is slower than autograd itself
+SMALL = (
+    12  # operators: a plan of fewer, as a node of torch's graph, is slower than torch's autograd
+)
 
 
 def may_derive(outputs: list[Entry]) -> bool:
@@ -39,13 +41,13 @@ def may_derive(outputs: list[Entry]) -> bool:
 
 
 def training_plan(
-    outputs: list[Entry], ctx: Context, training: bool, types: list, wanted: list[int]
+    outputs: list[Entry], ctx: Context, training: bool, types: list, variables: list[int]
 ) -> TrainingPlan | None:
-    """Return a plan with gradients for the variables ``wanted``, None if there can be none."""
-    if not all(types[i].is_floating_point for i in wanted):
+    """Return a plan with gradients for these variables, None if it is declined."""
+    if not all(types[i].is_floating_point for i in variables):
         return None
     try:
-        return TrainingPlan(outputs, ctx, training, types, wanted)
+        return TrainingPlan(outputs, ctx, training, types, variables)
     except Declined as reason:
         declined.note("training plan", reason)
         return None
@@ -54,21 +56,21 @@ def training_plan(
 class TrainingPlan(AdaptivePlan):
     """A graph prepared for recording, with gradients for some of its variables."""
 
-    inline_limit = 0  # up to how many operators it counts as these, see ``symbol._recorded``
+    inline_limit = 0  # up to how many operators ``symbol._recorded`` shows instead of the plan
 
     def __init__(
-        self, outputs: list[Entry], ctx: Context, training: bool, types: list, wanted: list[int]
+        self, outputs: list[Entry], ctx: Context, training: bool, types: list, variables: list[int]
     ):
         graph, _ = lower_to_graph(outputs, ctx, training)
         fuse_cross_entropy(graph)
         decompose(graph)
         places = [node for node in graph.nodes if node.op == "placeholder"]
         results = list(graph.output_node().args[0])
-        self.outputs, self.count, self.wanted = outputs, len(results), wanted
+        self.outputs, self.count, self.wanted = outputs, len(results), variables
         self._failure: Exception | None = None
         self._lower_plain = functools.partial(lower_with_owned_outputs, outputs, ctx, training)
-        back = BackwardGraph(self.count, len(wanted))
-        saved = back.differentiate(results, [places[i] for i in wanted])
+        back = BackwardGraph(self.count, len(variables))
+        saved = back.differentiate(results, [places[i] for i in variables])
         self.fresh, self.heads_used = back.fresh_results(), back.heads_used()
         self._backward = Code(back.graph).forward
         self._back = back
@@ -79,7 +81,7 @@ class TrainingPlan(AdaptivePlan):
         output = graph.output_node()
         output.args = ((*results, *saved),)
         compute_in_place(graph, dict(zip(places, types, strict=True)))
-        self._exposed = _exposed(graph, results, saved, [places[i] for i in wanted])
+        self._exposed = _exposed(graph, results, saved, [places[i] for i in variables])
         materialize_outputs(graph, self.count)
         self._forward = Code(graph).forward
 
@@ -150,12 +152,12 @@ class TrainingPlan(AdaptivePlan):
         return self._lower_plain()
 
 
-def _exposed(graph: fx.Graph, results: list, saved: list, wanted: list) -> list[tuple]:
-    """Return which saved values others see: place among the values, and among the sources."""
+def _exposed(graph: fx.Graph, results: list, saved: list, variables: list) -> list[tuple]:
+    """Return which saved values users can write to: position among values, and among sources."""
     memory = Memory(graph)
     shared = frozenset().union(*(memory.owners(node) for node in results))
     return [
-        (len(results) + i, wanted.index(node) if node in wanted else None)
+        (len(results) + i, variables.index(node) if node in variables else None)
         for i, node in enumerate(saved)
         if node.op == "placeholder" or not shared.isdisjoint(memory.owners(node))
     ]

@@ -1,8 +1,8 @@
-"""What the steps of an unrolled recurrent cell have in common is computed once.
+"""Compute what the steps of an unrolled recurrent cell have in common once.
 
 A cell is unrolled into the same operators for every step. The product of its input with its weight
 does not depend on the step before, so that one product serves all steps. Zoneout keeps states
-where dropout of ones is 0, for which it needs no numbers, only which they are.
+where dropout of an array of ones is 0: a mask suffices.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from ..._ops.handles import DROPOUT, FULLY_CONNECTED, ONES_LIKE, SPLIT, WHERE
 from ..._ops.nn.dense import dropout_mask
 from .patterns import attrs_of, operator_of
 
-MIN_STEPS = 4  # below, there is nothing to gain
+MIN_STEPS = 4  # fewer steps gain nothing
 
 
 def join_products(graph: fx.Graph) -> None:
-    """Replace dense layers with one weight, of all parts of an array, by one call."""
+    """Replace dense layers of the parts of an array, with the same weight, by one call."""
     for cut in list(graph.nodes):
         if operator_of(cut) is SPLIT and _has_steps(attrs_of(cut)):
             for layers in _layers_of_parts(cut):
@@ -78,7 +78,7 @@ class DenseOfParts:
 
 
 def draw_masks(graph: fx.Graph) -> None:
-    """Replace dropout of ones that only says where to choose by what it says."""
+    """Replace dropout of ones that is only the condition of ``where`` by a mask."""
     for node in list(graph.nodes):
         if operator_of(node) is not DROPOUT or not _is_condition(node):
             continue

@@ -1,4 +1,4 @@
-"""Common subexpressions: what is computed twice from the same inputs is computed once."""
+"""Elimination of common subexpressions: equal operators on equal inputs are computed once."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from ..ir.node import Entry, Node, is_hidden, topological
 
 
 def eliminate_common(outputs: list[Entry]) -> list[Entry]:
-    """Return the outputs of an equivalent graph; outputs stay apart, so that each is an array."""
-    replaced: dict[int, Node] = {}
+    """Return the outputs of an equivalent graph; each output stays an array of its own."""
+    copies: dict[int, Node] = {}
     first: dict[tuple, Node] = {}
     changed = False
     for node in topological(outputs):
-        inputs = tuple((replaced[id(source)], index) for source, index in node.inputs)
+        inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
         same_inputs = all(a is b for (a, _), (b, _) in zip(inputs, node.inputs, strict=True))
-        kept = node if same_inputs else _copy_of(node, inputs)
+        copy = node if same_inputs else _copy_of(node, inputs)
         key = _key(node, inputs)
         if key is not None:
-            kept = first.setdefault(key, kept)
-        changed = changed or kept is not node
-        replaced[id(node)] = kept
+            copy = first.setdefault(key, copy)
+        changed = changed or copy is not node
+        copies[id(node)] = copy
     if not changed:
         return outputs
-    return _apart([(replaced[id(node)], index) for node, index in outputs])
+    return _apart([(copies[id(node)], index) for node, index in outputs])
 
 
 def _copy_of(node: Node, inputs: tuple[Entry, ...]) -> Node:
@@ -32,22 +32,22 @@ def _copy_of(node: Node, inputs: tuple[Entry, ...]) -> Node:
 
 
 def _key(node: Node, inputs: tuple[Entry, ...]) -> tuple | None:
-    """Return what equal computations have in common, None for what must not be joined."""
+    """Return a key that equal computations share, None for nodes that must not be merged."""
     op = node.op
     if op is None or op.aux or op.mutates or node.subgraphs or Random in op.ambient.values():
         return None
-    if op.name not in OPS:  # made by the user, with a state of its own perhaps
+    if op.name not in OPS:  # a custom operator may have state
         return None
     own = sorted((k, v) for k, v in node.attrs.items() if not is_hidden(k) or k == "__ctx_group__")
     return op.name, tuple(own), tuple((id(source), index) for source, index in inputs)
 
 
 def _apart(outputs: list[Entry]) -> list[Entry]:
-    seen: set[tuple[int, int]] = set()
+    used: set[tuple[int, int]] = set()
     apart: list[Entry] = []
     for node, index in outputs:
-        if (id(node), index) in seen and not node.is_variable:
+        if (id(node), index) in used and not node.is_variable:
             node, index = Node(COPY, f"{node.name}_copy", ((node, index),), {}), 0
-        seen.add((id(node), index))
+        used.add((id(node), index))
         apart.append((node, index))
     return apart

@@ -1,7 +1,7 @@
-"""Fusing layers with what follows them, as 1.9.1's backends ``MKLDNN`` and ``MKLDNN_QUANTIZE`` do.
+"""Fuse layers with what follows them, as 1.9.1's backends ``MKLDNN`` and ``MKLDNN_QUANTIZE`` do.
 
-The results are the same graphs, with the same names, so that files go both ways. ``fused_layers``
-computes what the new nodes stand for.
+The results are the same graphs, with the same names, so that each side reads the other's files.
+``bodies/fused_layers.py`` computes the new nodes.
 """
 
 from __future__ import annotations
@@ -36,11 +36,12 @@ from ..._ops.registry import Op
 from ..ir.node import Entry, Node, topological
 from ..ir.node_ops import is_operator, operator_of
 
+# The attributes of a calibrated range.
 ENDS = ("min_calib_range", "max_calib_range")
 
 
 class Graph:
-    """A copy of a graph that may be changed, and who uses its nodes."""
+    """A mutable copy of a graph."""
 
     def __init__(self, outputs: list[Entry]):
         copies: dict[int, Node] = {}
@@ -55,7 +56,7 @@ class Graph:
         return topological(self.outputs)
 
     def users(self) -> dict[int, list[Node]]:
-        """Return the nodes that take outputs of each node, each once, in their order."""
+        """Return the users of each node (by id), each once, in their order."""
         users: dict[int, list[Node]] = {}
         for node in self.nodes:
             for source in dict.fromkeys(source for source, _ in node.inputs):
@@ -63,7 +64,7 @@ class Graph:
         return users
 
     def replace(self, old: dict[int, Callable[[int], Entry]]) -> None:
-        """Let all who take an output of a node (by its id) take what the function says."""
+        """Replace the outputs of nodes (by id): the function maps the index of an output."""
 
         def new(entry: Entry) -> Entry:
             while id(entry[0]) in old:
@@ -75,15 +76,15 @@ class Graph:
         self.outputs = list(map(new, self.outputs))
 
     def only_user(self, node: Node, users: dict[int, list[Node]]) -> Node | None:
-        """Return the one node that takes outputs of a node, if there is one and nobody else."""
-        found = users.get(id(node), [])
-        if len(found) != 1 or any(head is node for head, _ in self.outputs):
+        """Return the only user of a node, None if it has several or is an output of the graph."""
+        own_users = users.get(id(node), [])
+        if len(own_users) != 1 or any(head is node for head, _ in self.outputs):
             return None
-        return found[0]
+        return own_users[0]
 
 
 def fuse(outputs: list[Entry], quantize: bool) -> list[Entry]:
-    """Return a copy of the graph with fused layers; ``quantize`` prepares or finishes integers."""
+    """Return a copy of the graph with fused layers; ``quantize``: as quantization needs them."""
     graph = Graph(outputs)
     _drop_identities(graph)
     after_convolution = partial(_after_convolution, quantize=quantize)
@@ -98,13 +99,13 @@ def fuse(outputs: list[Entry], quantize: bool) -> list[Entry]:
 
 
 def _drop_identities(graph: Graph) -> None:
-    """Take out copies, and dropout, which does nothing in inference."""
-    gone: dict[int, Callable[[int], Entry]] = {
+    """Remove copies, and dropout, which is the identity in inference."""
+    sources: dict[int, Callable[[int], Entry]] = {
         id(node): partial(_take, node.inputs[0])
         for node in graph.nodes
         if _is_identity(node) and not node.inputs[0][0].is_variable
     }
-    graph.replace(gone)
+    graph.replace(sources)
 
 
 def _take(entry: Entry, index: int) -> Entry:
@@ -136,7 +137,8 @@ def _fuse_layers(graph: Graph, layer: Op, name: str, follows: Callable) -> None:
         number += 1
 
 
-RELUS = {True: ("relu",), False: ("relu", "sigmoid", "softrelu", "tanh")}
+# Activations that are fused, by ``quantize``. MXNet: on integers ReLU alone.
+ACTIVATIONS = {True: ("relu",), False: ("relu", "sigmoid", "softrelu", "tanh")}
 
 
 def _after_convolution(chain: list[Node], node: Node, quantize: bool) -> bool:
@@ -155,7 +157,7 @@ def _after_convolution(chain: list[Node], node: Node, quantize: bool) -> bool:
         return attrs["a_min"] == 0.0 and not (quantize and last is ELEMWISE_ADD)
     if node.op is LEAKY_RELU:
         return attrs["act_type"] in ("leaky", "gelu")
-    return node.op is ACTIVATION and attrs["act_type"] in RELUS[quantize]
+    return node.op is ACTIVATION and attrs["act_type"] in ACTIVATIONS[quantize]
 
 
 def _after_dense(chain: list[Node], node: Node, quantize: bool) -> bool:
@@ -163,7 +165,7 @@ def _after_dense(chain: list[Node], node: Node, quantize: bool) -> bool:
         return False
     op, attrs = node.op, node.parsed()
     if op is ACTIVATION:
-        return attrs["act_type"] in RELUS[quantize]
+        return attrs["act_type"] in ACTIVATIONS[quantize]
     if op is LEAKY_RELU:
         return attrs["act_type"] in ("leaky", "elu", "gelu")
     if op is CLIP:
@@ -198,7 +200,7 @@ def _replace_chain(graph: Graph, chain: list[Node], name: str, number: int) -> N
 
 
 def _body(chain: list[Node]) -> tuple[list[Entry], list[Entry]]:
-    """Return a copy of a chain with variables for what comes from outside, and that."""
+    """Return a copy of a chain with variables for its inputs, and these inputs."""
     inputs: list[Entry] = []
     counts: dict[str, int] = {}
     last: Entry | None = None
@@ -211,9 +213,9 @@ def _body(chain: list[Node]) -> tuple[list[Entry], list[Entry]]:
             counts[text] = counts.get(text, -1) + 1
             sources.append((Node(None, f"{text}{counts[text]}", (), {}), 0))
             inputs.append(entry)
-        # What was computed comes first: a sum is one of the chain and something else.
-        taken = (*(() if last is None else (last,)), *sources)
-        last = (Node(node.op, node.name, taken, dict(node.attrs)), 0)
+        # The result of the chain comes first: a sum adds an array from outside to it.
+        arguments = (*(() if last is None else (last,)), *sources)
+        last = (Node(node.op, node.name, arguments, dict(node.attrs)), 0)
         before = node
     assert last is not None  # a chain has nodes
     return [last], inputs
@@ -227,8 +229,8 @@ ATTENTION = {
 
 def _fuse_attention(graph: Graph) -> None:
     """Replace attention, operator by operator."""
-    found = [node for node in graph.nodes if not node.is_variable and node.op.name in ATTENTION]
-    for number, node in enumerate(found):
+    nodes = [node for node in graph.nodes if not node.is_variable and node.op.name in ATTENTION]
+    for number, node in enumerate(nodes):
         name = ATTENTION[node.op.name]
         body, inputs = _body([node])
         attrs = {"heads": str(node.parsed()["heads"]), "quantized": "False"}
@@ -243,7 +245,7 @@ def _fuse_attention(graph: Graph) -> None:
 
 
 def _take_requantize(graph: Graph, node: Node) -> None:
-    """Let a node of integers compute 8 bits, or floats, itself."""
+    """Let a node of integers return 8 bits, or floats, without a node that requantizes."""
     if node.is_variable or not _gives_sums(node):
         return
     users = graph.users()
@@ -276,14 +278,14 @@ def _six_decimals(text: str) -> str:
     return f"{float(text):f}"
 
 
-# -------------------------------------------------------------------------- ranges that are joined
+# ------------------------------------------------------------------------------ joined ranges
 
 
 _JOINS = (QUANTIZED_CONCAT, QUANTIZED_POOLING)
 
 
 def _align_ranges(graph: Graph) -> None:
-    """Give all that is joined one calibrated range, so that nothing is to be rescaled there."""
+    """Give the inputs of a concatenation one calibrated range, so that it need not rescale."""
     for node in graph.nodes:
         if node.op is QUANTIZED_CONCAT:
             joined = _inputs_of_join(node, graph.users())
@@ -292,20 +294,20 @@ def _align_ranges(graph: Graph) -> None:
 
 
 def _inputs_of_join(head: Node, users: dict[int, list[Node]]) -> list[Node]:
-    """Return calibrated nodes whose outputs go into a join, and nowhere else."""
-    inside, found, seen = {id(head)}, [], set()
+    """Return the calibrated nodes whose outputs are used by a join only."""
+    inside, calibrated, visited = {id(head)}, [], set()
     looks_ahead = len(users.get(id(head), ())) <= 1
     waiting = [head]
     while waiting:
         node = waiting.pop(0)
         for source in dict.fromkeys(source for source, _ in node.inputs):
-            if source.is_variable or id(source) in seen or id(source) in inside:
+            if source.is_variable or id(source) in visited or id(source) in inside:
                 continue
             if any(id(user) not in inside for user in users.get(id(source), ())):
                 continue
-            seen.add(id(source))
+            visited.add(id(source))
             if all(key in source.attrs for key in ENDS):
-                found.append(source)
+                calibrated.append(source)
             elif source.op in _JOINS:
                 inside.add(id(source))
                 waiting.append(source)
@@ -313,7 +315,7 @@ def _inputs_of_join(head: Node, users: dict[int, list[Node]]) -> list[Node]:
             if user.op in _JOINS and id(user) not in inside:
                 inside.add(id(user))
                 waiting.append(user)
-    return found
+    return calibrated
 
 
 def _share_range(nodes: Iterable[Node]) -> None:

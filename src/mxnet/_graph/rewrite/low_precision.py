@@ -1,4 +1,4 @@
-"""Mixed precision for graphs: casts before operators, so that each computes in the type it should.
+"""Mixed precision for graphs: casts before operators, so that each computes in its type.
 
 The rules are those of 1.9.1's pass ``ReducePrecision``, so that the graphs are the same too.
 """
@@ -21,7 +21,7 @@ FULL = "float32"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Precision:
-    """Which operators compute in which type; all others take what comes."""
+    """Which operators compute in which type; all others keep the types of their inputs."""
 
     target: str
     target_ops: frozenset[str]
@@ -31,7 +31,7 @@ class Precision:
     excluded: frozenset[str] = frozenset()
 
     def kind_of(self, node: Node) -> str:
-        """Return how a node computes: in float32, in the target type, the widest, or as it is."""
+        """Return in which type a node computes: float32, the target, the widest, or its inputs'."""
         if node.name in self.excluded:
             return "fp32"
         if node.is_variable:
@@ -53,13 +53,13 @@ class Precision:
         )
 
 
-def lowered(
+def reduce_precision(
     outputs: list[Entry], precision: Precision, data: Collection[str], cast_parameters: bool
 ) -> list[Entry]:
     """Return a copy of a graph with casts; its outputs are float32.
 
-    With ``cast_parameters`` variables that are not ``data`` hold the target type themselves where
-    an operator wants it, and need no cast.
+    With ``cast_parameters``, variables that are not ``data`` have the target type themselves where
+    an operator computes in it, and need no cast.
     """
     pass_ = _Lowering(precision, frozenset(data), cast_parameters)
     for node in topological(outputs):
@@ -68,16 +68,16 @@ def lowered(
 
 
 def mark_types(outputs: list[Entry], data: Collection[str]) -> dict[str, torch.dtype]:
-    """Write down the types of all variables that are not data, which are float32."""
+    """Store the inferred type of every variable but the data (float32) as its attribute."""
     types = GraphTypes(outputs, dict.fromkeys(data, torch.float32))
     types.fill()
-    found = {}
+    stored = {}
     for node in types.nodes:
         if node.is_variable and node.name not in data:
             kind = types.of((node, 0))
             node.set_attr("__dtype__", str(dtypes.BY_TORCH[kind].flag))
-            found[node.name] = kind
-    return found
+            stored[node.name] = kind
+    return stored
 
 
 class _Lowering:
@@ -112,12 +112,12 @@ class _Lowering:
     def cast(self, entry: Entry, type_: str) -> Entry:
         """Return an entry in a type, with a cast unless it is known to have it."""
         source, index = entry
-        known = self.known[type_]
-        if (id(source), index) not in known:
+        casts = self.known[type_]
+        if (id(source), index) not in casts:
             name = f"{source.output_names()[index]}_amp_cast_{type_}"
             cast = Node(AMP_CAST, name, (self.plain(entry),), {"dtype": type_})
-            known[id(source), index] = (cast, 0)
-        return known[id(source), index]
+            casts[id(source), index] = (cast, 0)
+        return casts[id(source), index]
 
     def learn(self, node: Node, type_: str) -> list[torch.dtype | None]:
         """Note the types of outputs where the first input has a type; return those of inputs."""
@@ -145,7 +145,7 @@ class _Lowering:
         self.declare(node, FULL)
         states = _states(node)
         for position, entry in enumerate(node.inputs):
-            # MXNet: variables are taken to be float32 already, unless a condition decides.
+            # MXNet: variables are assumed to be float32, unless a condition decides.
             stays = position in states if kind == "conditional" else entry[0].is_variable
             yield (
                 self.plain(entry) if stays and not self.has(entry, FULL) else self.cast(entry, FULL)
@@ -153,13 +153,13 @@ class _Lowering:
 
     def _in_target(self, node: Node, kind: str):
         target = self.precision.target
-        wanted = self.learn(node, target)
+        input_types = self.learn(node, target)
         states, low = _states(node), dtypes.lookup(target).torch
-        for position, (entry, type_) in enumerate(zip(node.inputs, wanted, strict=True)):
+        for position, (entry, type_) in enumerate(zip(node.inputs, input_types, strict=True)):
             if self.has(entry, target):
                 yield self.cast(entry, target)
             elif self._is_lowered_parameter(entry[0]):
-                yield self._lowered_parameter(entry[0])
+                yield self._lower_parameter(entry[0])
             elif position in states or type_ not in (low, None):
                 yield self.plain(entry)
             else:
@@ -168,7 +168,7 @@ class _Lowering:
     def _is_lowered_parameter(self, node: Node) -> bool:
         return self.cast_parameters and node.is_variable and node.name not in self.data
 
-    def _lowered_parameter(self, node: Node) -> Entry:
+    def _lower_parameter(self, node: Node) -> Entry:
         target, copy = self.precision.target, self.copies[id(node)]
         copy.set_attr("__dtype__", str(dtypes.lookup(target).flag))
         self.known[target][id(node), 0] = (copy, 0)
@@ -183,7 +183,7 @@ class _Lowering:
         return [self.cast(entry, widest) for entry in node.inputs]
 
     def _multicast(self, node: Node) -> list[Entry]:
-        """Let the values decide, because the types of some inputs are not known."""
+        """Cast to the widest type at run time, because the types of some inputs are unknown."""
         first, index = node.inputs[0]
         name, count = f"{first.output_names()[index]}_amp_multicast", len(node.inputs)
         sources = tuple(self.plain(entry) for entry in node.inputs)
@@ -199,6 +199,6 @@ class _Lowering:
 
 
 def _states(node: Node) -> set[int]:
-    """Return the positions of inputs that an operator changes, which no cast may come before."""
+    """Return the positions of inputs that an operator mutates: a cast would be a copy."""
     changed = {*node.op.aux, *node.op.mutates}
     return {i for i, name in enumerate(node.parameter_names()) if name in changed}

@@ -1,6 +1,6 @@
-"""Partitioning: nodes of chosen operators that hang together become one node, ``_CachedOp``.
+"""Partitioning: connected nodes of chosen operators become one node, ``_CachedOp``.
 
-A group must be convex: no way may lead out of it and back in, or its node would depend on itself.
+A group must be convex: no path may lead out of it and back in, or its node would depend on itself.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ..bodies import subgraph  # noqa: F401 - registers the operator
 from ..ir.node import Entry, Node, topological
 from ..ir.node_ops import operator_of
 
-# Backends of 1.9.1, and the operators that each shall partition by: users choose them by the C API.
+# Backends of 1.9.1, and the operators that each groups: users set them by the C API.
 CHOSEN: dict[str, frozenset[str]] = {"default": frozenset(), "default_v2": frozenset()}
 
 
@@ -32,7 +32,7 @@ def inline(outputs: list[Entry]) -> list[Entry]:
     for node in nodes:
         inputs = [new[id(source), index] for source, index in node.inputs]
         if _is_group(node):
-            results = _inlined(node, inputs)
+            results = _inline_group(node, inputs)
         else:
             if any(a is not b for (a, _), (b, _) in zip(inputs, node.inputs, strict=True)):
                 copy = Node(node.op, node.name, tuple(inputs), dict(node.attrs), node.subgraphs)
@@ -47,20 +47,20 @@ def _is_group(node: Node) -> bool:
     return not node.is_variable and node.op.name == CACHED_OP
 
 
-def _inlined(group: Node, inputs: list[Entry]) -> list[Entry]:
+def _inline_group(group: Node, inputs: list[Entry]) -> list[Entry]:
     """Return the outputs of a group, computed by copies of the nodes inside."""
     (body,) = group.subgraphs
     nodes = topological(body)
     variables = iter(inputs)
     new: dict[int, Node] = {}
-    given: dict[int, Entry] = {}
+    entries: dict[int, Entry] = {}
     for node in nodes:
         if node.is_variable:
-            given[id(node)] = next(variables)
+            entries[id(node)] = next(variables)
         else:
-            sources = tuple(given.get(id(s)) or (new[id(s)], index) for s, index in node.inputs)
+            sources = tuple(entries.get(id(s)) or (new[id(s)], index) for s, index in node.inputs)
             new[id(node)] = Node(node.op, node.name, sources, dict(node.attrs), node.subgraphs)
-    return inline([given.get(id(node)) or (new[id(node)], index) for node, index in body])
+    return inline([entries.get(id(node)) or (new[id(node)], index) for node, index in body])
 
 
 def _is_chosen(node: Node, names: Collection[str]) -> bool:
@@ -83,22 +83,22 @@ def _groups(nodes: list[Node], names: Collection[str]) -> dict[int, list[Node]]:
 
 
 def _is_convex(members: list[Node], groups: dict[int, list[Node]]) -> bool:
-    """Return whether no way leads out of the members and back in; other groups are one node."""
+    """Return whether no path leads out of the members and back in; other groups are one node."""
     inside = set(map(id, members))
     stack = [e for m in members for e in _sources(m, groups) if id(e) not in inside]
-    seen = set(map(id, stack))
+    visited = set(map(id, stack))
     while stack:
         for source in _sources(stack.pop(), groups):
             if id(source) in inside:
                 return False
-            if id(source) not in seen:
-                seen.add(id(source))
+            if id(source) not in visited:
+                visited.add(id(source))
                 stack.append(source)
     return True
 
 
 def _sources(node: Node, groups: dict[int, list[Node]]) -> list[Node]:
-    """Return what a node, or the group it is in, depends on."""
+    """Return the inputs of a node, or of the group it is in."""
     members = groups.get(id(node), [node])
     own = set(map(id, members))
     return [source for m in members for source, _ in m.inputs if id(source) not in own]
@@ -109,7 +109,9 @@ class _Builder:
 
     def __init__(self, outputs: list[Entry], nodes: list[Node], groups: dict[int, list[Node]]):
         self._groups = groups
-        self._made: dict[int, tuple[Node, dict[tuple[int, int], int]]] = {}  # and its outputs
+        self._copies: dict[
+            int, tuple[Node, dict[tuple[int, int], int]]
+        ] = {}  # new nodes and the indices of old outputs
         self._count = 0
         used = [entry for node in nodes for entry in node.inputs if self._leaves(node, entry)]
         self._used = {(id(node), index) for node, index in [*used, *outputs]}
@@ -121,37 +123,37 @@ class _Builder:
         return group is None or group is not self._groups.get(id(entry[0]))
 
     def new(self, entry: Entry) -> Entry:
-        """Return what stands for an output of the old graph."""
-        node, index = entry
-        if id(node) not in self._made:
-            self._make(node)
-        made, places = self._made[id(node)]
-        return made, places.get((id(node), index), index)
+        """Return the new entry of an output of the old graph."""
+        source, index = entry
+        if id(source) not in self._copies:
+            self._make(source)
+        node, places = self._copies[id(source)]
+        return node, places.get((id(source), index), index)
 
-    def _make(self, wanted: Node) -> None:
+    def _make(self, start: Node) -> None:
         # Not by recursion: graphs are deeper than Python's stack.
-        stack = [wanted]
+        stack = [start]
         while stack:
             node = stack[-1]
             members = self._groups.get(id(node), [node])
             sources = [e[0] for m in members for e in m.inputs if self._leaves(m, e)]
-            missing = [source for source in sources if id(source) not in self._made]
+            missing = [source for source in sources if id(source) not in self._copies]
             if missing:
                 stack += reversed(missing)
                 continue
             stack.pop()
-            if id(node) in self._made:
+            if id(node) in self._copies:
                 continue
             if id(node) in self._groups:
                 self._make_group(sorted(members, key=lambda member: self._order[id(member)]))
             else:
                 inputs = tuple(self.new(source) for source in node.inputs)
                 copy = Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
-                self._made[id(node)] = copy, {}
+                self._copies[id(node)] = copy, {}
 
     def _make_group(self, members: list[Node]) -> None:
         variables: dict[tuple[int, int], Node] = {}
-        entries: dict[int, Entry] = {}  # from outside, by the variable that stands for it
+        entries: dict[int, Entry] = {}  # inputs of the group, by its variables
         copies: dict[int, Node] = {}
         for member in members:
             inputs = []
@@ -187,4 +189,4 @@ class _Builder:
         self._count += 1
         places = {(id(member), index): place for place, (member, index) in enumerate(results)}
         for member in members:
-            self._made[id(member)] = node, places
+            self._copies[id(member)] = node, places

@@ -1,4 +1,4 @@
-"""Quantizing a graph: 8-bit operators in the place of others, and what goes between them.
+"""Quantize a graph: replace operators by those on 8-bit integers, with conversions between.
 
 The rules are those of 1.9.1's passes ``QuantizeGraph`` and ``SetCalibTableToQuantizedGraph``, so
 that the graphs are the same too. A quantized operator has the inputs of the other one and then the
@@ -28,7 +28,7 @@ from ..ir.node_ops import operator_of
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Wish:
+class QuantizationConfig:
     """What is to be quantized, and how."""
 
     excluded_names: frozenset[str] = frozenset()
@@ -39,48 +39,51 @@ class Wish:
     by_channel: bool = False
 
 
-def quantized(outputs: list[Entry], wish: Wish) -> tuple[list[Entry], list[str]]:
+def quantize_operators(
+    outputs: list[Entry], config: QuantizationConfig
+) -> tuple[list[Entry], list[str]]:
     """Return the quantized graph and the names of outputs to calibrate, in their order."""
-    if wish.mode not in ("full", "smart"):
-        raise MXNetError(f"unrecognized quantize mode: {wish.mode}, wanted full or smart")
-    pass_ = _Quantizing(wish, _choose(outputs, wish))
+    if config.mode not in ("full", "smart"):
+        raise MXNetError(f"unrecognized quantize mode: {config.mode}, expected full or smart")
+    pass_ = _Quantizing(config, _choose(outputs, config))
     for node in topological(outputs):
         pass_.copy(node)
     results = [pass_.as_floats(entry) for entry in outputs]
-    results = _offline(results, wish.offline)
+    results = _offline(results, config.offline)
     return results, pass_.calibrated_names(results)
 
 
-# ----------------------------------------------------------------------------------- choosing
+# ---------------------------------------------------------------------------------- selection
 
 
-def _choose(outputs: list[Entry], wish: Wish) -> dict[int, Quantization]:
+def _choose(outputs: list[Entry], config: QuantizationConfig) -> dict[int, Quantization]:
     """Return the nodes to quantize."""
     nodes = topological(outputs)
     chosen: dict[int, Quantization] = {
         id(node): kind
         for node in nodes
-        if _is_wanted(node, wish) and (kind := node.op.quantization) is not None
+        if _is_quantizable(node, config) and (kind := node.op.quantization) is not None
     }
-    if wish.mode == "full":
+    if config.mode == "full":
         return chosen
     users: dict[int, list[Node]] = {}
     for node in nodes:
         for source, _ in node.inputs:
             users.setdefault(id(source), []).append(node)
+    # smart: optional operators only where integers come from and go to required ones.
     musts = [node for node in nodes if id(node) in chosen and chosen[id(node)].must]
     before = _reachable(musts, chosen, lambda node: [source for source, _ in node.inputs])
     after = _reachable(musts, chosen, lambda node: users.get(id(node), []))
     return {key: kind for key, kind in chosen.items() if kind.must or key in before & after}
 
 
-def _is_wanted(node: Node, wish: Wish) -> bool:
+def _is_quantizable(node: Node, config: QuantizationConfig) -> bool:
     if node.is_variable or node.op.quantization is None:
         return False
-    if node.name in wish.excluded_names or node.op.name in wish.excluded_ops:
+    if node.name in config.excluded_names or node.op.name in config.excluded_ops:
         return False
     inside = {part.name for body in node.subgraphs for part in topological(body) if part.op}
-    if inside & wish.excluded_names:
+    if inside & config.excluded_names:
         return False
     return bool(node.subgraphs) or node.op.quantization.applies(node.parsed())
 
@@ -88,7 +91,7 @@ def _is_wanted(node: Node, wish: Wish) -> bool:
 def _reachable(
     starts: list[Node], chosen: dict[int, Quantization], neighbours: Callable
 ) -> set[int]:
-    """Return the nodes that need not be quantized and are next to those, or next to such."""
+    """Return the optional nodes that can be reached through optional nodes only."""
     reached, waiting = set(), list(starts)
     while waiting:
         for node in neighbours(waiting.pop()):
@@ -103,10 +106,10 @@ def _reachable(
 
 
 class _Quantizing:
-    """The nodes made so far: by the old ones, and old ones by them."""
+    """The new nodes by the ids of the old ones, and the reverse."""
 
-    def __init__(self, wish: Wish, chosen: dict[int, Quantization]):
-        self.wish, self.chosen = wish, chosen
+    def __init__(self, config: QuantizationConfig, chosen: dict[int, Quantization]):
+        self.config, self.chosen = config, chosen
         self.copies: dict[int, Node] = {}
         self.originals: dict[int, Node] = {}
         self.integers: dict[tuple[int, int], Node] = {}  # quantizing nodes by old entry
@@ -114,7 +117,7 @@ class _Quantizing:
 
     def copy(self, node: Node) -> None:
         if id(node) in self.chosen:
-            new = self._quantized(node, self.chosen[id(node)])
+            new = self._quantize(node, self.chosen[id(node)])
         else:
             inputs = tuple(self.as_floats(entry) for entry in node.inputs)
             new = Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
@@ -133,9 +136,9 @@ class _Quantizing:
             new = self.copies[id(source)]
             count = new.num_outputs() - 2
             inputs = ((new, index), (new, count + 2 * index), (new, count + 2 * index + 1))
-            made = Node(DEQUANTIZE, f"{source.name}_dequantize", inputs, {})
-            self.floats[key] = made
-            self.originals[id(made)] = source
+            dequantize = Node(DEQUANTIZE, f"{source.name}_dequantize", inputs, {})
+            self.floats[key] = dequantize
+            self.originals[id(dequantize)] = source
         return self.floats[key], 0
 
     def as_integers(self, entry: Entry, asymmetric: bool) -> tuple[Entry, Entry, Entry]:
@@ -149,17 +152,17 @@ class _Quantizing:
         if key not in self.integers:
             suffix = ""
             if not source.is_variable:
-                named = source.op.names_outputs
+                has_names = source.op.names_outputs
                 name = source.output_names()[index].removeprefix(f"{source.name}_")
-                suffix = f"_{name}" if named else f"_{index}"
-            attrs = {} if asymmetric else {"out_type": self.wish.dtype}
+                suffix = f"_{name}" if has_names else f"_{index}"
+            attrs = {} if asymmetric else {"out_type": self.config.dtype}
             op = QUANTIZE_ASYM if asymmetric else QUANTIZE
             title = f"{source.name}{suffix}_quantize"
             self.integers[key] = Node(op, title, (self.as_floats(entry),), attrs)
-        made = self.integers[key]
-        return (made, 0), (made, 1), (made, 2)
+        quantize = self.integers[key]
+        return (quantize, 0), (quantize, 1), (quantize, 2)
 
-    def _quantized(self, node: Node, kind: Quantization) -> Node:
+    def _quantize(self, node: Node, kind: Quantization) -> Node:
         data: list[Entry] = []
         ranges: list[Entry] = []
         for place, entry in enumerate(node.inputs):
@@ -175,17 +178,17 @@ class _Quantizing:
         if not kind.requantize:
             return new
         parts = tuple((new, i) for i in range(3))
-        settings = {"out_type": self.wish.dtype}
+        settings = {"out_type": self.config.dtype}
         return Node(REQUANTIZE, f"requantize_{node.name}", parts, settings)
 
     def _operator(self, node: Node, kind: Quantization, attrs: dict[str, str]) -> Op:
-        """Return the operator on integers; its additional settings goes to the attributes."""
+        """Return the operator on integers; adds its settings to the attributes."""
         if not node.subgraphs:
             if kind.name == QUANTIZED_RNN.name:
                 attrs["quantized"] = "true"
             return OPS[kind.name]
         attrs["quantized"] = "true" if kind.name == FUSED_CONVOLUTION else "True"
-        if self.wish.by_channel and kind.name == FUSED_DENSE:
+        if self.config.by_channel and kind.name == FUSED_DENSE:
             attrs["channel_wise_quantize"] = "True"
         return operator_of(kind.name, attrs, node.subgraphs)
 
@@ -193,11 +196,11 @@ class _Quantizing:
         if kind.name == FUSED_CONVOLUTION:
             return node.op.inputs[place] not in ("data", "sum")
         if kind.name == FUSED_DENSE:
-            return self.wish.by_channel and place > 0
+            return self.config.by_channel and place > 0
         return kind.floats(node.attrs, place)
 
     def calibrated_names(self, outputs: list[Entry]) -> list[str]:
-        """Return the names of old outputs whose ranges the new nodes want to know."""
+        """Return the names of old outputs whose ranges must be calibrated."""
         names = []
         for node in topological(outputs):
             if node.is_variable:
@@ -212,8 +215,8 @@ class _Quantizing:
 
 
 def _offline(outputs: list[Entry], parameters: Collection[str]) -> list[Entry]:
-    """Put variables in the place of parameters and the nodes that quantize them."""
-    made: dict[tuple[str, int], Node] = {}
+    """Replace the nodes that quantize parameters by variables for the quantized parameters."""
+    variables: dict[tuple[str, int], Node] = {}
 
     def new(entry: Entry) -> Entry:
         node, index = entry
@@ -222,7 +225,7 @@ def _offline(outputs: list[Entry], parameters: Collection[str]) -> list[Entry]:
         if node.inputs[0][0].name not in parameters:
             return entry
         name = node.name + ("", "_min", "_max")[index]
-        return made.setdefault((name, index), Node(None, name, (), {})), 0
+        return variables.setdefault((name, index), Node(None, name, (), {})), 0
 
     for node in topological(outputs):
         node.inputs = tuple(map(new, node.inputs))

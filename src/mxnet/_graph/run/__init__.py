@@ -1,1 +1,1 @@
-"""run"""
+"""Graphs that run: strategies, executors' runs, monitors."""

@@ -26,16 +26,16 @@ from ..passes.outputs import lower_with_owned_outputs
 from ..passes.plan import Plans
 from ..passes.training import TrainingPlan, may_derive, training_plan
 from .integer_gradients import casts_to_integers, lower_with_integer_gradients
-from .unreached import unreached
+from .unreached import find_unreached
 
 Tensors = Sequence[torch.Tensor]
 
 
 class Executable:
-    """A graph, and what was prepared to run it; results are always arrays of their own.
+    """A graph, and what was prepared to run it; results share memory with nothing.
 
-    ``backend`` lets torch compile the lowered graph, which then has no plans. ``inline_limit`` is
-    for those who ask what was recorded.
+    ``backend`` lets torch compile the lowered graph, which then has no plans. ``inline_limit`` goes
+    to training plans: up to how many operators ``autograd.get_symbol`` shows instead of the plan.
     """
 
     def __init__(self, outputs: list[Entry], backend: str | None = None, inline_limit: int = 2):
@@ -50,12 +50,13 @@ class Executable:
         self._has_integers = False  # whether inputs ever were integers
         # By strategy, context, mode, and what else the strategy depends on.
         self._prepared: dict[tuple, Any] = {}
-        self._unreached: dict[tuple, list[int]] = {}  # inputs that torch leaves out of its graph
-        # Of a graph of one array without parameters: context, type and function, any shape.
+        self._unreached: dict[tuple, list[int]] = {}  # positions of inputs that no gradient reaches
+        # Of a graph of one array without parameters: context, type and function of the last plan
+        # that fits any shape. The fastest path: no keys are compared.
         self._direct: tuple[Context | None, torch.dtype | None, Callable] = None, None, run
 
     def check_types(self, tensors: Tensors) -> tuple[torch.dtype, ...]:
-        """Refuse a mixture of types, as operators do; looked at again when the types change."""
+        """Refuse a mixture of types, as operators do; checked again when the types change."""
         types = tuple([tensor.dtype for tensor in tensors])
         if types != self._types:
             check_types(self.outputs, list(types))
@@ -63,7 +64,7 @@ class Executable:
             self._types = types
         return types
 
-    # -------------------------------------------------------------------------- results alone
+    # ------------------------------------------------------------------------------ inference
 
     def compute(
         self, tensors: Tensors, ctx: Context, training: bool,
@@ -75,7 +76,9 @@ class Executable:
         if home is ctx and not training and tensors[0].dtype is dtype:
             try:
                 return function(*tensors)
-            except KERNEL_ERRORS as error:  # the graph itself says what is wrong, below
+            except (
+                KERNEL_ERRORS
+            ) as error:  # the lowered graph raises it below, with the node's name
                 failure = error
         self.check_types(tensors)
         if constant is None or training or self._backend is not None:
@@ -100,13 +103,13 @@ class Executable:
         return plans
 
     def inference_plans(self, ctx: Context) -> Plans | None:
-        """Return the plans for results alone on a context, if some were asked for."""
+        """Return the inference plans on a context, if there are any."""
         return self._prepared.get(("inference plans", ctx))
 
     def run_lowered(
         self, tensors: Tensors, ctx: Context, training: bool, csr: Set[int] = frozenset()
     ) -> Tensors:
-        """Run the lowered graph, for torch to record if it does; ``csr`` inputs are sparse."""
+        """Run the lowered graph, which torch may record; inputs at ``csr`` are CSR matrices."""
         key = "lowered", ctx, training, *csr
         code: Any = self._prepared.get(key)
         if code is None:
@@ -119,19 +122,19 @@ class Executable:
     # ------------------------------------------------------------------------------ recording
 
     def plan_training(
-        self, tensors: Tensors, ctx: Context, training: bool, wanted: list[int]
+        self, tensors: Tensors, ctx: Context, training: bool, variables: list[int]
     ) -> TrainingPlan | None:
-        """Return a plan with gradients for the inputs ``wanted``, None if torch must record."""
+        """Return a plan with gradients for these inputs, None if torch must record."""
         if not self._differentiable:  # as graphs with convolutions, whose plans are large
             plans = self.inference_plans(ctx)
             if plans is not None:
                 plans.unload_stale(tensors)
             return None
         types = self.check_types(tensors)
-        key = "training plan", ctx, training, *wanted
-        made_for, plan = self._prepared.get(key, (None, None))
-        if made_for != types:
-            plan = training_plan(self.outputs, ctx, training, list(types), wanted)
+        key = "training plan", ctx, training, *variables
+        plan_types, plan = self._prepared.get(key, (None, None))
+        if plan_types != types:
+            plan = training_plan(self.outputs, ctx, training, list(types), variables)
             if plan is not None:
                 plan.inline_limit = self._inline_limit
             self._prepared[key] = types, plan
@@ -140,7 +143,7 @@ class Executable:
     def run_recorded(self, tensors: Tensors, ctx: Context, training: bool) -> Tensors:
         """Run the lowered graph on tensors in torch's graph, some of which may be integers."""
         if self.casts_to_integers or self._has_integers and any(map(is_integer_variable, tensors)):
-            code = self._lowered_with_integers(ctx, training)
+            code = self._lower_with_integers(ctx, training)
             return self._connect_all(run(code, tensors), tensors, ctx, training)
         results = self.run_lowered(tensors, ctx, training)
         return self._connect_all(results, tensors, ctx, training)
@@ -149,17 +152,17 @@ class Executable:
         self, results: Tensors, tensors: Tensors, ctx: Context, training: bool
     ) -> Tensors:
         """Let the results depend on all inputs that are in torch's graph."""
-        wanted = [i for i, tensor in enumerate(tensors) if in_graph(tensor).requires_grad]
-        key = ctx, training, *wanted
+        recorded = [i for i, tensor in enumerate(tensors) if in_graph(tensor).requires_grad]
+        key = ctx, training, *recorded
         positions = self._unreached.get(key)
         if positions is None:
-            positions = self._unreached[key] = unreached(results, tensors)
+            positions = self._unreached[key] = find_unreached(results, tensors)
         if not positions:
             return results
-        variables = [in_graph(tensors[i]) for i in positions]
-        return [depending_on(result, variables) for result in results]
+        inputs = [in_graph(tensors[i]) for i in positions]
+        return [depending_on(result, inputs) for result in results]
 
-    def _lowered_with_integers(self, ctx: Context, training: bool) -> Code:
+    def _lower_with_integers(self, ctx: Context, training: bool) -> Code:
         key = "lowered with integer gradients", ctx, training
         if key not in self._prepared:
             self._prepared[key] = lower_with_integer_gradients(self.outputs, ctx, training)

@@ -1,4 +1,4 @@
-"""Graphs in which integers have gradients, as they have where operators run one by one."""
+"""Graphs in which integers have gradients, as in eager calls."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ...context import Context
 from ..ir.node import Entry, topological
 from ..lower.code import Code
 from ..lower.lowering import lower_to_graph
-from ..passes.outputs import materialize_outputs, owned
+from ..passes.outputs import copy_contiguous, materialize_outputs
 
 
 def casts_to_integers(outputs: list[Entry]) -> bool:
-    """Return whether a graph makes integers of floats, through which gradients pass."""
+    """Return whether a graph casts floats to integers: gradients pass through such casts."""
     return any(
         node.op in CONVERTING and _is_integer(node.parsed()["dtype"])
         for node in topological(outputs)
@@ -29,19 +29,19 @@ def _is_integer(dtype: torch.dtype | None) -> bool:
 
 
 def lower_with_integer_gradients(outputs: list[Entry], ctx: Context, training: bool) -> Code:
-    """Lower a graph to code of which torch records integers too."""
+    """Lower a graph to code in which torch records operators on integers too."""
     graph, _ = lower_to_graph(outputs, ctx, training)
     materialize_outputs(graph)
     for call in graph.nodes:
-        if call.target is owned:
-            call.target = _owned
+        if call.target is copy_contiguous:
+            call.target = _copy_both
         elif "op" in call.meta and not call.meta["node"].subgraphs:
             call.target = _recording(call.target, call.meta["op"], call.meta["fixed"])
     return Code(graph)
 
 
-def _owned(value: torch.Tensor) -> torch.Tensor:
-    return move_both(value, owned)
+def _copy_both(value: torch.Tensor) -> torch.Tensor:
+    return move_both(value, copy_contiguous)
 
 
 def _recording(kernel: Callable, op: Op, attrs: dict) -> Callable:

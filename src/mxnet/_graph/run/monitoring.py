@@ -1,4 +1,4 @@
-"""Graphs that monitors look into: what operators get, give, and give back as gradients."""
+"""Graphs for monitors: inputs, outputs and gradients of every operator are visible."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def watched_names(node: Node) -> list[str]:
 def lower_watched(
     outputs: list[Entry], ctx: Context, training: bool
 ) -> tuple[Code, list[Node], list[tuple[str, str | None]]]:
-    """Return code that also gives out the inputs of every operator, as tensors of its own.
+    """Return code that also returns the inputs of every operator, each as a separate tensor.
 
-    The gradient of such a tensor is what one operator alone passes back. The names of these
-    gradients come last, in the order of a backward pass, each with the variable whose whole
-    gradient it is, if there is one.
+    The gradient of such a tensor is the contribution of one operator. The names of these gradients
+    are returned last, in the order of a backward pass, each with the name of the variable if it is
+    the only contribution to that variable's gradient.
     """
     graph, variables = lower_to_graph(outputs, ctx, training)
     calls = [node for node in graph.nodes if "op" in node.meta]

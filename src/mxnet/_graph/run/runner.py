@@ -1,4 +1,4 @@
-"""The graph of an executor: which of its inputs are data, and runs that keep their gradients."""
+"""The graph of an executor: which of its inputs are data, and runs with their gradients."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .executable import Executable, Tensors
 class Runner:
     """Runs a graph on tensors in the order of its inputs.
 
-    ``wanted`` are the places of the inputs that have gradients. ``csr`` are those that are CSR
-    matrices; with them there are no plans. Which inputs are data, coming anew for each call, is
-    set by ``expect`` or learned from calls.
+    ``wanted`` are the positions of the inputs that have gradients, ``csr`` those of CSR matrices;
+    with them there are no plans. Which inputs are data, new for each call, is set by ``expect`` or
+    learned from calls.
     """
 
     def __init__(
@@ -49,7 +49,8 @@ class Runner:
             )
 
     def _learn(self, tensors: list) -> None:
-        """Find out which inputs are data: what has changed between two calls without training."""
+        """Take the inputs that changed between two inferences for data."""
+        # torch increments the version of a tensor at each in-place write.
         before, self._versions = self._versions, [tensor._version for tensor in tensors]
         if before is not None and before != self._versions:
             pairs = zip(before, self._versions, strict=True)
@@ -111,6 +112,6 @@ class RecordedRun:
         return has_derivative(self._recorded[position])
 
     def gradients(self, heads: list) -> tuple[Tensors, Sequence[bool]]:
-        """Return the gradients of the variables, None where there is none; which are fresh?"""
-        found = execution.backward(self._recorded, heads, self._variables)
-        return found, [False] * len(found)
+        """Return the gradients of the variables or None; none of them counts as fresh."""
+        gradients = execution.backward(self._recorded, heads, self._variables)
+        return gradients, [False] * len(gradients)

@@ -1,4 +1,4 @@
-"""Inputs of a recorded graph that torch found no way to from the results.
+"""Inputs of a recorded graph that torch's backward pass would not reach.
 
 MXNet: a graph writes the gradients of all its inputs, 0 where nothing depends on them.
 """
@@ -12,32 +12,34 @@ import torch
 from ..._ops.zero_gradients import in_graph
 
 
-def unreached(results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> list[int]:
+def find_unreached(results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> list[int]:
     """Return the positions of inputs in torch's graph that no gradient of the results reaches."""
-    wanted: dict[tuple, list[int]] = {}
+    pending: dict[tuple, list[int]] = {}
     for position, tensor in enumerate(inputs):
         variable = in_graph(tensor)
         if variable.requires_grad:
-            wanted.setdefault(_edge(variable), []).append(position)
+            pending.setdefault(_edge(variable), []).append(position)
     stack, visited = [in_graph(result).grad_fn for result in results], set()
-    while stack and wanted:
+    while stack and pending:
         function = stack.pop()
         if function is None or function in visited:
             continue
         visited.add(function)
         for following, number in function.next_functions:
-            if following is not None and wanted.pop(_key(following, number), None) is None:
+            if following is not None and pending.pop(_key(following, number), None) is None:
                 stack.append(following)
-    return sorted(position for positions in wanted.values() for position in positions)
+    return sorted(position for positions in pending.values() for position in positions)
 
 
 def _edge(variable: torch.Tensor) -> tuple:
-    """Return what a gradient arrives at: a leaf, or a result of a function."""
+    """Return the key of where a gradient arrives: a leaf, or a result of a function."""
     if variable.grad_fn is None:
         return id(variable), 0
     return _key(variable.grad_fn, variable.output_nr)
 
 
 def _key(function, number: int) -> tuple:
-    variable = getattr(function, "variable", None)  # of a function that accumulates
+    variable = getattr(
+        function, "variable", None
+    )  # only AccumulateGrad, the end of a path, has one
     return (id(variable), 0) if variable is not None else (function, number)

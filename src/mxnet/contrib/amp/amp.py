@@ -15,7 +15,7 @@ from ... import optimizer as opt
 from ..._core import dtypes
 from ..._core.dtypes import bfloat16
 from ..._distributed import process_group
-from ..._graph.rewrite.low_precision import Precision, lowered, mark_types
+from ..._graph.rewrite.low_precision import Precision, mark_types, reduce_precision
 from ...context import gpu
 from ...gluon import HybridBlock, SymbolBlock, trainer
 from ...module import BucketingModule
@@ -264,7 +264,7 @@ def convert_symbol(
     )
     _check_choice(precision)
     data = sym.list_inputs() if data_names is None else data_names
-    entries = lowered(sym._entries, precision, data, cast_optional_params)
+    entries = reduce_precision(sym._entries, precision, data, cast_optional_params)
     mark_types(entries, data)
     return Symbol(entries)
 

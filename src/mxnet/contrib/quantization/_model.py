@@ -7,7 +7,7 @@ import logging
 import numpy as np
 
 from ... import ndarray
-from ..._graph.rewrite.quantize import Wish, calibrate, quantized
+from ..._graph.rewrite.quantize import QuantizationConfig, calibrate, quantize_operators
 from ...base import MXNetError
 from ...context import Context, cpu
 from ...io import DataIter
@@ -87,7 +87,7 @@ def _quantize_symbol(
     ctx = Context(ctx)
     if ctx.device_type == "gpu" and quantize_granularity == "channel-wise":
         raise MXNetError("`channel-wise` quantization option is not supported yet by GPU")
-    wish = Wish(
+    config = QuantizationConfig(
         excluded_names=frozenset(excluded_symbols or ()),
         excluded_ops=frozenset(excluded_operators or ()),
         offline=frozenset(offline_params or ()),
@@ -95,7 +95,7 @@ def _quantize_symbol(
         mode=quantize_mode,
         by_channel=quantize_granularity == "channel-wise",
     )
-    entries, names = quantized(sym._entries, wish)
+    entries, names = quantize_operators(sym._entries, config)
     return Symbol(entries), names
 
 

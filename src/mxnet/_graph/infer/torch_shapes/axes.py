@@ -1,4 +1,4 @@
-"""What torch's functions along axes return: reductions, sorting, joining, numbers in a row."""
+"""Rules for torch's functions along axes: reductions, sorting, joining, ranges."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .mode import (
     empty,
     fraction_type,
     like,
-    replaced,
+    replace_axis,
     rule_for,
     same_type,
     truth_type,
@@ -24,12 +24,12 @@ from .mode import (
 
 
 def _reduced_shape(shape: Sequence[int], dim, keepdim: bool) -> tuple[int, ...]:
-    """The shape that is left when some axes are reduced: all of them where none is given."""
+    """Return a shape without the axes that are reduced: all of them if ``dim`` is None."""
     ndim = len(shape)
-    given = (dim,) if isinstance(dim, int) else dim
-    axes = {axis_of(a, ndim) for a in given} if given else set(range(ndim))
-    if given and len(axes) != len(given):
-        raise ValueError("an axis is given twice")
+    dims = (dim,) if isinstance(dim, int) else dim
+    axes = {axis_of(a, ndim) for a in dims} if dims else set(range(ndim))
+    if dims and len(axes) != len(dims):
+        raise ValueError("an axis occurs twice")
     if keepdim:
         return tuple(1 if i in axes else n for i, n in enumerate(shape))
     return tuple(n for i, n in enumerate(shape) if i not in axes)
@@ -43,11 +43,11 @@ def _reduction(dtype_of: Callable[[torch.dtype], torch.dtype]) -> Callable:
     return rule
 
 
-def _summed(dtype: torch.dtype) -> torch.dtype:
+def _sum_type(dtype: torch.dtype) -> torch.dtype:
     return dtype if dtype.is_floating_point or dtype.is_complex else torch.int64
 
 
-rule_for("sum", "nansum", "prod")(_reduction(_summed))
+rule_for("sum", "nansum", "prod")(_reduction(_sum_type))
 rule_for("all", "any")(_reduction(truth_type))
 rule_for("argmax", "argmin")(_reduction(lambda dtype: torch.int64))
 
@@ -64,7 +64,7 @@ def _mean(data, dim=None, keepdim=False, *, dtype=None):
 def _amax(data, dim=(), keepdim=False):
     shape = _reduced_shape(data.shape, dim, keepdim)
     if not data.numel() and 0 not in shape:
-        raise ValueError("no largest element of nothing")
+        raise ValueError("an empty array has no largest element")
     return _reduction(same_type)(data, dim, keepdim)
 
 
@@ -79,7 +79,7 @@ def _extreme(kind: type) -> Callable:
         if isinstance(dim, torch.Tensor):
             return empty(broadcast(data.shape, dim.shape), data.dtype)
         if not data.numel():
-            raise ValueError("no largest element of nothing")
+            raise ValueError("an empty array has no largest element")
         if dim is None:
             return empty((), data.dtype)
         shape = _reduced_shape(data.shape, dim, keepdim)
@@ -122,7 +122,7 @@ def _along(data, dim, _stacklevel=3, dtype=None):
 
 
 rule_for("cumsum", "cumprod")(
-    lambda data, dim, *, dtype=None: _along(data, dim, dtype=dtype or _summed(data.dtype))
+    lambda data, dim, *, dtype=None: _along(data, dim, dtype=dtype or _sum_type(data.dtype))
 )
 
 
@@ -140,7 +140,7 @@ def _argsort(data, dim=-1, descending=False, stable=False):
 @rule_for("topk")
 def _topk(data, k, dim=-1, largest=True, sorted=True):
     want_meta(data)
-    shape = replaced(data.shape, dim, k)
+    shape = replace_axis(data.shape, dim, k)
     return torch.return_types.topk((empty(shape, data.dtype), empty(shape, torch.int64)))
 
 
@@ -154,14 +154,14 @@ def _gather(data, dim, index):
 @rule_for("cat", "concat", "concatenate")
 def _cat(arrays, dim=0):
     want_meta(*arrays)
-    shapes = [replaced(array.shape, dim, 0) for array in arrays]
+    shapes = [replace_axis(array.shape, dim, 0) for array in arrays]
     if len({*shapes}) != 1 or not arrays[0].ndim:
-        raise ValueError("of different shapes")
+        raise ValueError("shapes differ")
     dtype = arrays[0].dtype
     for array in arrays:
         dtype = torch.promote_types(dtype, array.dtype)
     total = sum(array.shape[dim] for array in arrays)
-    return empty(replaced(arrays[0].shape, dim, total), dtype)
+    return empty(replace_axis(arrays[0].shape, dim, total), dtype)
 
 
 @rule_for("stack")
@@ -173,14 +173,14 @@ def _stack(arrays, dim=0):
 @rule_for("diff")
 def _diff(data, n=1, dim=-1):
     want_meta(data)
-    return empty(replaced(data.shape, dim, max(data.shape[dim] - n, 0)), data.dtype)
+    return empty(replace_axis(data.shape, dim, max(data.shape[dim] - n, 0)), data.dtype)
 
 
 # ------------------------------------------------------------------------------------------ sizes
 
 
 def _empty(shape: Sequence[int], dtype: torch.dtype | None, device) -> torch.Tensor:
-    """Return an array out of nothing; elsewhere than on ``meta`` torch makes it."""
+    """Return a new array on ``meta``; on other devices torch creates it."""
     if torch.device(device or "cpu").type != "meta":
         raise ValueError(device)
     return empty(shape, dtype or torch.get_default_dtype())
@@ -192,8 +192,8 @@ def _arange(*bounds, dtype=None, device=None):
     if (end - start) * step < 0:
         raise ValueError(bounds)
     if dtype is None:
-        whole = all(isinstance(bound, int) for bound in bounds)
-        dtype = torch.int64 if whole else None
+        all_integers = all(isinstance(bound, int) for bound in bounds)
+        dtype = torch.int64 if all_integers else None
     return _empty((math.ceil((end - start) / step),), dtype, device)
 
 

@@ -1,4 +1,4 @@
-"""What torch's functions of single elements return."""
+"""Rules for torch's elementwise functions."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .mode import (
 def _elementwise(dtype_of: Callable[[torch.dtype], torch.dtype], *options: str) -> Callable:
     """Return the rule for a function that maps the elements of one array."""
 
-    def rule(data, *numbers, **others):
-        if not others.keys() <= {*options}:
-            raise TypeError(others)
+    def rule(data, *numbers, **keywords):
+        if not keywords.keys() <= {*options}:
+            raise TypeError(keywords)
         want_meta(data)
         return like(data, dtype_of(data.dtype))
 
@@ -58,9 +58,9 @@ def _abs(data):
 def _pairwise(dtype_of: Callable[[torch.dtype], torch.dtype], *options: str) -> Callable:
     """Return the rule for the result of a function of two arrays, or of an array and a number."""
 
-    def rule(left, right, **others):
-        if not others.keys() <= {*options}:
-            raise TypeError(others)
+    def rule(left, right, **keywords):
+        if not keywords.keys() <= {*options}:
+            raise TypeError(keywords)
         want_meta(left, right)
         return empty(common_shape(left, right), dtype_of(torch.result_type(left, right)))
 
@@ -115,7 +115,7 @@ def _masked_fill(data, mask, value):
 
 
 @rule_for("lerp", "addcmul", "addcdiv")
-def _blended(first, second, third, *, value=1):
+def _blend(first, second, third, *, value=1):
     want_meta(first, second, third)
     return empty(common_shape(first, second, third), first.dtype)
 
@@ -127,13 +127,13 @@ rule_for(*"""
 
 
 @rule_for("scatter", "scatter_add", "index_add", "index_copy")
-def _scattered(data, dim, index, source):
+def _scatter(data, dim, index, source):
     want_meta(data, index, source)
     axis_of(dim, data.ndim)
     return like(data)
 
 
 @rule_for("zeros_like", "ones_like", "full_like", "empty_like", "rand_like", "randn_like")
-def _created_like(data, *value, dtype=None):
+def _create_like(data, *value, dtype=None):
     want_meta(data)
     return like(data, dtype)

@@ -1,4 +1,4 @@
-"""What torch's products, layers and decompositions of matrices return."""
+"""Rules for torch's products, layers and decompositions of matrices."""
 
 from __future__ import annotations
 
@@ -8,32 +8,36 @@ import torch
 
 from .mode import broadcast, empty, like, rule_for, want_meta
 
+
+def _require(condition: bool) -> None:
+    """Leave the call to torch, which raises its own error, unless a condition holds."""
+    if not condition:
+        raise ValueError("left to torch")
+
+
 # --------------------------------------------------------------------------------------- products
 
 
 @rule_for("matmul", "__matmul__", "mm", "bmm", "dot", "mv")
 def _matmul(left, right):
     want_meta(left, right)
-    if left.shape[-1] != right.shape[max(right.ndim - 2, 0)] or left.dtype is not right.dtype:
-        raise ValueError("do not go together")
+    _require(left.shape[-1] == right.shape[max(right.ndim - 2, 0)] and left.dtype is right.dtype)
     batch = broadcast(left.shape[:-2], right.shape[:-2])
     columns = right.shape[-1:] if right.ndim > 1 else ()
     return empty((*batch, *left.shape[:-1][-1:], *columns), left.dtype)
 
 
 @rule_for("addmm", "baddbmm", "addmv")
-def _added_product(added, left, right, *, beta=1, alpha=1):
+def _add_product(added, left, right, *, beta=1, alpha=1):
     product = _matmul(left, right)
-    if broadcast(product.shape, added.shape) != tuple(product.shape):
-        raise ValueError("do not go together")
+    _require(broadcast(product.shape, added.shape) == tuple(product.shape))
     return product
 
 
 @rule_for("linear")
 def _linear(data, weight, bias=None):
     product = _matmul(data, weight.t())
-    if bias is not None and tuple(bias.shape) != (weight.shape[0],):
-        raise ValueError("do not go together")
+    _require(bias is None or tuple(bias.shape) == (weight.shape[0],))
     return product
 
 
@@ -43,11 +47,10 @@ def _tensordot(left, right, dims):
     if isinstance(dims, int):
         dims = range(left.ndim - dims, left.ndim), range(dims)
     ours, theirs = ([axis % t.ndim for axis in d] for t, d in zip((left, right), dims, strict=True))
-    if [left.shape[a] for a in ours] != [right.shape[a] for a in theirs]:
-        raise ValueError("do not go together")
-    kept = [n for i, n in enumerate(left.shape) if i not in ours]
-    kept += [n for i, n in enumerate(right.shape) if i not in theirs]
-    return empty(kept, left.dtype)
+    _require([left.shape[a] for a in ours] == [right.shape[a] for a in theirs])
+    sizes = [n for i, n in enumerate(left.shape) if i not in ours]
+    sizes += [n for i, n in enumerate(right.shape) if i not in theirs]
+    return empty(sizes, left.dtype)
 
 
 @rule_for("einsum")
@@ -56,13 +59,12 @@ def _einsum(subscripts, *arrays):
     inputs, arrow, output = subscripts.replace(" ", "").partition("->")
     if "." in subscripts:
         raise ValueError(subscripts)
-    if not arrow:  # what occurs once is kept, in the order of the alphabet
+    if not arrow:  # letters that occur once, in the order of the alphabet
         output = sorted(letter for letter in {*inputs} - {","} if inputs.count(letter) == 1)
     sizes: dict[str, int] = {}
     for letters, array in zip(inputs.split(","), arrays, strict=True):
         for letter, size in zip(letters, array.shape, strict=True):
-            if sizes.setdefault(letter, size) != size:
-                raise ValueError("do not go together")
+            _require(sizes.setdefault(letter, size) == size)
     return empty([sizes[letter] for letter in output], arrays[0].dtype)
 
 
@@ -77,7 +79,7 @@ def _embedding(indices, weight, *options, **others):
 
 @rule_for("__getitem__")
 def _index(data, index):
-    """Only elements picked by arrays of positions, along the first or (behind ...) last axes."""
+    """Index the first axes, or behind an Ellipsis the last ones, with arrays of positions."""
     index = index if type(index) is tuple else (index,)
     from_behind = index[0] is ...
     index = index[from_behind:]
@@ -86,39 +88,36 @@ def _index(data, index):
     ):
         raise TypeError(index)
     want_meta(data, *index)
-    places, count = broadcast(*(i.shape for i in index)), len(index)
-    kept = (*data.shape[:-count], *places) if from_behind else (*places, *data.shape[count:])
-    return empty(kept, data.dtype)
+    positions, count = broadcast(*(i.shape for i in index)), len(index)
+    shape = (*data.shape[:-count], *positions) if from_behind else (*positions, *data.shape[count:])
+    return empty(shape, data.dtype)
 
 
 # ----------------------------------------------------------------------------------------- layers
 
 
-def _all(numbers, count: int) -> tuple[int, ...]:
+def _expand(numbers, count: int) -> tuple[int, ...]:
     return (numbers,) * count if isinstance(numbers, int) else tuple(numbers)
 
 
-def _windowed(sizes, kernel, stride, pad, dilation) -> list[int]:
+def _window_sizes(sizes, kernel, stride, pad, dilation) -> list[int]:
     places = zip(sizes, kernel, stride, pad, dilation, strict=True)
     return [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in places]
 
 
 def _check_channels(data, weight, bias, channels: int, filters: int) -> None:
     want_meta(data, weight, bias)
-    if data.ndim != weight.ndim or data.shape[1] != channels or data.dtype is not weight.dtype:
-        raise ValueError("do not go together")
-    if bias is not None and tuple(bias.shape) != (filters,):
-        raise ValueError("do not go together")
+    _require(data.ndim == weight.ndim and data.shape[1] == channels and data.dtype is weight.dtype)
+    _require(bias is None or tuple(bias.shape) == (filters,))
 
 
 @rule_for("conv1d", "conv2d", "conv3d")
 def _conv(data, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     filters, channels, *kernel = weight.shape
     _check_channels(data, weight, bias, channels * groups, filters)
-    geometry = (_all(numbers, len(kernel)) for numbers in (stride, padding, dilation))
-    sizes = _windowed(data.shape[2:], kernel, *geometry)
-    if filters % groups or min(sizes, default=1) < 1:
-        raise ValueError("do not go together")
+    geometry = (_expand(numbers, len(kernel)) for numbers in (stride, padding, dilation))
+    sizes = _window_sizes(data.shape[2:], kernel, *geometry)
+    _require(filters % groups == 0 and min(sizes, default=1) >= 1)
     return empty((data.shape[0], filters, *sizes), data.dtype)
 
 
@@ -128,11 +127,10 @@ def _conv_transpose(
 ):
     channels, filters, *kernel = weight.shape
     _check_channels(data, weight, bias, channels, filters * groups)
-    geometry = (_all(g, len(kernel)) for g in (stride, padding, output_padding, dilation))
+    geometry = (_expand(g, len(kernel)) for g in (stride, padding, output_padding, dilation))
     places = zip(data.shape[2:], kernel, *geometry, strict=True)
     sizes = [(n - 1) * s - 2 * p + d * (k - 1) + o + 1 for n, k, s, p, o, d in places]
-    if channels % groups or min(sizes, default=1) < 1:
-        raise ValueError("do not go together")
+    _require(channels % groups == 0 and min(sizes, default=1) >= 1)
     return empty((data.shape[0], filters * groups, *sizes), data.dtype)
 
 
@@ -140,10 +138,8 @@ def _conv_transpose(
 def _layer_norm(data, normalized, weight, bias, eps):
     want_meta(data, weight, bias)
     count = len(normalized)
-    if not tuple(data.shape[-count:]) == tuple(normalized) == tuple(weight.shape):
-        raise ValueError("do not go together")
-    if tuple(bias.shape) != tuple(weight.shape) or bias.dtype is not data.dtype:
-        raise ValueError("do not go together")
+    _require(tuple(data.shape[-count:]) == tuple(normalized) == tuple(weight.shape))
+    _require(tuple(bias.shape) == tuple(weight.shape) and bias.dtype is data.dtype)
     statistics = (*data.shape[:-count], *(1,) * count)
     return like(data), empty(statistics, data.dtype), empty(statistics, data.dtype)
 
@@ -151,8 +147,7 @@ def _layer_norm(data, normalized, weight, bias, eps):
 @rule_for("native_batch_norm")
 def _batch_norm(data, weight, bias, mean, var, training, momentum, eps):
     want_meta(data, weight, bias, mean, var)
-    if not weight.shape == bias.shape == data.shape[1:2]:
-        raise ValueError("do not go together")
+    _require(weight.shape == bias.shape == data.shape[1:2])
     statistics = [like(weight) if training else empty((0,), weight.dtype) for _ in range(2)]
     return like(data), *statistics
 
@@ -161,25 +156,23 @@ def _batch_norm(data, weight, bias, mean, var, training, momentum, eps):
 def _group_norm(data, weight, bias, batch, channels, size, groups, eps):
     want_meta(data, weight, bias)
     for parameter in (weight, bias):
-        if tuple(parameter.shape) != (channels,) or parameter.dtype is not data.dtype:
-            raise ValueError("do not go together")
+        _require(tuple(parameter.shape) == (channels,) and parameter.dtype is data.dtype)
     return like(data), *(empty((batch, groups), data.dtype) for _ in range(2))
 
 
 def _pooling(places: int) -> tuple[Callable, Callable]:
     def average(data, kernel_size, stride=None, padding=0, ceil_mode=False, *options, **others):
         want_meta(data)
-        kernel = _all(kernel_size, places)
-        strides = _all(stride or kernel, places)
-        pad = _all(padding, places)
-        sizes = _windowed(data.shape[-places:], kernel, strides, pad, (1,) * places)
-        if ceil_mode or min(sizes) < 1:
-            raise ValueError("left to torch")
+        kernel = _expand(kernel_size, places)
+        strides = _expand(stride or kernel, places)
+        pad = _expand(padding, places)
+        sizes = _window_sizes(data.shape[-places:], kernel, strides, pad, (1,) * places)
+        _require(not ceil_mode and min(sizes) >= 1)
         return empty((*data.shape[:-places], *sizes), data.dtype)
 
     def adaptive(data, output_size):
         want_meta(data)
-        return empty((*data.shape[:-places], *_all(output_size, places)), data.dtype)
+        return empty((*data.shape[:-places], *_expand(output_size, places)), data.dtype)
 
     return average, adaptive
 
@@ -195,7 +188,7 @@ def _interpolate(data, size=None, scale_factor=None, **options):
     want_meta(data)
     if scale_factor is not None:
         raise ValueError(scale_factor)
-    return empty((*data.shape[:2], *_all(size, data.ndim - 2)), data.dtype)
+    return empty((*data.shape[:2], *_expand(size, data.ndim - 2)), data.dtype)
 
 
 @rule_for("grid_sample")
@@ -229,30 +222,28 @@ rule_for("gru", "rnn_tanh", "rnn_relu")(_recurrent(has_cells=False))
 # ---------------------------------------------------------------------------------- linear algebra
 
 
-def _square(data) -> None:
+def _check_square(data) -> None:
     want_meta(data)
-    if data.ndim < 2 or data.shape[-1] != data.shape[-2]:
-        raise ValueError("not square")
+    _require(data.ndim >= 2 and data.shape[-1] == data.shape[-2])
 
 
 @rule_for("linalg_cholesky", "linalg_inv", "cholesky_inverse")
 def _of_square(data, *, upper=False):
-    _square(data)
+    _check_square(data)
     return like(data)
 
 
 @rule_for("linalg_det")
 def _det(data):
-    _square(data)
+    _check_square(data)
     return empty(data.shape[:-2], data.dtype)
 
 
 @rule_for("linalg_solve_triangular")
 def _solve_triangular(matrix, right, *, upper, left=True, unitriangular=False):
-    _square(matrix)
+    _check_square(matrix)
     want_meta(right)
-    if matrix.shape[-1] != right.shape[-2 if left else -1]:
-        raise ValueError("do not go together")
+    _require(matrix.shape[-1] == right.shape[-2 if left else -1])
     batch = broadcast(matrix.shape[:-2], right.shape[:-2])
     return empty((*batch, *right.shape[-2:]), right.dtype)
 

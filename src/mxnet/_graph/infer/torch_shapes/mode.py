@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import torch
 from torch.overrides import TorchFunctionMode
 
+# What a rule raises for a call that it does not cover: torch then infers, or raises its error.
 UNKNOWN = (TypeError, ValueError, IndexError, KeyError, AttributeError)
 _BY_NAME: dict[str, Callable] = {}
 
@@ -59,12 +60,12 @@ def truth_type(dtype: torch.dtype) -> torch.dtype:
 
 
 def fraction_type(dtype: torch.dtype) -> torch.dtype:
-    """Return the type of what need not be whole where the numbers are."""
+    """Return the type of results that are fractions, for integers too: torch's default float."""
     return dtype if dtype.is_floating_point or dtype.is_complex else torch.get_default_dtype()
 
 
 def want_meta(*arrays) -> None:
-    """Refuse calls without any such array, for instance with constants: torch computes them."""
+    """Leave calls without an array on ``meta``, such as those on constants, to torch."""
     if not any(isinstance(array, torch.Tensor) and array.is_meta for array in arrays):
         raise ValueError("has values")
 
@@ -76,24 +77,24 @@ def axis_of(axis: int, ndim: int) -> int:
     return axis % max(ndim, 1)
 
 
-def replaced(shape: Sequence[int], axis: int, *sizes: int) -> tuple[int, ...]:
+def replace_axis(shape: Sequence[int], axis: int, *sizes: int) -> tuple[int, ...]:
     """Return a shape with other sizes in the place of an axis."""
     axis = axis_of(axis, len(shape))
     return (*shape[:axis], *sizes, *shape[axis + 1 :])
 
 
 def broadcast(*shapes: Sequence[int]) -> tuple[int, ...]:
-    """Return the shape to which all these extend."""
+    """Return the shape to which all these broadcast."""
     ndim = max(map(len, shapes))
     sizes = [{1}] * ndim
     for shape in shapes:
         for place, size in enumerate(shape, ndim - len(shape)):
             sizes[place] = sizes[place] | {size}
-    if any(len(found - {1}) > 1 for found in sizes):
+    if any(len(choices - {1}) > 1 for choices in sizes):
         raise ValueError("cannot be broadcast")
-    return tuple(min(found - {1}, default=1) for found in sizes)
+    return tuple(min(choices - {1}, default=1) for choices in sizes)
 
 
 def common_shape(*arrays) -> tuple[int, ...]:
-    """Return the shape to which arrays extend; numbers among them do not matter."""
+    """Return the shape to which arrays broadcast; numbers among them are ignored."""
     return broadcast(*(array.shape for array in arrays if isinstance(array, torch.Tensor)))
