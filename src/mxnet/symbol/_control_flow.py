@@ -74,7 +74,7 @@ class _Subgraph:
         for node in topological(entries):
             if not node.is_variable and self._is_inside(node):
                 inputs = tuple(map(move, node.inputs))
-                copies[id(node)] = Node(node.op, node.name, inputs, node.attrs, node.subgraphs)
+                copies[id(node)] = node.copy(inputs)
         self.outputs = [move(entry) for entry in entries]
         self.order = [node for node in topological(self.outputs) if node.is_variable]
 

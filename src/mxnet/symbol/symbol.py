@@ -193,7 +193,7 @@ class Symbol(SymbolBase):
         copies: dict[int, Node] = {}
         for node in self._nodes():
             inputs = tuple(_move(entry, copies, replaced) for entry in node.inputs)
-            copies[id(node)] = Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
+            copies[id(node)] = node.copy(inputs)
         return type(self)([_move(entry, copies, replaced) for entry in self._entries])
 
     def __call__(self, *args, **kwargs):
@@ -408,8 +408,7 @@ class Symbol(SymbolBase):
             if node.op in (AMP_CAST, AMP_MULTICAST):
                 replaced.update({(id(node), i): entry for i, entry in enumerate(inputs)})
             else:
-                attrs = dict(node.attrs)
-                copies[id(node)] = Node(node.op, node.name, inputs, attrs, node.subgraphs)
+                copies[id(node)] = node.copy(inputs)
         return type(self)([move(entry) for entry in self._entries])
 
     def save(self, fname, remove_amp_cast=True):
@@ -459,10 +458,8 @@ class Symbol(SymbolBase):
         node = self._entries[0][0]
         if node.is_variable or self.name is None:
             raise MXNetError(f"{self!r} is not one operator")
-        alone = Node(node.op, node.name, (), dict(node.attrs), node.subgraphs)
-        alone.inputs = tuple(
-            (Node(None, f"{node.name}_{key}", (), {}), 0) for key in node.input_names()
-        )
+        names = node.input_names()
+        alone = node.copy(tuple((Node(None, f"{node.name}_{key}", (), {}), 0) for key in names))
         return Symbol([(alone, i) for i in range(alone.num_outputs())])
 
 

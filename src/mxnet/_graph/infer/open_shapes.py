@@ -10,7 +10,7 @@ import torch
 from ..._ops.partial_shape import is_known, read_shape
 from ..._ops.shape_rules import from_attribute
 from ...util import is_np_shape
-from ..ir.node import Entry, Node, topological
+from ..ir.node import Entry, Node, rebuild, topological
 from .shapes import GraphShapes, is_endless
 from .types import GraphTypes
 
@@ -59,15 +59,11 @@ def close_shapes(outputs: list[Entry], shapes: GraphShapes) -> list[Entry]:
     """
     if not has_open_shapes(outputs):
         return outputs
-    nodes = topological(outputs)
-    copies: dict[int, Node] = {}
-    for node in nodes:
-        inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
-        attrs, shape = node.attrs, shapes.of((node, 0))
+
+    def make(node, inputs):
+        shape = shapes.of((node, 0))
         if _is_open(node) and shape is not None and is_known(shape):
-            attrs = {**attrs, **_closing(node, shape)}
-        is_kept = node.is_variable or (attrs is node.attrs and inputs == node.inputs)
-        copies[id(node)] = (
-            node if is_kept else Node(node.op, node.name, inputs, attrs, node.subgraphs)
-        )
-    return [(copies[id(node)], index) for node, index in outputs]
+            return node.copy(inputs, {**node.attrs, **_closing(node, shape)})
+        return node if inputs == node.inputs else node.copy(inputs)
+
+    return rebuild(outputs, make)

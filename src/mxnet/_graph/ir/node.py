@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import torch
 
@@ -47,6 +47,11 @@ class Node:
     def set_attr(self, name: str, text: str) -> None:
         self.attrs[name] = text
         self._parsed = None
+
+    def copy(self, inputs: tuple[Entry, ...], attrs: dict[str, str] | None = None) -> Node:
+        """Return a node with the same operator and name on other inputs."""
+        attrs = dict(self.attrs if attrs is None else attrs)
+        return Node(self.op, self.name, inputs, attrs, self.subgraphs)
 
     def parsed(self) -> dict:
         """The operator's attributes as values."""
@@ -178,6 +183,16 @@ def topological(outputs: Iterable[Entry]) -> list[Node]:
                 order.append(node)
                 stack.pop()
     return order
+
+
+def rebuild(
+    outputs: Sequence[Entry], make: Callable[[Node, tuple[Entry, ...]], Node]
+) -> list[Entry]:
+    """Return the outputs of a graph in which ``make(node, inputs)`` replaces each node."""
+    new: dict[int, Node] = {}
+    for node in topological(outputs):
+        new[id(node)] = make(node, tuple((new[id(source)], index) for source, index in node.inputs))
+    return [(new[id(node)], index) for node, index in outputs]
 
 
 def auxiliary(nodes: list[Node]) -> set[int]:

@@ -17,7 +17,7 @@ from ..._core.private_torch import assert_condition, pytree
 from ...base import MXNetError
 from ...context import Context, torch_device
 from ..infer.open_shapes import close_shapes_for, open_nodes
-from ..ir.node import Entry, Node, topological
+from ..ir.node import Entry, Node, rebuild, topological
 from .lowering import lower
 
 Parameters = dict[str, tuple[str, torch.Tensor, bool]]  # name -> place, value, is it trained
@@ -248,16 +248,11 @@ def _creator(node: Node, now: dict, then: dict, example_inputs: dict, open_axes)
 
 def _substitute(outputs: list[Entry], substitutes: dict[int, Node]) -> list[Entry]:
     """Return the outputs of a graph with some nodes (by id) replaced."""
-    copies: dict[int, Node] = {}
-    for node in topological(outputs):
-        inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
-        if id(node) in substitutes:
-            copies[id(node)] = substitutes[id(node)]
-        elif inputs == node.inputs:
-            copies[id(node)] = node
-        else:
-            copies[id(node)] = Node(node.op, node.name, inputs, node.attrs, node.subgraphs)
-    return [(copies[id(node)], index) for node, index in outputs]
+
+    def make(node, inputs):
+        return substitutes.get(id(node)) or (node if inputs == node.inputs else node.copy(inputs))
+
+    return rebuild(outputs, make)
 
 
 # --------------------------------------------------------------------------------------- refusals

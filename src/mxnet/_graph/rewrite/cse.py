@@ -16,7 +16,7 @@ def eliminate_common(outputs: list[Entry]) -> list[Entry]:
     for node in topological(outputs):
         inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
         same_inputs = all(a is b for (a, _), (b, _) in zip(inputs, node.inputs, strict=True))
-        copy = node if same_inputs else _copy_of(node, inputs)
+        copy = node if same_inputs else node.copy(inputs)
         key = _key(node, inputs)
         if key is not None:
             copy = first.setdefault(key, copy)
@@ -25,10 +25,6 @@ def eliminate_common(outputs: list[Entry]) -> list[Entry]:
     if not changed:
         return outputs
     return _apart([(copies[id(node)], index) for node, index in outputs])
-
-
-def _copy_of(node: Node, inputs: tuple[Entry, ...]) -> Node:
-    return Node(node.op, node.name, inputs, node.attrs, node.subgraphs)
 
 
 def _key(node: Node, inputs: tuple[Entry, ...]) -> tuple | None:

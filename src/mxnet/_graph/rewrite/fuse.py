@@ -33,7 +33,7 @@ from ..._ops.handles import (
     SQUARE,
 )
 from ..._ops.registry import Op
-from ..ir.node import Entry, Node, topological
+from ..ir.node import Entry, Node, rebuild, topological
 from ..ir.node_ops import is_operator, operator_of
 
 # The attributes of a calibrated range.
@@ -44,11 +44,7 @@ class Graph:
     """A mutable copy of a graph."""
 
     def __init__(self, outputs: list[Entry]):
-        copies: dict[int, Node] = {}
-        for node in topological(outputs):
-            inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
-            copies[id(node)] = Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
-        self.outputs = [(copies[id(node)], index) for node, index in outputs]
+        self.outputs = rebuild(outputs, Node.copy)
 
     @property
     def nodes(self) -> list[Node]:
@@ -215,7 +211,7 @@ def _body(chain: list[Node]) -> tuple[list[Entry], list[Entry]]:
             inputs.append(entry)
         # The result of the chain comes first: a sum adds an array from outside to it.
         arguments = (*(() if last is None else (last,)), *sources)
-        last = (Node(node.op, node.name, arguments, dict(node.attrs)), 0)
+        last = (node.copy(arguments), 0)
         before = node
     assert last is not None  # a chain has nodes
     return [last], inputs

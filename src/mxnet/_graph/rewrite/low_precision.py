@@ -89,7 +89,7 @@ class _Lowering:
         self.known: dict[str, dict[tuple[int, int], Entry]] = {FULL: {}, precision.target: {}}
 
     def copy(self, node: Node) -> None:
-        new = Node(node.op, node.name, (), dict(node.attrs), node.subgraphs)
+        new = node.copy(())
         self.copies[id(node)] = new
         kind = self.precision.kind_of(node)
         make = {

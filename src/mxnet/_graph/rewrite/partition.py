@@ -35,7 +35,7 @@ def inline(outputs: list[Entry]) -> list[Entry]:
             results = _inline_group(node, inputs)
         else:
             if any(a is not b for (a, _), (b, _) in zip(inputs, node.inputs, strict=True)):
-                copy = Node(node.op, node.name, tuple(inputs), dict(node.attrs), node.subgraphs)
+                copy = node.copy(tuple(inputs))
             else:
                 copy = node
             results = [(copy, index) for index in range(node.num_outputs())]
@@ -59,7 +59,7 @@ def _inline_group(group: Node, inputs: list[Entry]) -> list[Entry]:
             entries[id(node)] = next(variables)
         else:
             sources = tuple(entries.get(id(s)) or (new[id(s)], index) for s, index in node.inputs)
-            new[id(node)] = Node(node.op, node.name, sources, dict(node.attrs), node.subgraphs)
+            new[id(node)] = node.copy(sources)
     return inline([entries.get(id(node)) or (new[id(node)], index) for node, index in body])
 
 
@@ -148,7 +148,7 @@ class _Builder:
                 self._make_group(sorted(members, key=lambda member: self._order[id(member)]))
             else:
                 inputs = tuple(self.new(source) for source in node.inputs)
-                copy = Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
+                copy = node.copy(inputs)
                 self._copies[id(node)] = copy, {}
 
     def _make_group(self, members: list[Node]) -> None:
@@ -168,9 +168,7 @@ class _Builder:
                     variables[key] = Node(None, name, (), {})
                     entries[id(variables[key])] = entry
                 inputs.append((variables[key], 0))
-            copies[id(member)] = Node(
-                member.op, member.name, tuple(inputs), dict(member.attrs), member.subgraphs
-            )
+            copies[id(member)] = member.copy(tuple(inputs))
         results = [
             (member, index)
             for member in members

@@ -120,7 +120,7 @@ class _Quantizing:
             new = self._quantize(node, self.chosen[id(node)])
         else:
             inputs = tuple(self.as_floats(entry) for entry in node.inputs)
-            new = Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
+            new = node.copy(inputs)
         self.copies[id(node)], self.originals[id(new)] = new, node
 
     def _gives_integers(self, node: Node) -> bool:

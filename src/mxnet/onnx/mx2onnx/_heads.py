@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..._graph.ir.node import Entry, Node
+from ..._graph.ir.node import Entry, Node, rebuild
 from ..._ops import OPS
 from ...symbol import Symbol
 
@@ -24,14 +24,10 @@ LOSSES = {
 
 def remove_loss_heads(symbol: Symbol) -> tuple[Symbol, list[str]]:
     """Return the graph that predicts, and the names of the outputs that were left out."""
-    copies: dict[int, Node] = {}
-    for node in symbol._nodes():
-        inputs = tuple((copies[id(source)], index) for source, index in node.inputs)
-        copies[id(node)] = _predicting(node, inputs)
     entries = [entry for entry in symbol._entries if not _is_loss(entry)]
-    entries = entries or symbol._entries  # a graph of nothing but losses is what was asked for
+    entries = entries or symbol._entries  # a graph of losses alone is exported as it is
     dropped = [node.name for node, index in symbol._entries if (node, index) not in entries]
-    return type(symbol)([(copies[id(node)], index) for node, index in entries]), dropped
+    return type(symbol)(rebuild(entries, _predicting)), dropped
 
 
 def _is_loss(entry: Entry) -> bool:
@@ -42,7 +38,7 @@ def _is_loss(entry: Entry) -> bool:
 def _predicting(node: Node, inputs: tuple[Entry, ...]) -> Node:
     """Return the node without a label."""
     if node.op is None or node.op.name not in PREDICTIONS:
-        return Node(node.op, node.name, inputs, dict(node.attrs), node.subgraphs)
+        return node.copy(inputs)
     data, op = inputs[:1], OPS[PREDICTIONS[node.op.name]]
     if node.op.name != "SoftmaxOutput":
         return Node(op, node.name, data, {})
